@@ -38,7 +38,7 @@ def judge(checkout: Path, *, listed: bool) -> dict[str, int]:
         rules = {
             statement.line: statement
             for statement in read_instructions(file, shown.stdout.decode("utf-8", "replace"))
-            if statement.kind in _RULES and sort_paths([file]).instructions
+            if statement.kind in _RULES and sort_paths([file])["instructions"]
         }
         for line, statement in rules.items():
             verdict = verdicts.get(line, "not judged")

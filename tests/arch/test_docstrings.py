@@ -1,4 +1,4 @@
-"""What a module's first lines say of its neighbours is so: every module they name is there."""
+"""What a module's first lines say of its neighbours is so, and what pages say of modules: every one named is there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ import pytest
 import standfast
 
 ROOT = Path(standfast.__file__).parent
+REPOSITORY = Path(__file__).parents[2]
 MODULES = {path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py")}
 ROOMS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 FILES = {"model.onnx"}
+PATHS = re.compile(r"`((?:\w+/)+\w+\.py)`")
 NAMED = re.compile(r"`((?:\w+/)*\w+\.py|\w+(?:\.\w+)+)`")
 
 
@@ -26,7 +28,7 @@ def named_modules(path: Path) -> list[str]:
 
 def is_there(name: str) -> bool:
     if name.startswith("tools/"):
-        return (ROOT.parent.parent / name).is_file()
+        return (REPOSITORY / name).is_file()
     wanted = name.removesuffix(".py").replace(".", "/")
     places = [wanted, f"{wanted}/__init__", wanted.rpartition("/")[0]]  # the last: a function of a module
     return any(f"/{module}".endswith(f"/{place}") for module in MODULES for place in places if place)
@@ -41,3 +43,9 @@ def test_a_module_names_only_neighbours_that_exist(room: str) -> None:
         if not is_there(name)
     ]
     assert gone == []
+
+
+def test_the_pages_name_only_modules_that_exist() -> None:
+    pages = [page for page in (REPOSITORY / "docs").rglob("*.md") if page.name != "walks.md"]  # tells of before
+    named = ((page.name, name) for page in pages for name in PATHS.findall(page.read_text(encoding="utf-8")))
+    assert [f"{page}: {name}" for page, name in named if name.partition("/")[0] in ROOMS and not is_there(name)] == []

@@ -182,4 +182,4 @@ def test_what_is_in_force_at_an_address_is_found_the_decided_first_and_then_what
     assert found[:2] == [decided, lone]
     assert found[2:] == crowd[::-1]
     assert [item.memory for item in partition.index.addressed(TermIndexer(None).addresses(asked), 1)] == [decided]
-    assert partition.index.addressed([], 10) == []
+    assert list(partition.index.addressed([], 10)) == []

@@ -104,7 +104,7 @@ def test_receipts_say_what_a_session_was_given(partition: Partition, clock: Step
         receipt = Receipt(
             ReceiptId(f"r000000-000000{number}"), "recall", "s-1", "agent:codex", "f", clock.now(), (given,), 2, 7
         )
-        with partition.writing():
+        with partition.noting():
             partition.receipts.record(receipt)
     assert partition.receipts.given_in("s-1") == {memory: 3}
     assert [item.given[0].revision for item in partition.receipts.of_session("s-1")] == [1, 3]

@@ -266,3 +266,13 @@ def test_memories_that_carry_a_guard_are_found_by_it_before_and_after_a_rebuild(
     assert carried.header.memory is not None
     revise(partition, carried.header.memory, "advice again")
     assert list(partition.memories.select(View(), guarded=True)) == []
+
+
+def test_the_log_tells_whether_anything_was_given_other_words(partition: Partition) -> None:
+    said = say(partition, "the lock is keyed by payment")
+    assert said.header.memory is not None
+    with partition.writing():
+        assert not partition.log.any_revised()
+        revise(partition, said.header.memory, "the lock is keyed by order")
+        assert partition.log.any_revised()
+    assert partition.log.any_revised()

@@ -19,6 +19,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from standfast import Memory
 from standfast.config import Settings
 from standfast.errors import StandfastError
+from standfast.learn.session.promotion import promote
 from standfast.learn.session.said import is_said
 from standfast.model.fold import effective, fold
 from standfast.model.moment import Clock
@@ -28,7 +29,6 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.life import MISLED, fade
-from standfast.verbs.learn import promote
 
 THINGS = ("Heron locks", "Otter queues", "Owl reports")
 VALUES = ("payment_id", "user_id", "order_id")

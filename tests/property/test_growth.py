@@ -119,7 +119,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "leads of documents": lambda text: (page.lead_of(text), page.own_words(text)),
     "versions and ranges": lambda text: (versions.is_breaking(text, text), versions.in_range("1.2.3", text)),
     "units of a text": lambda text: outline.list_text_units(text, "x.md"),
-    "names of symbols": symbols.split_name,
+    "names of symbols": symbols.split_symbol,
     "addresses of remotes": identity.normalise_remote,
     "words of commits": lambda text: (telling.decides("s", text), telling.tell("t", text, 300)),
     "subjects of commits": lambda text: (signs.plain_subject(text), signs.is_sentence(text)),

@@ -6,11 +6,10 @@ the folder's own settings, servers and commands count from then on. Reads only. 
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING, Any
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import TYPE_CHECKING
 
-from standfast.agents.edit.jsontree import data_of
-from standfast.errors import StandfastError
+from standfast.agents.edit.jsontree import read_object
 
 if TYPE_CHECKING:
     from standfast.agents.site import Site
@@ -25,12 +24,12 @@ def folders_path(site: Site) -> str:
 
 def verdict_on(folder: str, site: Site) -> str:
     """Return `trusted`, `refused`, or nothing where nobody was asked yet; the nearest folder that is listed decides."""
-    security = _read(site.at_home(".gemini", "settings.json")).get("security")
+    security = read_object(site.at_home(".gemini", "settings.json")).get("security")
     asked = security.get("folderTrust") if isinstance(security, dict) else None
     if isinstance(asked, dict) and asked.get("enabled") is False:
         return TRUSTED
     kind = PureWindowsPath if site.windows else PurePosixPath
-    listed = {kind(name): str(value) for name, value in _read(folders_path(site)).items()}
+    listed = {kind(name): str(value) for name, value in read_object(folders_path(site)).items()}
     parents = {path.parent for path, value in listed.items() if value == "TRUST_PARENT"}
     for path in (kind(folder), *kind(folder).parents):
         if listed.get(path) == "DO_NOT_TRUST":
@@ -38,11 +37,3 @@ def verdict_on(folder: str, site: Site) -> str:
         if listed.get(path) == "TRUST_FOLDER" or path in parents:
             return TRUSTED
     return ""
-
-
-def _read(path: str) -> dict[str, Any]:
-    try:
-        found = data_of(Path(path).read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, StandfastError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

@@ -231,7 +231,11 @@ def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool
 
     if agent.editor or not may_have("order", seen.prompt) or not is_alone(env, agent.name):
         return False
-    _note_failure(Refused("The client does not stand above a prompt that gives an order.", code="unseen-client"))
+    _note_failure(
+        Refused(
+            "A prompt that asks to remember something was not sent by the client's own program.", code="unseen-client"
+        )
+    )
     return True
 
 
@@ -265,7 +269,7 @@ def _look_up_told(memory: Memory) -> None:
 
     try:
         if memory.hooks.look_up_told():
-            raise Refused("A prompt was reported that the client's own record does not hold.", code="forged-prompt")
+            raise Refused("A prompt was reported that is not in the client's own transcript.", code="forged-prompt")
     except StandfastError as error:
         _note_failure(error, memory.context.settings.home)
 

@@ -11,8 +11,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from standfast.agents.edit.jsontree import data_of
-from standfast.errors import StandfastError
+from standfast.agents.edit.jsontree import read_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,7 @@ def installed_as_package(agent: str, site: Site) -> str:
     """Return the file that says that the agent has Standfast as its own plugin or extension, or nothing."""
     if agent == "claude-code":
         for path in _claude_settings(site):
-            plugins = _json(path).get("enabledPlugins")
+            plugins = read_object(path).get("enabledPlugins")
             if isinstance(plugins, dict) and any(name.startswith("standfast@") and on for name, on in plugins.items()):
                 return path
     if agent == "codex":
@@ -53,7 +52,7 @@ def _claude_settings(site: Site) -> list[str]:
 
 def _claude(site: Site) -> Iterator[tuple[str, str]]:
     for path in _claude_settings(site):
-        settings = _json(path)
+        settings = read_object(path)
         if settings.get("disableAllHooks") is True:
             yield f"{path} switches all hooks off (`disableAllHooks`)", "Remove it there: nothing is told or recorded."
         permissions = settings.get("permissions")
@@ -65,7 +64,7 @@ def _claude(site: Site) -> Iterator[tuple[str, str]]:
                 f"{path} has comments, and Claude Code reads plain JSON only: it skips the whole file",
                 "Take the comments out.",
             )
-    config = _json(site.join(site.env.get("CLAUDE_CONFIG_DIR") or site.home, ".claude.json"))
+    config = read_object(site.join(site.env.get("CLAUDE_CONFIG_DIR") or site.home, ".claude.json"))
     projects = config.get("projects")
     project = projects.get(site.project_root) if isinstance(projects, dict) else None
     if isinstance(project, dict) and "standfast" in (project.get("disabledMcpServers") or ()):
@@ -79,7 +78,7 @@ def _gemini(site: Site) -> Iterator[tuple[str, str]]:
         told = f"{site.project_root} is not a folder it trusts: it runs neither server nor hooks there"
         yield told, "`standfast setup gemini-cli --trust-folder` here, or answer its question once."
     for path in (site.at_home(".gemini", "settings.json"), site.at_project(".gemini", "settings.json")):
-        settings = _json(path)
+        settings = read_object(path)
         hooks = settings.get("hooksConfig")
         if isinstance(hooks, dict) and (hooks.get("enabled") is False or "standfast" in (hooks.get("disabled") or ())):
             yield f"{path} switches hooks off (`hooksConfig`)", "Switch them on there: nothing is told or recorded."
@@ -104,14 +103,14 @@ def _copilot(site: Site) -> Iterator[tuple[str, str]]:
     folder = site.moved("COPILOT_HOME", ".copilot")
     for name in ("settings.json", "config.json"):
         path = site.join(folder, name)
-        settings = _json(path)
+        settings = read_object(path)
         if settings.get("disableAllHooks") is True:
             yield f"{path} switches all hooks off (`disableAllHooks`)", "Remove it there: nothing is told or recorded."
 
 
 def _qwen(site: Site) -> Iterator[tuple[str, str]]:
     for path in (site.at_home(".qwen", "settings.json"), site.at_project(".qwen", "settings.json")):
-        settings = _json(path)
+        settings = read_object(path)
         if settings.get("disableAllHooks") is True:
             yield f"{path} switches all hooks off (`disableAllHooks`)", "Remove it there: nothing is told or recorded."
         servers = settings.get("mcp")
@@ -124,7 +123,7 @@ def _opencode(site: Site) -> Iterator[tuple[str, str]]:
 
     for folder in (home(site), site.project_root):
         for name in ("opencode.json", "opencode.jsonc"):
-            servers = _json(site.join(folder, name)).get("mcp") if folder else None
+            servers = read_object(site.join(folder, name)).get("mcp") if folder else None
             server = servers.get("standfast") if isinstance(servers, dict) else None
             if isinstance(server, dict) and server.get("enabled") is False:
                 path = site.join(folder, name)
@@ -141,14 +140,6 @@ _READERS = {
 }
 
 
-def _json(path: str) -> dict[str, Any]:
-    try:
-        found = data_of(Path(path).read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, StandfastError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def _has_comments(path: str) -> bool:
     """Tell whether a file is read by forgiving readers alone."""
     try:
@@ -157,7 +148,7 @@ def _has_comments(path: str) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     except ValueError:
-        return bool(_json(path))
+        return bool(read_object(path))
     return False
 
 

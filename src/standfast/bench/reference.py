@@ -1,4 +1,7 @@
-"""The MCP reference memory server from npm, driven over stdio for comparison; only in benches, only when asked."""
+"""Memory servers driven over stdio as an agent drives them: our own, and the MCP reference server from npm.
+
+Only in benches, the latter only when asked.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import json
 import os
 import shutil
 import subprocess
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,21 +23,17 @@ PACKAGE = "@modelcontextprotocol/server-memory"
 _BATCH = 500
 
 
-class ReferenceServer:
-    """One running reference server with a store of its own."""
+class StdioServer:
+    """One running MCP server."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        self._command = command
+        self._env = env
         self._number = 0
 
     def __enter__(self) -> Self:
-        node, script = shutil.which("node"), _find_script()
-        if not node or not script:
-            hint = f"Install it with `npm install {PACKAGE}` and name its folder in STANDFAST_REFERENCE."
-            raise Unavailable(f"{PACKAGE} is not installed.", hint=hint)
-        env = {**os.environ, "MEMORY_FILE_PATH": str(self._file)}
         self._process = subprocess.Popen(
-            [node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=env
+            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=self._env
         )
         self._ask(
             "initialize",
@@ -49,6 +50,45 @@ class ReferenceServer:
             if pipe:
                 pipe.close()
 
+    def call(self, tool: str, **arguments: Any) -> Any:
+        """Call a tool and return its answer."""
+        return self._ask("tools/call", {"name": tool, "arguments": arguments})
+
+    def _ask(self, method: str, params: dict[str, Any]) -> Any:
+        self._number += 1
+        message = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
+        if not self._process.stdin or not self._process.stdout:
+            raise Unavailable("The server has no pipes.")
+        self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        self._process.stdin.flush()
+        while line := self._process.stdout.readline():
+            answer = json.loads(line)
+            if answer.get("id") == message["id"]:
+                return answer
+        raise Unavailable("The server ended.")
+
+
+class OwnServer(StdioServer):
+    """Our own server."""
+
+    def __init__(self, env: Mapping[str, str]) -> None:
+        super().__init__([sys.executable, "-m", "standfast", "mcp"], env)
+
+    def search(self, query: str) -> None:
+        """Recall."""
+        self.call("recall", query=query)
+
+
+class ReferenceServer(StdioServer):
+    """One running reference server with a store of its own."""
+
+    def __init__(self, file: Path) -> None:
+        node, script = shutil.which("node"), _find_script()
+        if not node or not script:
+            hint = f"Install it with `npm install {PACKAGE}` and name its folder in STANDFAST_REFERENCE."
+            raise Unavailable(f"{PACKAGE} is not installed.", hint=hint)
+        super().__init__([node, script], {**os.environ, "MEMORY_FILE_PATH": str(file)})
+
     def load(self, texts: list[str]) -> None:
         """Store texts in batches."""
         for at in range(0, len(texts), _BATCH):
@@ -61,24 +101,11 @@ class ReferenceServer:
 
     def search(self, word: str) -> None:
         """Search for a word."""
-        self._ask("tools/call", {"name": "search_nodes", "arguments": {"query": word}})
+        self.call("search_nodes", query=word)
 
     def _create(self, members: list[tuple[str, str]]) -> None:
         entities = [{"name": name, "entityType": "note", "observations": [text]} for name, text in members]
-        self._ask("tools/call", {"name": "create_entities", "arguments": {"entities": entities}})
-
-    def _ask(self, method: str, params: dict[str, Any]) -> Any:
-        self._number += 1
-        message = {"jsonrpc": "2.0", "id": self._number, "method": method, "params": params}
-        if not self._process.stdin or not self._process.stdout:
-            raise Unavailable("The reference server has no pipes.")
-        self._process.stdin.write(json.dumps(message).encode() + b"\n")
-        self._process.stdin.flush()
-        while line := self._process.stdout.readline():
-            answer = json.loads(line)
-            if answer.get("id") == message["id"]:
-                return answer
-        raise Unavailable("The reference server ended.")
+        self.call("create_entities", entities=entities)
 
 
 def _find_script() -> str:

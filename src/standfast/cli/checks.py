@@ -233,7 +233,7 @@ def _look_at_events(face: Face) -> list[Outcome]:
     if found.state == "partly":
         message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
         return [Outcome("git", "warn", message, "`standfast init --yes` puts them back, beside what is there now.")]
-    return [Outcome("git", "ok", "Git wakes Standfast after commits, merges, checkouts and rewrites")]
+    return [Outcome("git", "ok", "Standfast runs after commits, merges, checkouts and rewrites")]
 
 
 def _look_at_driver(face: Face) -> list[Outcome]:

@@ -16,9 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("action", metavar="get|set|list", nargs="?", default="list", choices=("get", "set", "list"), help="what to do")
     add("name", metavar="NAME", nargs="?", default="", help="a setting")
-    add(
-        "value", metavar="VALUE", nargs="?", default=None, help="its value; left out with set, the default counts again"
-    )
+    add("value", metavar="VALUE", nargs="?", default=None, help="its value; `set` without one restores the default")
     examples(
         parser,
         """

@@ -17,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--accept-loss",
         action="store_true",
-        help="say that you know what a repair could not bring back: only a person does",
+        help="accept what a repair could not bring back (only a person can)",
     )
     examples(parser, "standfast doctor\nstandfast doctor --fix --json\nstandfast doctor --accept-loss")
 

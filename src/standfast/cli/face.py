@@ -209,7 +209,7 @@ def _safe_pieces(pieces: Sequence[Piece]) -> list[Piece]:
 def native_path(text: str) -> Path:
     """Return a path that was read as UTF-8 as the file system knows it."""
     if "\0" in text:
-        raise ConfigError("A path has no null character in it.", hint="Check the path.", code="bad-path")
+        raise ConfigError("A path cannot contain a null character.", hint="Check the path.", code="bad-path")
     return Path(text if os.name == "nt" else os.fsdecode(text.encode("utf-8", "surrogateescape"))).expanduser()
 
 

@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
     add_check_flags(parser)
     add("--all", action="store_true", help="list: also guards whose memory is no longer active; draft: every candidate")
-    add("--until", metavar="DATE", help="waive: the last day it counts")
+    add("--until", metavar="DATE", help="waive: the last day it applies")
     add("--because", metavar="TEXT", help="waive: the reason, for the record")
     add("--path", metavar="GLOB", action="append", help="waive: only there; may be repeated")
     add("--incident", metavar="REV", default="", help="backtest, draft: the commit that must be caught")

@@ -22,7 +22,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--staged", action="store_true", help="check: what is staged (default)")
     add("--diff", metavar="A..B", default="", help="check: what B has done since it left A")
-    add("--past", metavar="REV", default="", help="check: commits after REV that went past the gate")
+    add("--past", metavar="REV", default="", help="check: commits after REV that bypassed the gate")
     add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")

@@ -6,6 +6,7 @@ Owns the table of what can be read; each source's reading lives with its verb.
 import argparse
 from collections.abc import Callable
 
+from standfast.capture.importers.discover import FORMS
 from standfast.capture.importers.stores import TOOLS
 from standfast.cli import paint
 from standfast.cli.bulk import Lines
@@ -129,7 +130,7 @@ def _import_store(args: argparse.Namespace, face: Face) -> int:
 
 SOURCES: dict[str, Importer] = {
     "standfast": _import_export,
-    **dict.fromkeys(("instructions", "adr", "postmortems", "agent-context"), _import_documents),
+    **dict.fromkeys((form.name for form in FORMS), _import_documents),
     **dict.fromkeys(TOOLS, _import_store),
     **dict.fromkeys(("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode"), _import_transcripts),
 }

@@ -21,7 +21,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks and merge driver")
     parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
     parser.add_argument(
-        "--join", metavar="PROJECT", default="", help="say that this is a clone of that project, if it cannot show it"
+        "--join",
+        metavar="PROJECT",
+        default="",
+        help="treat this as a clone of that project, if nothing in it shows that",
     )
     parser.add_argument(
         "--history",
@@ -112,9 +115,9 @@ def _record_events(events: "EventsState") -> dict[str, Any]:
 
 def _tell_events(face: Face, events: "EventsState") -> None:
     if events.state == "installed":
-        face.say(f"Git wakes Standfast after commits, merges, checkouts and rewrites ({events.folder}).")
+        face.say(f"Standfast runs after commits, merges, checkouts and rewrites ({events.folder}).")
     elif events.installed:
-        face.say(f"Git wakes Standfast after {', '.join(events.installed)} only.")
+        face.say(f"Standfast runs after {', '.join(events.installed)} only.")
     if events.advice:
         face.raw(events.advice)
 
@@ -133,10 +136,10 @@ def _record(hooks: "HookState") -> dict[str, Any]:
 def _tell(face: Face, hooks: "HookState", *, undo: bool) -> None:
     if hooks.state == "installed":
         kept = "; the hook that was there is called first" if hooks.chained else ""
-        face.say(f"Guards are asked at every commit ({hooks.path}){kept}.")
+        face.say(f"Guards check every commit ({hooks.path}){kept}.")
     elif hooks.state == "absent":
         gone = "The Git hook is gone; what was there before is back." if hooks.changed else "No Git hook of ours here."
-        face.say(gone if undo else "No Git hook asks the guards yet; `standfast init --yes` installs one.")
+        face.say(gone if undo else "No Git hook runs the guards yet; `standfast init --yes` installs one.")
     else:
         name = f"{hooks.manager} manages the Git hooks here" if hooks.manager else f"{hooks.path} is not as it was"
         face.say(f"{name}; its pre-commit hook was left alone.")

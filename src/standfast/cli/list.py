@@ -7,7 +7,7 @@ from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.model.kind import Kind
-from standfast.verbs.list_ import LONGEST
+from standfast.verbs.list_filter import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
     add("--branch", metavar="NAME", default="", help="only what is true on this branch until it lands")
     add("--since", metavar="TIME", default="", help="only what changed since: 2026-03-01, 2h, yesterday")
-    add("--ending", metavar="TIME", default="", help="only what ends by then: a date, or from now on 30d")
+    add(
+        "--ending", metavar="TIME", default="", help="only what expires by then: a date, or a span from now such as 30d"
+    )
     add("--text", metavar="WORDS", default="", help="only what says all of these words")
     add("--sort", metavar="ORDER", default="", help="newest (default), oldest, title, standing (worst first), ending")
     add("--limit", metavar="N", type=int, default=50, help="how many at most (default 50)")
@@ -83,7 +85,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _tell(args: argparse.Namespace, face: Face, listed: "Listed", apart: int) -> None:
     """Show a page as a table; `apart` episodes are not on it."""
     if not listed.shown and apart:
-        face.say(f"Nothing but {apart:,} commits and sessions.")
+        face.say(f"Only {apart:,} episodes of commits and sessions.")
         face.next("`standfast list --kind episode` shows them.")
         return
     if not listed.shown:

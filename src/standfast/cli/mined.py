@@ -52,8 +52,8 @@ def tell_mined(face: Face, mined: Mined) -> None:
     taken, learned = mined.documents, mined.history
     rows = [
         [name, f"{taken.files[form]:,}", f"{taken.by_form.get(form, 0):,} {what}"]
-        for form, (name, what) in _FORMS.items()
-        if taken.files.get(form)
+        for form in sorted(taken.files, key=[*_FORMS, *taken.files].index)
+        for name, what in (_FORMS.get(form, (form, "memories")),)
     ]
     if learned and learned.commits:
         rows.append(["commits", f"{learned.commits:,}", f"{learned.episodes:,} episodes to recall"])

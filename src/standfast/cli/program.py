@@ -72,8 +72,8 @@ def _clock_error() -> StandfastError | None:
     try:
         time.time()
     except OverflowError:
-        hint = "Nothing was written. Set the clock of this machine and try again."
-        return StoreError("The clock of this machine is too far in the future to be read.", hint=hint, code="clock")
+        hint = "Nothing was written. Correct the clock and try again."
+        return StoreError("This machine's clock is set too far in the future.", hint=hint, code="clock")
     return None
 
 

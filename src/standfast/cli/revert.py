@@ -76,7 +76,7 @@ def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
         for name, given in done.blast.sessions:
             face.say(f"  {name}: {', '.join(given[:6])}{' …' if len(given) > 6 else ''}")
     else:
-        face.say("No session had been given any of it.")
+        face.say("No session was given any of it.")
     if done.blast.derived:
         face.say(("Built on it:", "yellow"))
         for memory in done.blast.derived[:20]:

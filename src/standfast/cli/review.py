@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         nargs="+",
         action="extend",
-        help="let these take effect; `all`: those that fit the filter",
+        help="put these in force; `all`: those that fit the filter",
     )
     add("--reject", metavar="ID", nargs="+", action="extend", help="keep these out; `all`: those that fit the filter")
     add("--each", action="store_true", help="decide one by one, with one key each; u takes the last one back")

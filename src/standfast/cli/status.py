@@ -45,7 +45,7 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
         face.answer({"sessions": args.sessions, "moments": [item.__dict__ for item in found]})
         return 0
     if not found:
-        face.say("No agent was here yet.")
+        face.say("No agent has worked here yet.")
         return 0
     rows = [
         [

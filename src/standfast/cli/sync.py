@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     add = parser.add_argument
     add("act", metavar="push|pull|status", choices=("push", "pull", "status"), help="what to do")
-    add("id", metavar="ID", nargs="*", help="memories that leave although they would stay")
+    add("id", metavar="ID", nargs="*", help="memories to send although they would stay here")
     add("--team", metavar="URL", default="", help="https://HOST, postgresql://…, or sqlite:///FOLDER of another store")
     add("--scope", metavar="user", default="", help="also what is yours alone, which otherwise never leaves")
     add(
@@ -69,7 +69,7 @@ def _span(text: str) -> float:
     found = re.fullmatch(r"(\d{1,4})\s*(s|m|h)", text.strip())
     seconds = int(found[1]) * {"s": 1, "m": 60, "h": 3600}[found[2]] if found else 0
     if seconds < 1:
-        raise ConfigError(f"{text!r} is not a span.", hint="Write 30s, 15m or 2h.", code="bad-time")
+        raise ConfigError(f"{text!r} is not a length of time.", hint="Write 30s, 15m or 2h.", code="bad-time")
     return float(seconds)
 
 

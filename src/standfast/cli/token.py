@@ -17,7 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("act", metavar="new|list|revoke", choices=("new", "list", "revoke"), help="what to do")
     add("name", metavar="PERSON|ID", nargs="?", default="", help="whose token it is; which one is revoked")
-    add("--agent", metavar="NAME", default="", help="a token for this agent of theirs: with it a call is never theirs")
+    add("--agent", metavar="NAME", default="", help="a token for this agent of theirs: its calls never count as theirs")
     add("--profile", choices=PROFILES, default="agent", help="what it may be used for (default: agent)")
     add("--project", metavar="P", action="append", default=[], help="a project, by id or name; '*' for all")
     add("--expires", metavar="TIME", default="90d", help="a span from now or a date, a year at most (default: 90d)")
@@ -38,7 +38,7 @@ reader reads; agent also writes; maintainer also decides what waits; admin also 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Make, list or revoke tokens."""
     if (args.act == "list") == bool(args.name):
-        raise ConfigError("That is no way to use a token.", hint="standfast token new PERSON, list, or revoke ID.")
+        raise ConfigError("Those arguments do not go together.", hint="standfast token new PERSON, list, or revoke ID.")
     team = face.open().team
     if args.act == "new":
         token, text = team.new_token(
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if face.json:
             face.answer(token.to_dict())
         else:
-            face.say(f"Token {token.id} of {_whose(token)} opens nothing any more.")
+            face.say(f"Token {token.id} of {_whose(token)} no longer opens anything.")
         return 0
     tokens = team.tokens()
     if face.json:

@@ -98,7 +98,7 @@ def _matcher(root: "SgNode", language: Language) -> list["Rule"]:
     return known
 
 
-def split_name(text: str) -> tuple[str, ...]:
+def split_symbol(text: str) -> tuple[str, ...]:
     """Split a symbol as people write it (`A.b`, `A::b`, `A#b`, `(*S).Run()`) into its parts."""
     clean = _without_call(text.strip()).replace("(*", "").replace("(", "").replace(")", "").replace("*", "")
     parts = tuple(part for part in _SEPARATORS.split(clean) if part)
@@ -117,7 +117,7 @@ def _without_call(text: str) -> str:
 
 def find_symbol(symbols: list[Symbol], wanted: str) -> list[Symbol]:
     """Find the definitions that `wanted` means: all that share one qualified name (overloads), outermost first."""
-    parts = split_name(wanted)
+    parts = split_symbol(wanted)
     exact = [symbol for symbol in symbols if symbol.path == parts]
     if exact:
         return exact

@@ -80,6 +80,7 @@ _PARTLY = re.compile(
     re.IGNORECASE,
 )
 _SAID = 1_200
+_SOME, _TITLED = 12, 72  # letters that a reason has at least, and that the title of a commit seldom exceeds
 _MOST_FILES = 200
 _MOST_TURNS = 2
 _SHORTEST = 6  # letters of a title
@@ -358,8 +359,9 @@ _BOILERPLATE = re.compile(
 
 def _reason(commit: Commit) -> str:
     """Return why something was taken back, as far as the message says more than that it was."""
-    body = _GITHUB.sub("", _BOILERPLATE.sub("", read_message(commit.message).body))
-    return first_of([part for part in paragraphs(body) if len(part) > 12 and not _only_names(part)], _SAID)
+    body = _GITHUB.sub("", _BOILERPLATE.sub("", read_message(commit.message).body)).strip()
+    least = _TITLED if _BULLET.match(body) else _SOME  # a list of squashed commits: their titles give no reason
+    return first_of([part for part in paragraphs(body) if len(part) > least and not _only_names(part)], _SAID)
 
 
 def _only_names(paragraph: str) -> bool:

@@ -15,6 +15,8 @@ from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from standfast.learn.message import Message
 
 TAG = "why"
@@ -77,7 +79,8 @@ _TRIVIAL = compile_later(
     r"|^(?:update|upgrade|use)(?: to)? [\w@/.-]+(?: [\w@/.-]+){0,2} v?\d+\.\d+\S*\W*$"
     r"|^(?:(?:some|more|minor|small|tiny|code|general|misc\w*|various|further|test) )*"
     r"(?:clean-?ups?|tidy(?:ing)?(?:-?up)?|tweaks|fixes|refactor(?:ings?|ed)?|improvements|changes|imports?)\W*(?:\(#\d+\))?\W*$"
-    r"|^use imports?\b",
+    r"|^use imports?\b|full stop|punctuation"
+    r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
     re.IGNORECASE,
 )
 _NOT_PROSE = compile_later(
@@ -91,6 +94,7 @@ _LEANS = compile_later(
     r"|otherwise|similarly)\b",
     re.IGNORECASE,
 )
+_TIDIES = compile_later(r"^(?:refactor|style|chore|tests?|docs?|ci|build)(?:\([^)]*\))?!?:", re.IGNORECASE)
 _ENOUGH = 1.5
 _LONGEST = 360  # characters of a sentence that is said where no shorter one gives the reason
 
@@ -136,11 +140,14 @@ def reverted_by(text: str) -> list[str]:
     return [match["sha"] for match in _REVERTED.finditer(text)]
 
 
-def tell(title: str, text: str, most: int) -> Telling:
-    """Return what an episode tells: as many of its telling sentences as `most` characters hold, in their order."""
+def tell(title: str, text: str, most: int, about: Collection[str] = frozenset()) -> Telling:
+    """Return what an episode tells: as many of its telling sentences as `most` characters hold, in their order.
+
+    `about` are the words (as they are looked up) of what is asked: a sentence that speaks of it comes first.
+    """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
     parts = [sentence for part in _prose(body) for sentence in split_sentences(part)]
-    worth = [_telling(part) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
+    worth = [_telling(part) + _near(part, about) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
     chosen: list[int] = []
     room = most - len(subject)
     for place in sorted(range(len(parts)), key=lambda place: -worth[place]):
@@ -158,7 +165,7 @@ def tell(title: str, text: str, most: int) -> Telling:
     if not reason and _TRIVIAL.search(subject):
         return Telling("change", subject, "", -1.0)
     weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "decision": 1.6, "change": 0.0}[word]
-    weight += 0.8 * bool(CHOSE.search(subject) or CHOSE.search(reason))
+    weight += 0.8 * bool(word != "change" and (CHOSE.search(subject) or CHOSE.search(reason)))
     return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
 
 
@@ -171,6 +178,8 @@ def _word(subject: str, body: str) -> str:
         return "decision"
     if _FIX.search(subject):
         return "fix"
+    if _TIDIES.match(subject) and not BECAUSE.search(body):  # one name instead of another, for no reason that is given
+        return "change"
     return "decision" if _STRONG.search(subject) or _STRONG.search(body) else "change"
 
 
@@ -181,7 +190,17 @@ def _telling(sentence: str) -> float:
         + 2.0 * bool(_STRONG.search(sentence))
         + 0.7 * bool(_WEAK.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
+        - 1.5 * bool(_TIDIES.match(sentence))
     )
+
+
+def _near(sentence: str, about: Collection[str]) -> float:
+    """Return how much a sentence speaks of what is asked."""
+    if not about:
+        return 0.0
+    from standfast.recall.terms import query_terms
+
+    return 1.2 * min(sum(term in about for term in set(query_terms(sentence))), 3)
 
 
 def _repeats(part: str, subject: str) -> bool:

@@ -209,7 +209,8 @@ class Memory:
         `status` also knows `waiting` and `all`, `standing` also `stale`; `ending` is when they end at the latest: a
         date, or a span from now on. Sorted newest, oldest, title, standing or ending.
         """
-        from standfast.verbs.list_ import Wanted, list_memories
+        from standfast.verbs.list_ import list_memories
+        from standfast.verbs.list_filter import Wanted
 
         wanted = Wanted(
             kind=kind, tag=tag, status=status, standing=standing, source=source, file=file, path=path, scope=scope,

@@ -115,6 +115,27 @@ _EVERYDAY = frozenset(
         *("git checkout", "git pull", "git stash", "npm install", "npm i", "pip install", "npm run", "docker ps"),
     )
 )
+_LOOKS = frozenset(
+    (
+        *(
+            "cd",
+            "echo",
+            "ls",
+            "cat",
+            "pwd",
+            "export",
+            "true",
+            "false",
+            "sleep",
+            "printf",
+            "which",
+            "set",
+            "source",
+            ".",
+        ),
+        *("for", "do", "done", "if", "then", "else", "fi", "while", "[", "test"),
+    )
+)
 _WRAPPERS = frozenset(["sudo", "env", "command", "time", "nohup", "exec", "nice", "timeout", "xargs", "builtin"])
 _DESTROYS = (
     re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
@@ -173,7 +194,7 @@ def read_acts(command: str, most: int = 6) -> list[Act]:
 
 def _read(words: list[str]) -> Act | None:
     program = words[0].rpartition("/")[2].lower()
-    if program in {"cd", "echo", "ls", "cat", "pwd", "export", "true", "false", "sleep", "printf", "which", "set"}:
+    if program in _LOOKS:
         return None
     plain = [program, *(word for word in words[1:] if word and not word.startswith("-"))]
     acts: dict[str, None] = {}

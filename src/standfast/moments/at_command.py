@@ -39,6 +39,15 @@ _CONDITION = compile_later(
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
+_ORDER = compile_later(
+    r"\b(?:before|after|first|unless|until|only (?:when|if|after|with)|then|wait|requires?|needs?|otherwise|fails?|"
+    r"hangs?)\b",
+    re.IGNORECASE,
+)  # when a command may run, and what comes of it
+_QUOTED = compile_later(r"`([^`\n]{2,120})`")
+_DENIED = compile_later(
+    r"\b(?:never|not|no|don'?t|avoid|instead of|rather than|stop)\b(?:\W+\w+){0,3}\W*$", re.IGNORECASE
+)
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
@@ -56,7 +65,7 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     known = {result.memory.id for result in anchored}
     worded = [item for item in _worded(context, acts) if item.memory.id not in known]
     about = [item for item in worded if _is_about(item.memory, acts, worded)]
-    found = [*anchored, *about]
+    found = [item for item in (*anchored, *about) if not _is_heeded(item.memory, acts)]
     dangerous = destroys(command)
     warnings = [item for item in found if dangerous and _warns(item.memory)]
     rest = [item for item in found if item not in warnings]
@@ -110,6 +119,38 @@ def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> 
     )
 
 
+def _is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether these commands do what a rule asks for already: the very form it orders, or not the one it forbids.
+
+    A rule that says when, or what comes first, is told all the same; so is what somebody was warned of.
+    """
+    content = memory.content
+    text = f"{content.text} {content.why}"
+    if content.kind not in _RULES or content.kind is Kind.GOTCHA or _ORDER.search(text):
+        return False
+    judged: list[bool] = []
+    for quoted in _QUOTED.finditer(text):
+        for told in read_acts(quoted[1]):
+            for act in acts:
+                if told.words[:2] == act.words[:2] and told.program == act.program:
+                    against = _DENIED.search(text[: quoted.start()])
+                    judged.append(_is_other(told, act) if against else _is_form(told, act))
+    return bool(judged) and all(judged)
+
+
+def _is_form(told: Act, act: Act) -> bool:
+    """Tell whether a command has every option that a form has."""
+    given = act.raw.split()
+    return all(word in given for word in told.raw.split() if word.startswith("-"))
+
+
+def _is_other(told: Act, act: Act) -> bool:
+    """Tell whether a command is aimed at something else than the form that is forbidden, with none of its options."""
+    options = [word for word in told.raw.split() if word.startswith("-")]
+    aims, given = told.words[2:], act.words[2:]
+    return bool(aims) and bool(given) and set(aims).isdisjoint(given) and set(options).isdisjoint(act.raw.split())
+
+
 def _tells(memory: Memory) -> bool:
     return memory.source.kind != "document" or _adds(memory)
 
@@ -160,7 +201,8 @@ def _chooses(text: str, act: Act) -> bool:
         return False
     named = {program for program in family if re.search(rf"(?<![\w-]){re.escape(program)}(?![\w-])", text)}
     if act.program in named:
-        return bool(re.search(rf"{_AGAINST}(?:\W+\w+){{0,2}}\W+{re.escape(act.program)}(?![\w-])", text))
+        longer = r"(?![\w-]| [^`\n]*`)"  # in a form that is quoted, only that form is meant
+        return bool(re.search(rf"{_AGAINST}(?:\W+\w+){{0,2}}\W+{re.escape(act.program)}{longer}", text))
     return bool(named) and bool(act.acts) and _has(text, [word for name in act.acts for word in ACTS[name]])
 
 

@@ -7,6 +7,8 @@ command, and those whose words name the same error, mined commits among them. Mu
 
 from __future__ import annotations
 
+import re
+
 from standfast.learn.session.failure import find_remedies, fingerprint_failure
 from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
@@ -31,6 +33,8 @@ _HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.EPISODE
 _TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
+_MISSING = compile_later(r"no such file|not found|cannot find|does not exist|can't open", re.IGNORECASE)
+_MOVED = compile_later(r"\b(?:mov|renam|remov|delet|replac|extract|split)\w*", re.IGNORECASE)
 
 
 def at_failure(context: Context, moment: Moment, command: str, output: str) -> tuple[list[tuple[str, Result]], int]:
@@ -59,6 +63,8 @@ def _may_help(memory: Memory) -> bool:
 def _names(memory: Memory, line: str, floor: float) -> bool:
     """Tell whether a memory names the same error: most of its words, or what only that error is called and more."""
     content = memory.content
+    if content.kind is Kind.EPISODE and _MISSING.search(line) and not _MOVED.search(f"{content.title} {content.text}"):
+        return False  # that it was spoken of does not say where it went
     if content.kind is Kind.EPISODE:  # of a long message one passage must be about it: all of it shares words with much
         return any(_speaks_of(f"{content.title}\n{part}", line, floor) for part in content.text.split("\n\n"))
     return _speaks_of(f"{content.title}\n{content.text}\n{content.why}", line, floor)

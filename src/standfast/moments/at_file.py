@@ -37,6 +37,16 @@ _NEAR = 0.4  # of the weight of a task's words: a commit that speaks of so much 
 _WIDE = 15  # of one that is still about some of them
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _LONGEST = 40_000  # characters of an edit that are looked at
+_LEADING = 2  # words before a file's name, from which a statement is about something else
+_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n")
+_PASSING = re.compile(
+    r"(?:\b(?:from|see|like|e\.?g\.?|such as|as in|similar to|follow\w*|read|per)\b)[^;\n]{0,60}$", re.IGNORECASE
+)
+_CHANGING = re.compile(
+    r"\b(?:edit|updat|chang|modif|add|remov|delet|touch|bump|regenerat|renam|writ|put|append|keep|commit|generat|sync|extend|"
+    r"format|declar|defin|regist|list|pin|upgrad|document|import|export|reorder|sort|copy|mov)\w*\b",
+    re.IGNORECASE,
+)
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 
@@ -50,7 +60,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
     about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
-    telling = _ordered(_nearest([item for item in about if _matters(item, moment.name)]))
+    telling = _ordered(_nearest([item for item in about if _matters(item, moment.name, inside)]))
     lines = [Line(item.result, item.text) for item in telling]
     if edit is None:
         return lines
@@ -60,14 +70,14 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     return [*marked, *(line for line in lines if line not in touched)]
 
 
-def _matters(about: About, moment: str) -> bool:
+def _matters(about: About, moment: str, paths: Sequence[str]) -> bool:
     """Tell whether a line is worth an interruption: what was decided or warned of, and commits that give a reason.
 
     That a file was changed, and by which commit, is for whoever asks; and where the task is known, a commit that speaks
     of nothing in it is one about something else.
     """
     memory = about.result.memory
-    if memory.source.kind == "document" and moment != EDIT:
+    if memory.source.kind == "document" and (moment != EDIT or not _rules_on(memory, paths)):
         return False  # who reads can read that too; who is about to change something is told the rule
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
@@ -75,11 +85,32 @@ def _matters(about: About, moment: str) -> bool:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
     if about.asked and not about.shared:
         return False
-    near = about.shared >= _NEAR or (moment == EDIT and about.shared)
+    sweep = len(memory.content.anchors) > _WIDE
+    near = about.shared >= _NEAR or (moment == EDIT and about.shared and about.reasoned and not sweep)
     if about.word == "reverted" or near or (about.firm and len(memory.content.anchors) <= _NARROW):
         return True
     telling = about.reasoned and about.word in {"breaking", "decision"}
     return moment == EDIT and telling and len(memory.content.anchors) <= _WIDE
+
+
+def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:
+    """Tell whether a statement of a document is about changing one of these files, or about what it is.
+
+    One that only names a file (where to look, an example) is about something else.
+    """
+    content = memory.content
+    if content.scope.paths:
+        return True
+    text = f"{content.title}. {content.text}"
+    for path in paths:
+        for name in {path, path.rpartition("/")[2]}:
+            for found in re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-])", text):
+                before = _SENTENCE.split(text[: found.start()])[-1]
+                if _PASSING.search(before):
+                    continue
+                if _CHANGING.search(before) or len(before.split()) <= _LEADING:
+                    return True
+    return not any(path.rpartition("/")[2] in text for path in paths)  # a folder, or a name in the file
 
 
 def _nearest(lines: Sequence[About]) -> list[About]:

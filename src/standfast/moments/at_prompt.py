@@ -78,7 +78,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the earlier sessions that clearly answer a question with what was settled in them."""
     if not _QUESTION.search(prompt):
         return []
-    telling = _telling(prompt)
+    telling = telling_words(prompt)
     clear = [
         result
         for result in found
@@ -86,13 +86,20 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
         and result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
+        and not telling.isdisjoint(_settled_terms(result.memory))
     ]
     return [result for result in clear if result.score >= NEAR * clear[0].score]
 
 
+def _settled_terms(memory: Memory) -> set[str]:
+    """Return the words of what came of a session: that the same was asked before answers nothing."""
+    lines = memory.content.text.split("\n")
+    return set(query_terms("\n".join(line for line in lines if not line.startswith(("Goal: ", "Changed: ")))))
+
+
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the commits with a reason that clearly speak of what is asked."""
-    telling = _telling(prompt)
+    telling = telling_words(prompt)
     clear = [
         result
         for result in found
@@ -108,7 +115,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
 
 def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Result]:
     """Return what clearly answers a prompt: `floor` is how much of it must stand together in one stretch."""
-    telling = _telling(prompt)
+    telling = telling_words(prompt)
     asks = bool(_QUESTION.search(prompt))
     clear: list[Result] = []
     for result in found:
@@ -123,7 +130,8 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
     return [result for result in clear if result.score >= NEAR * clear[0].score]
 
 
-def _telling(prompt: str) -> set[str]:
+def telling_words(prompt: str) -> set[str]:
+    """Return the words of a prompt that are not everyday words, as they are looked up."""
     common = {stem(word) for word in COMMON}
     return {term for term in query_terms(prompt)[:_TERMS] if term not in common}
 

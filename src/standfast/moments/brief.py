@@ -19,13 +19,10 @@ from standfast.moments.presence import render_others
 from standfast.moments.sections import read_voices
 from standfast.moments.spoken import spoken_before
 from standfast.moments.wording import outdated_notes, render_reason, render_since
-from standfast.recall.answer import one_look, whole
-from standfast.recall.ask import Ask
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import Line, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
-from standfast.recall.search import search
-from standfast.standing.memories import Judge
+from standfast.standing.memories import Judge, Judged
 from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
 from standfast.text.readable import readable
@@ -50,6 +47,9 @@ _STALE = 4
 _FILE_LINES = 10
 _RUNS = compile_later(r", which runs `[^`\n]*`")  # what a command runs in turn is for whoever asks
 _FILE_TOKENS = 600  # as `count_tokens` counts, which is 400 or less to common tokenisers
+_ENOUGH = 2  # times the budget: what comes after so many words finds no room
+_AT_ONCE = 32  # memories whose opponents are looked up together
+_UNJUDGED = Judged(Standing.UNANCHORED)
 _SPARE = 400  # characters that others may say beside a brief
 _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LABELS = {Standing.DRIFTED: "DRIFTED, code changed since", Standing.BROKEN: "BROKEN, code is gone"}
@@ -165,9 +165,8 @@ def _compose(
     found.sort(key=lambda pair: not pair[0].memory.is_decided)  # no number of notes crowds a decision out
     called = {result.memory.id for result, _ in (*near, *found)}  # these stand where it is said what called for them
 
-    def said(memories: Iterable[Memory], why: str) -> list[tuple[Result, str]]:
-        results = (Result(memory, 1.0, {why: 1.0}, judge(memory)) for memory in memories)
-        return [(result, _say(result)) for result in results]
+    def said(memories: Sequence[Memory], why: str) -> list[tuple[Result, str]]:
+        return _said(memories, why, judge, _ENOUGH * budget)
 
     composed.add("Open threads", said(voices.threads, "recent"), ask="`recall`", share=0.22, most=1 / 3)
     composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`recall`", share=0.2)
@@ -175,19 +174,40 @@ def _compose(
         composed.add("For the task at hand", found, ask="`recall`", share=0.35)
     decided = [item for item in voices.decided if item.id not in called]
     composed.add("Decided here", said(decided, "recent"), ask="`recall`", share=0.18)
-    learned = [result for result, _ in said(voices.learned, "pinned")]
+    learned = [result for result, _ in _said(voices.learned, "pinned", judge)]
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)
     composed.add("About the files at hand", near, ask="`recall`", share=0.2)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
     ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
     composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.2)
-    tried = [(entry, _tell_tried(entry)) for entry, _ in said(voices.tried, "recent")]
+    tried = [(entry, words and _tell_tried(entry)) for entry, words in said(voices.tried, "recent")]
     composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
     return composed
+
+
+def _said(memories: Sequence[Memory], why: str, judge: Judge, enough: int = 0) -> list[tuple[Result, str]]:
+    """Return memories with where they stand and their words; beyond `enough` tokens they are only counted (no words).
+
+    What certainly finds no room need not be held against the code.
+    """
+    found: list[tuple[Result, str]] = []
+    spent = 0
+    for place, memory in enumerate(memories):
+        if enough and spent >= enough:
+            found.append((Result(memory, 1.0, {why: 1.0}, _UNJUDGED), ""))
+            continue
+        if place % _AT_ONCE == 0:
+            judge.look_ahead(memories[place : place + _AT_ONCE])
+        result = Result(memory, 1.0, {why: 1.0}, judge(memory))
+        words = _say(result)
+        cost = count_tokens(words)
+        spent += cost if 2 * cost <= enough else 0  # one that is too long makes room for those after it
+        found.append((result, words))
+    return found
 
 
 def _about(
@@ -209,6 +229,10 @@ def _tell_tried(result: Result) -> str:
 def _relevant(
     context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], judge: Judge
 ) -> list[Result]:
+    from standfast.recall.answer import one_look, whole
+    from standfast.recall.ask import Ask
+    from standfast.recall.search import search
+
     seen = views(context, files=files, kinds=_FOUND)
     ask = Ask(query=task, files=tuple(files), limit=_CONSIDERED, now=context.clock.now(), light=True)
     with one_look(seen):

@@ -322,7 +322,7 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     for memory in memories.values():
         if memory.source.kind != "commit" or memory.source.name[:7] in undone | takers:
             continue
-        told = _told(memory)
+        told = _told(memory, words)
         if told.weight < 0:
             continue
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
@@ -340,10 +340,10 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     return found
 
 
-def _told(memory: Memory) -> Telling:
+def _told(memory: Memory, words: frozenset[str]) -> Telling:
     content = memory.content
     if content.kind is not Kind.ATTEMPT:
-        return tell(content.title, content.text, _LINE)
+        return tell(content.title, content.text, _LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
     return Telling("tried and taken back", claim, content.why[:_LINE], 2.4 if content.why else 0.6)
 

@@ -57,7 +57,7 @@ class Line(Value):
 def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str = "") -> Line:
     """Say one memory: what it is, by whom, with what is to be minded about it; `brief` says its claim alone.
 
-    Of an earlier session, what is `asked` about.
+    Of an earlier session or a commit, what speaks of what is `asked`.
     """
     memory, content = result.memory, result.memory.content
     most = _ONCE_MORE if brief else _LONGEST
@@ -65,7 +65,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     why = "" if brief else render_reason(content.text, content.why)
     whole = f"{title}{content.text.rstrip()}{why}"
     if memory.source.kind == "commit":
-        whole = _told(memory)
+        whole = _told(memory, asked)
     elif tells_session(memory):
         whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
     said = " ".join(clean_for_model(whole).translate(_QUOTES).split())
@@ -75,13 +75,14 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     return Line(result, f"{lead}{content.kind} by {label(str(memory.source))}{marks_of(result)}: “{said}”")
 
 
-def _told(memory: Memory) -> str:
-    """Say a commit: what it did, and the sentences of its message that give the reason."""
+def _told(memory: Memory, asked: str) -> str:
+    """Say a commit: what it did, and the sentences of its message that speak of what is asked or give the reason."""
     from standfast.learn.telling import tell
+    from standfast.moments.at_prompt import telling_words
 
     content = memory.content
-    told = tell(content.title, content.text, _COMMIT)
-    reason = content.why or told.reason
+    told = tell(content.title, content.text, _COMMIT, telling_words(asked) if asked else frozenset())
+    reason = (told.reason if asked else "") or content.why or told.reason
     return f"{told.claim.rstrip('.')}. {reason}" if reason else told.claim
 
 

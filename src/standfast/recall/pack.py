@@ -22,7 +22,10 @@ _LETTERS = compile_later(r"[A-Za-z]+")
 
 
 class Line(Value):
-    """One memory as the brief says it: its id, and what it says on one line; `named` shows the id beside it."""
+    """One memory as the brief says it: its id, and what it says on one line; `named` shows the id beside it.
+
+    One without words only counts among those that found no room.
+    """
 
     id: str
     text: str
@@ -157,7 +160,7 @@ class _Taken:
         """Take whole lines in order, up to `most` tokens of this section; long ones only when `talkative`."""
         most = min(most, self.section.most or most)
         for place in range(len(self.section.lines)):
-            if place in self._places:
+            if place in self._places or not self.section.lines[place].text:
                 continue
             row, cost = self._row(place)
             if cost > room.tokens or self.spent + cost > most:

@@ -124,7 +124,7 @@ def record_receipt(context: Context, key: str, receipt: Receipt) -> None:
     """Put a receipt on record; while another process holds the store, in the spool."""
     partition = context.store.partition(key)
     try:
-        with partition.writing():
+        with partition.noting():
             partition.receipts.record(receipt)
     except StoreBusy:
         from standfast.capture import spool

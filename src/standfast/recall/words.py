@@ -25,7 +25,8 @@ def read_words(scored: "Scored", question: "Question") -> None:
     for spot, term in [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]:
         counts[term] = count = counts.get(term, 0.0) + 1.0
         if count <= weights.MOST_SPOTS:
-            spots += [(spot, number, weight) for number, weight in places[term]]
+            for number, weight in places[term]:
+                spots.append((spot, number, weight))
     titled = _count(document.title, terms, weights.TITLE)
     for found in (titled, _count(document.place, terms, weights.PLACE)):
         for term, count in found.items():
@@ -55,15 +56,20 @@ def _score(
     """Add up what is asked for; each thing counts once, by its best term."""
     norm = extent(scored.document, question)
     best: dict[int, float] = {}
+    most: dict[int, float] = {}
+    places = question.places
     for term, count in counts.items():
         share = count / (count + norm)
         if term in titled:  # however long the text under it is
             share = max(share, titled[term] / (titled[term] + weights.K1))
-        for number, weight in question.places[term]:
-            if weight * share > best.get(number, 0.0):
-                best[number] = weight * share
+        for number, weight in places[term]:
+            worth = weight * share
+            if worth > best.get(number, 0.0):
+                best[number] = worth
+            if weight > most.get(number, 0.0):
+                most[number] = weight
     scored.lexical = sum(sorted(best.values())) * (weights.K1 + 1)
-    scored.held = min(1.0, _most(counts, question) / question.sought)
+    scored.held = min(1.0, sum(sorted(most.values())) / question.sought)
 
 
 def _most(terms: "Iterable[str]", question: "Question") -> float:
@@ -102,15 +108,22 @@ def share_of(document: "Document", question: "Question") -> float:
 
 def together(spots: list[tuple[int, int, float]]) -> float:
     """Return the most that different things asked for weigh within one stretch of text; spots come in order."""
+    if spots[-1][0] <= spots[0][0] + weights.STRETCH:
+        return sum(_heaviest(spots).values())
     best, first, final = 0.0, 0, len(spots) - 1
     for last, (end, _, _) in enumerate(spots):
         while spots[first][0] < end - weights.STRETCH:
             first += 1
         if last < final and spots[last + 1][0] <= spots[first][0] + weights.STRETCH:
             continue  # the stretch goes on
-        within: dict[int, float] = {}
-        for _, number, weight in spots[first : last + 1]:
-            if weight > within.get(number, 0.0):
-                within[number] = weight
-        best = max(best, sum(within.values()))
+        best = max(best, sum(_heaviest(spots[first : last + 1]).values()))
     return best
+
+
+def _heaviest(spots: list[tuple[int, int, float]]) -> dict[int, float]:
+    """Return what each thing asked for weighs at most in these spots."""
+    found: dict[int, float] = {}
+    for _, number, weight in spots:
+        if weight > found.get(number, 0.0):
+            found[number] = weight
+    return found

@@ -137,7 +137,7 @@ def _sort_instructions(paths: list[str]) -> list[str]:
         return []
     from standfast.capture.importers.discover import sort_paths
 
-    return sorted(sort_paths(paths).instructions, key=lambda path: (path.count("/"), path))
+    return sorted(sort_paths(paths)["instructions"], key=lambda path: (path.count("/"), path))
 
 
 def _parts(stale: Stale) -> tuple[object, ...]:

@@ -34,6 +34,7 @@ class Grounds:
         self.git = git
         self.defaults = list_defaults(git)
         self._landed: dict[tuple[str, bool], bool] = {}
+        self._ahead: dict[str, bool] = {}
         self._tips: list[tuple[str, str]] | None = None
         self._snapshots: dict[str, Snapshot] = {}
         self._commits: dict[str, str] = {}
@@ -166,9 +167,12 @@ class Grounds:
         )
 
     def is_ahead(self, branch: str) -> bool:
-        """Tell whether a branch has commits that no default branch has."""
-        tip = self.find_tip(branch)
-        return bool(tip) and bool(self.defaults) and not any(self.git.is_ancestor(tip, name) for name in self.defaults)
+        """Tell whether a branch has commits that no default branch has; asked once, however much is said on it."""
+        if branch not in self._ahead:
+            tip = self.find_tip(branch)
+            known = bool(tip) and bool(self.defaults)
+            self._ahead[branch] = known and not any(self.git.is_ancestor(tip, name) for name in self.defaults)
+        return self._ahead[branch]
 
     def _is_absorbed(self, tip: str, default: str, *, was_ahead: bool) -> bool:
         git = self.git

@@ -90,6 +90,10 @@ class Log(Protocol):
         """Tell whether an operation is undone now."""
         ...
 
+    def any_revised(self) -> bool:
+        """Tell whether a memory here was ever given other words."""
+        ...
+
     def undone(self, text: str) -> list[Operation]:
         """Return the operations that said this text, whatever its spacing, and are undone now."""
         ...
@@ -239,8 +243,8 @@ class Index(Protocol):
         """Return the documents anchored at these paths, newest first."""
         ...
 
-    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
-        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+    def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
+        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         ...
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
@@ -424,6 +428,14 @@ class Partition(Protocol):
     @property
     def exchange(self) -> Exchange:
         """Operations on their way out and in."""
+        ...
+
+    def noting(self) -> AbstractContextManager[None]:
+        """Open a write transaction for what need not outlive a power cut, such as what was given to whom.
+
+        Once it ends, every process sees it and no crash of a program takes it away; the disk has it by the next write
+        of memory.
+        """
         ...
 
     def writing(self) -> AbstractContextManager[None]:

@@ -46,7 +46,7 @@ def claims_of(content: Content) -> tuple[tuple[Claim, frozenset[int]], ...]:
 def read_located(text: str, title: str) -> tuple[tuple[Claim, frozenset[int]], ...]:
     """Return what a text claims, each claim with its addresses."""
     claims = read_claims(text, title)
-    return tuple((claim, frozenset(crc32(name.encode()) for name in names_of(claim))) for claim in claims)
+    return tuple([(claim, frozenset([crc32(name.encode()) for name in names_of(claim)])) for claim in claims])
 
 
 def names_of(claim: Claim) -> Iterator[str]:
@@ -67,7 +67,7 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield f"terms {' '.join(sorted(claim.terms))}"
     if len(claim.frame) >= ROW and (claim.values or claim.frame != claim.terms) and not value_first(claim):
         yield f"frame {' '.join(sorted(claim.frame))}"
-    if not FELL.isdisjoint(claim.keys) or not STOOD.isdisjoint(claim.keys):
+    if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])
     for mark in _MARKS:
@@ -82,6 +82,7 @@ def _answers(claim: Claim) -> bool:
     return any(raw.lower() in MEANS or raw[:1].isupper() for raw in claim.raw[claim.place :])
 
 
+@lru_cache(maxsize=16_384)
 def _bare(key: str) -> str:
     """Return a word as it is in every spelling: without what joins its parts, and without where it is from."""
     return "".join(filter(str.isalnum, _OWNER.sub("", key)))

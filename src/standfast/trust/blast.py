@@ -26,21 +26,21 @@ class Blast(Value):
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:
     """Return what was reached by these operations."""
-    touched = list(dict.fromkeys(item for operation in operations for item in operation.header.touched))
-    since = {
-        memory: min(item.header.revision for item in operations if memory in item.header.touched) for memory in touched
-    }
+    since: dict[MemoryId, int] = {}  # the first revision of each memory that is undone
+    for operation in operations:
+        for memory in operation.header.touched:
+            since[memory] = min(operation.header.revision, since.get(memory, operation.header.revision))
     sessions: dict[str, dict[MemoryId, None]] = {}
     derived: dict[MemoryId, None] = {}
     everything = View(statuses=())
     for partition in partitions:
-        for memory in touched:
+        for memory, first in since.items():
             for receipt in partition.receipts.of_memory(memory):
-                given = [item for item in receipt.given if item.memory == memory and item.revision >= since[memory]]
+                given = [item for item in receipt.given if item.memory == memory and item.revision >= first]
                 if given:
                     who = receipt.session or receipt.to
                     sessions.setdefault(who, {})[memory] = None
-        for _, document in partition.index.linked(touched, everything, 1000):
-            if document.memory not in touched:
+        for _, document in partition.index.linked(list(since), everything, 1000):
+            if document.memory not in since:
                 derived[document.memory] = None
     return Blast(tuple((name, tuple(given)) for name, given in sessions.items()), tuple(derived))

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.slots import FELL, STOOD, choices_of, is_code, is_number, is_value, stem, stems, words
+from standfast.trust.slots import FELL, STOOD, choices_of, is_choice, is_code, is_number, is_value, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ _PURPOSE = (
 )
 # A sentence ends a clause, and so does a comma before what only explains it.
 _CLAUSE = compile_later(
-    r"(?<=[.!?;])\s+|\n+|\s+[–—-]\s+|\s+(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
+    r"(?=[\s,])(?:(?<=[.!?;])\s+|\n+|\s+[–—-]\s+|\s+(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
     rf"|(?<!\byou)(?<!\bus),?\s+(?={_PURPOSE}\b)"
     r"|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
-    r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b)"
+    r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b))"
 )
 _WORD = compile_later(
     r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
@@ -48,10 +48,9 @@ _ASIDE = compile_later(r"\(([^()\n]{0,200})\)")
 _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
 _FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
 _TICKED = compile_later(r"`[^`\n]*`")
-_CODE = compile_later(
-    r"[{}<>|]|=>|[=(]\s*$| =|\w\(|"
-    r"^\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)"
-)
+_SIGN = compile_later(r"[{}<>|=(]")
+_CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\(")
+_STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
 _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
@@ -137,11 +136,12 @@ class Claim(Value):
     values: frozenset[str]  # the values of closed types it gives, as written
     frame: frozenset[str]  # its terms without choices of which there is room for one
     subject: tuple[str, ...]  # the keys of what it is said of
+    bag: frozenset[str]  # its keys, in no order
 
     @property
     def exception(self) -> frozenset[str]:
         """The words of a condition that narrows it: if, unless, except."""
-        if not _NARROWS.intersection(self.keys):
+        if _NARROWS.isdisjoint(self.bag):
             return frozenset()
         return frozenset(key for key, part in zip(self.keys, self.conditional, strict=True) if part)
 
@@ -149,11 +149,12 @@ class Claim(Value):
 def read_claims(text: str, title: str = "") -> list[Claim]:
     """Return what a text states, clause by clause; a short one is also the value of what its title names."""
     found: list[Claim] = []
-    plain = _NAMED.sub(r"\1: ", _ROLE.sub("", _FENCED.sub("\n", text[:READ])))
+    plain = _plain(text[:READ])
     clauses = [part for part in _CLAUSE.split(plain) if part and part.strip()]
     for clause in clauses[:_MOST_CLAUSES]:
-        bare = " ".join(_ASIDE.sub(" ", clause).split())
-        said = [bare, *(_opened(clause) if "(" in clause else ())]
+        aside = "(" in clause
+        bare = " ".join((_ASIDE.sub(" ", clause) if aside else clause).split())
+        said = [bare, *(_opened(clause) if aside else ())]
         found += [claim for claim in map(_read, said) if claim is not None]
     name = title_name(title)
     phrase = " ".join(_ASIDE.sub(" ", text[:400]).split()) if name else ""
@@ -161,6 +162,13 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
         claim = _read(f"{name}: {phrase}", of_title=True)
         found += [claim] if claim is not None else []
     return found
+
+
+def _plain(text: str) -> str:
+    """Return a text without code and marks of a format; each is looked for only where its signs are."""
+    if "`" in text or "[^" in text or "**" in text:
+        text = _ROLE.sub("", _FENCED.sub("\n", text))
+    return _NAMED.sub(r"\1: ", text) if "-" in text or "–" in text or "—" in text else text
 
 
 def _opened(clause: str) -> list[str]:
@@ -181,23 +189,24 @@ def title_name(title: str) -> str:
 
 
 def _read(said: str, *, of_title: bool = False) -> Claim | None:
-    said = _CONTRAST.sub("", _LEAD.sub("", said.rstrip(" :")))
-    if said.endswith("?") or _CODE.search(_TICKED.sub("", said)):
+    said = _without_lead(said.rstrip(" :"))
+    if said.endswith("?") or _is_code(said):
         return None
-    label = _LABEL.match(said)
+    label = _LABEL.match(said) if ":" in said else None
     tokens = _WORD.findall(said)
     if not 2 <= len(tokens) <= _LONGEST:
         return None
     raw = [token for token in tokens if token not in {",", ":"}]
     if len(raw) < 2:
         return None
-    lowered = [token.lower().replace("’", "'") for token in raw]
-    denies = sum(word in NEGATIONS or word.endswith("n't") for word in lowered) % 2 == 1
+    known = [_know(token) for token in raw]
+    lowered = [word[0] for word in known]
+    denies = sum([word[1] for word in known]) % 2 == 1
     pointing = lowered[0] in {"this", "these"} and lowered[1] not in _AUXILIARIES  # "This key is …"
     if _is_cut_off(raw, lowered, tokens, label=bool(label)) and not pointing:
         return None
     moved = -1
-    conditional = _conditional(tokens, label=bool(label))
+    conditional = _conditional(tokens, lowered, label=bool(label))
     if label:
         named = _WORD.findall(label[1])
         place, verb = len(named), "be"
@@ -210,28 +219,47 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         place, verb = found
         if verb and _is_set(lowered[place]) and place + 2 < len(raw) and lowered[place + 1] == "to":
             verb, moved = "be", place  # what something was moved to is what it is
-    keys = [
-        "" if word in NEGATIONS or word.endswith("n't") else _key(token)
-        for token, word in zip(raw, lowered, strict=True)
-    ]
-    kept = [at for at, key in enumerate(keys) if key and at != moved]
-    values = {raw[at] for at in kept if is_value(raw[at])}
-    terms = frozenset(keys[at] for at in kept if raw[at] not in values and lowered[at] not in _EMPTY)
+    kept = [at for at, word in enumerate(known) if word[2] and at != moved]
+    keys = [known[at][2] for at in kept]
+    terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
     return Claim(
-        raw=tuple(raw[at] for at in kept),
-        keys=tuple(keys[at] for at in kept),
-        conditional=tuple(conditional[at] for at in kept),
-        verb=verb,
-        place=sum(at < place for at in kept),
-        denies=denies,
-        labelled=bool(label) and (of_title or place <= 5),
-        titled=of_title,
-        said=said if not of_title else said.partition(": ")[2],
-        terms=terms,
-        frame=frozenset(term for term in terms if not choices_of([term])),
-        values=frozenset(value.strip("`'\"“”‘’").lower() for value in values),
-        subject=tuple(keys[at] for at in kept if at < place and lowered[at] not in LIGHT),
+        tuple([raw[at] for at in kept]),
+        tuple(keys),
+        tuple([conditional[at] for at in kept]),
+        verb,
+        sum([at < place for at in kept]),
+        denies,
+        bool(label) and (of_title or place <= 5),
+        of_title,
+        said if not of_title else said.partition(": ")[2],
+        terms,
+        frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]]),
+        frozenset([term for term in terms if not is_choice(term)]),
+        tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT]),
+        frozenset(keys),
     )
+
+
+def _without_lead(said: str) -> str:
+    """Return a clause without what only says that an order follows, and without what it is not."""
+    if ", " in said:
+        said = _LEAD.sub("", said)
+    elif lead := _LEAD.match(said):
+        said = said[lead.end() :]
+    return _CONTRAST.sub("", said) if "not " in said else said
+
+
+def _is_code(said: str) -> bool:
+    bare = _TICKED.sub("", said) if "`" in said else said
+    return bool((_SIGN.search(bare) and _CODE.search(bare)) or _STATEMENT.match(bare))
+
+
+@lru_cache(maxsize=16_384)
+def _know(token: str) -> tuple[str, bool, str, bool]:
+    """Return what a word is by itself: in small letters, whether it denies, its key, whether it is a value."""
+    low = token.lower().replace("’", "'")
+    denies = low in NEGATIONS or low.endswith("n't")
+    return low, denies, "" if denies else _key(token), is_value(token)
 
 
 def _is_cut_off(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str], *, label: bool) -> bool:
@@ -326,10 +354,12 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
     return at, "be" if lowered[at] in _COPULAS else stem(lowered[at])
 
 
-def _conditional(tokens: Sequence[str], *, label: bool) -> list[bool]:
+def _conditional(tokens: Sequence[str], lowered: Sequence[str], *, label: bool) -> list[bool]:
     """Tell of each word whether it belongs to a condition: up to the comma at the start, else to the end."""
     found: list[bool] = []
-    inside = not label and bool(tokens) and tokens[0].lower() in _STARTS and "," in tokens
+    inside = not label and tokens[0].lower() in _STARTS and "," in tokens
+    if not inside and _CONDITIONS.isdisjoint(lowered):
+        return [False] * len(lowered)
     starting = inside
     for at, (word, after) in enumerate(zip(tokens, (*tokens[1:], ""), strict=True)):
         low = word.lower()

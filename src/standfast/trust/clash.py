@@ -30,6 +30,7 @@ _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
+_MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 4  # words in common from which one other value alone tells two claims apart
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
@@ -58,7 +59,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     """
     if one.titled or other.titled:
         why = _of_one_title(one, other)
-    elif not set(one.keys) & set(other.keys):
+    elif one.bag.isdisjoint(other.bag):
         return None
     else:
         stated = one.verb and other.verb
@@ -83,7 +84,7 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
         return "one denies what the other says" if one.denies != other.denies else ""
     if one.denies != other.denies or len(places) > _PLACES:
         return ""
-    shared = len(set(one.keys) & set(other.keys) - LIGHT - {one.verb}) + same_place
+    shared = len((one.bag & other.bag) - LIGHT - {one.verb}) + same_place
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
     reasons = [_reason(one, other, place, shared) for place in distinct.values()]
     if not all(reasons) or (len(distinct) > 1 and shared < 2):
@@ -98,7 +99,7 @@ def _is_of_another(one: Claim, other: Claim) -> bool:
     """
     if one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE:
         return False
-    odd = [key for key in one.subject if key not in other.keys and one.keys.count(key) == 1]
+    odd = [key for key in one.subject if key not in other.bag and one.keys.count(key) == 1]
     words = [word for word in other.keys if word not in LIGHT] if odd else []
     return bool(odd) and not any(
         key[:3] == word[:3] or key in word or (len(word) > 2 and word in key) for key in odd for word in words
@@ -151,17 +152,16 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
     """
     found: list[_Difference] = []
     for a, b, c, d in _spans(one.keys, other.keys):
-        left = [(at, word) for at, word in zip(range(a, b), one.raw[a:b], strict=True) if word.lower() not in LIGHT]
-        right = [(at, word) for at, word in zip(range(c, d), other.raw[c:d], strict=True) if word.lower() not in LIGHT]
+        left = [at for at in range(a, b) if one.raw[at].lower() not in LIGHT]
+        right = [at for at in range(c, d) if other.raw[at].lower() not in LIGHT]
         if not left and not right:
             continue
         if not left or not right:
             return None
-        if are_spellings([word for _, word in left], [word for _, word in right]):
+        said, told = tuple([one.raw[at] for at in left]), tuple([other.raw[at] for at in right])
+        if are_spellings(said, told):
             continue
-        found.append(
-            _Difference(tuple(word for _, word in left), tuple(word for _, word in right), (left[0][0], right[0][0]))
-        )
+        found.append(_Difference(said, told, (left[0], right[0])))
         if len(found) > _PLACES:
             return None
     return found
@@ -200,8 +200,8 @@ def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int
 
 def _is_flipped(one: Claim, other: Claim) -> str:
     """Tell whether one puts first what the other puts last: A over B, A instead of B."""
-    for mark in ("over", "instead", "rather", "befor"):
-        if mark in one.keys and mark in other.keys:
+    for mark in () if _MARKS.isdisjoint(one.bag) else ("over", "instead", "rather", "befor"):
+        if mark in one.bag and mark in other.bag:
             (first, second), (third, fourth) = _sides(one, mark), _sides(other, mark)
             if first and second and first <= fourth and third <= second:
                 return "they prefer the opposite"
@@ -229,8 +229,9 @@ def _of_one_address(one: Claim, other: Claim) -> str:
 
 def _exchanged(one: Claim, other: Claim) -> str:
     """Say that many words are the same, and one value of a closed type after them is another."""
-    same_part = (one.denies, one.exception) == (other.denies, other.exception)
-    if one.frame != other.frame or len(one.frame) < ROW or not same_part or value_first(one) or value_first(other):
+    if one.frame != other.frame or len(one.frame) < ROW or value_first(one) or value_first(other):
+        return ""
+    if (one.denies, one.exception) != (other.denies, other.exception):
         return ""
     places = _differences(one, other)
     if not places or len(places) > 1 or _is_conditional(one, other, places[0]):
@@ -279,17 +280,17 @@ def value_first(claim: Claim) -> bool:
 
 def _called_off(one: Claim, other: Claim) -> str:
     """Say that one calls off what the other approved: the same thing, apart from the amount and the reason."""
-    sides = [_outcome(claim) for claim in (one, other)]
-    if None in sides or sides[0] == sides[1]:
+    side = _outcome(one)
+    if side is None or _outcome(other) is not (not side):
         return ""
     left, right = (_object(claim) for claim in (one, other))
     return "one calls off what the other approves" if len(left) >= 2 and (left <= right or right <= left) else ""
 
 
 def _outcome(claim: Claim) -> bool | None:
-    if not FELL.isdisjoint(claim.keys):
+    if not FELL.isdisjoint(claim.bag):
         return claim.denies
-    return None if STOOD.isdisjoint(claim.keys) else not claim.denies
+    return None if STOOD.isdisjoint(claim.bag) else not claim.denies
 
 
 def _object(claim: Claim) -> frozenset[str]:

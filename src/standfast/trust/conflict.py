@@ -9,6 +9,7 @@ scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare tw
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 
 from standfast.context.context import Context
 from standfast.model.encode import encode_content
@@ -49,23 +50,28 @@ _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
 class Conflict(Value):
-    """One memory that stands against a text, and in what."""
+    """One memory that stands against a text, by whom and with what weight it was said, and in what they differ."""
 
-    memory: Memory
+    memory: MemoryId
+    source: Source
+    authority: Authority
     why: str
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a person, or a file that people merged, stands behind the other one."""
+        return self.authority >= Authority.APPROVED
 
 
 def find_conflicts(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
 ) -> list[Conflict]:
     """Return what is in force and stands against a content."""
-    if source.kind not in _LIVE or content.kind in HAPPENED:
-        return []
-    if not claims_of(content):
+    if source.kind not in _LIVE or not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
-    standing = [item for item in near_by if item.memory not in settled]
+    standing = (item for item in near_by if item.memory not in settled)
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
         if not _can_meet(content, said[0]) or _are_beside(content, source, said):
@@ -76,21 +82,24 @@ def find_conflicts(
         if why and _is_listed(content, [other for _, (other, _), _ in found]):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
-    memories = partition.memories.find_several([item.memory for item, _, _ in found[:_MOST]])
-    return [Conflict(memories[item.memory], why) for item, _, why in found[:_MOST] if item.memory in memories]
+    return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
 
 
-def _said(partition: Partition, standing: Sequence[Addressed]) -> Iterator[tuple[Addressed, Said]]:
-    """Yield what stands at an address with its words and who said them; they are read once in a process."""
-    missing = [item.memory for item in standing if (item.memory, item.revision) not in _SAID]
-    fresh = partition.memories.find_several(missing) if missing else {}
-    for item in standing:
-        said = _SAID.get((item.memory, item.revision))
-        if said is None and (memory := fresh.get(item.memory)) is not None:
-            said = memory.content, memory.source
-            keep(item.memory, memory.revision, *said)
-        if said is not None:
-            yield item, said
+def _said(partition: Partition, standing: Iterator[Addressed]) -> Iterator[tuple[Addressed, Said]]:
+    """Yield what stands at an address with its words and who said them; they are read once in a process.
+
+    A few are read at a time: the entries of a list are known by the first of them.
+    """
+    while some := list(islice(standing, _SERIES)):
+        missing = [item.memory for item in some if (item.memory, item.revision) not in _SAID]
+        fresh = partition.memories.find_several(missing) if missing else {}
+        for item in some:
+            said = _SAID.get((item.memory, item.revision))
+            if said is None and (memory := fresh.get(item.memory)) is not None:
+                said = memory.content, memory.source
+                keep(item.memory, memory.revision, *said)
+            if said is not None:
+                yield item, said
 
 
 def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> None:
@@ -187,8 +196,11 @@ def find_everywhere(context: Context, partition: Partition, *, limit: int = _SCA
     memories = partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds), limit=limit)
     found: list[tuple[Memory, Conflict]] = []
     for memory in memories:
-        for conflict in find_conflicts(context, partition, memory.content, memory.source, besides=[memory.id]):
-            earlier = conflict.memory
+        conflicts = find_conflicts(context, partition, memory.content, memory.source, besides=[memory.id])
+        others = partition.memories.find_several([conflict.memory for conflict in conflicts])
+        for conflict in conflicts:
+            if (earlier := others.get(conflict.memory)) is None:
+                continue
             is_known = contradict(memory, earlier) or are_settled(memory, earlier)
             if not is_known and (earlier.at, earlier.id) < (memory.at, memory.id):
                 found.append((memory, conflict))
@@ -217,7 +229,7 @@ def link_everywhere(context: Context, partition: Partition) -> int:
 
 def with_links(content: Content, conflicts: Iterable[Conflict]) -> Content:
     """Return a content that names what it stands against."""
-    links = tuple(Link("contradicts", conflict.memory.id) for conflict in conflicts)
+    links = tuple(Link("contradicts", conflict.memory) for conflict in conflicts)
     return content.joined(replace(content, links=links)) if links else content
 
 

@@ -91,10 +91,10 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     """Return the memories that said this before a person gave them other words."""
     if source.ceiling is Authority.INSTRUCTION or source.kind not in {"agent", "session"}:
         return []
-    from standfast.store.values import LogFilter, View
+    if not partition.log.any_revised():
+        return []
+    from standfast.store.values import View
 
-    if next(partition.log.iterate(LogFilter(acts=(Act.REVISE,)), limit=1), None) is None:
-        return []  # nothing here was ever given other words
     _, body, _ = context.indexer.fields(replace(content, title="", why=""))
     # What said the same has every word of it: the longest ones are looked up where they all meet.
     joint = [(term,) for term in sorted(dict.fromkeys(body.split()), key=len, reverse=True)[:_MEETING]]

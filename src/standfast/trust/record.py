@@ -7,6 +7,8 @@ whose), `standing.anchor` (what it is about).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
 from standfast.context.references import get_memory
@@ -21,7 +23,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, plain, replace
 from standfast.standing.anchor import Look, anchored
-from standfast.store.values import Change
+from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
 from standfast.trust.conflict import Conflict, find_conflicts, keep, with_links
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.store.contract import Partition
+    from standfast.text.quotation import Quotation
 
     Accept = Callable[[Prepared], bool]
 
@@ -98,7 +101,7 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
     result: Remembered | None = None
     try:
         with partition.writing():
-            result = _store(context, partition, prepared, older)
+            result = _store(context, partition, prepared, older, purged=_any_purged(context, partition))
             if dry_run:
                 raise _Undo
     except _Undo:
@@ -145,10 +148,12 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
         partition = context.partition(members[0][1].content.scope)
         done: list[tuple[int, Prepared, Remembered, list[tuple[Partition, Memory]]]] = []
         with partition.writing():
+            purged = _any_purged(context, partition)
             for place, prepared in members:
                 try:
                     older = _superseded(context, prepared)
-                    done.append((place, prepared, _store(context, partition, prepared, older), older))
+                    result = _store(context, partition, prepared, older, purged=purged)
+                    done.append((place, prepared, result, older))
                 except (Refused, NotFound) as error:
                     results[place] = error
         for place, prepared, result, older in done:
@@ -158,10 +163,15 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
 
 
 def _store(
-    context: Context, partition: Partition, prepared: Prepared, older: list[tuple[Partition, Memory]]
+    context: Context, partition: Partition, prepared: Prepared, older: list[tuple[Partition, Memory]], *, purged: bool
 ) -> Remembered:
+    """Put a draft on record; `purged` tells whether anything in reach was ever purged."""
     content, source = prepared.content, prepared.source
-    refuse_purged(context, partition, content)
+    if purged:
+        refuse_purged(context, partition, content)
+    if source.kind == "import" and _repeats_purged(context, content):
+        hint = "Somebody purged a sentence of it. Take that out of what is imported."
+        raise Refused("This says again what was purged.", hint=hint, code="purged")
     retired, conflicts = _allowed(prepared, older)
     status, reasons = prepared.status, prepared.reasons
     if conflicts:
@@ -189,8 +199,8 @@ def _store(
     if known is None and status is Status.ACTIVE:
         clashes = find_conflicts(context, partition, content, source, besides=[entry.id for _, entry in older])
         content = with_links(content, clashes)
-        conflicts = (*conflicts, *({"id": clash.memory.id, "why": _said_before(clash, source)} for clash in clashes))
-        if any(clash.memory.is_decided for clash in clashes) and not way_of(source, context.who).rule:
+        conflicts = (*conflicts, *({"id": clash.memory, "why": _said_before(clash, source)} for clash in clashes))
+        if any(clash.is_decided for clash in clashes) and not way_of(source, context.who).rule:
             status = Status.PROPOSED
             reasons = (*reasons, "it stands against what a person decided: a person approves")
             known = _find_same(equal, source, status)
@@ -225,7 +235,7 @@ def _store(
 
 def _said_before(clash: Conflict, source: Source) -> str:
     """Say why two stand against each other; a person who said the other one before is offered to replace it."""
-    mine = source.is_person and clash.memory.source.identity == source.identity
+    mine = source.is_person and clash.source.identity == source.identity
     return f"{clash.why}; the same person said it before, so this one may take its place" if mine else clash.why
 
 
@@ -245,15 +255,33 @@ def refuse_purged(context: Context, partition: Partition, content: Content) -> N
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
 
+def _repeats_purged(context: Context, content: Content) -> bool:
+    """Tell whether a sentence of it was purged: what comes from elsewhere may have grown around it since.
+
+    What a person, or an agent at work, says anew is theirs to say.
+    """
+    gone = tuple(context.store.catalog.buried(RUN)) if context.store.catalog.any_purged() else ()
+    return bool(gone) and _quotation(context.purge_key, gone).carries(f"{content.title}\n{content.text}\n{content.why}")
+
+
+@lru_cache(2)
+def _quotation(key: bytes, hashes: tuple[str, ...]) -> Quotation:
+    from standfast.text.quotation import quotation_of_hashes
+
+    return quotation_of_hashes(key, hashes)
+
+
 def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:
     """Tell whether a content, or the memory it comes as, was purged: here, or in any other partition of this home."""
     catalog = context.store.catalog
-    if not partition.memories.any_purged() and not catalog.any_purged():
-        return False
-    return any(
+    return _any_purged(context, partition) and any(
         partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
         for tombstone in context.tombstones_of(content)
     )
+
+
+def _any_purged(context: Context, partition: Partition) -> bool:
+    return partition.memories.any_purged() or context.store.catalog.any_purged()
 
 
 def payload_of(content: Content, status: Status, reasons: tuple[str, ...], *, doubt: bool = False) -> dict[str, object]:

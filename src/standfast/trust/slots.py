@@ -81,6 +81,7 @@ _NUMBERS = words(
     "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
     "million both once twice single no none"
 )
+_AROUND = "`'\"_*~:."  # what may stand around a name from code
 _MONTHS = compile_later(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$",
     re.IGNORECASE,
@@ -132,10 +133,9 @@ def is_code(raw: str) -> bool:
 
 def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether two answers are one in another spelling, a shorter name of the same thing, or a mistyped word."""
-    left, right = ("".join(row).lower() for row in (one, other))
-    code = any(map(is_code, (*one, *other))) or any("." in word for word in (*one, *other))
-    squeeze = (lambda text: text.strip("`'\"_*~:.")) if code else (lambda text: "".join(filter(str.isalnum, text)))
-    left, right = squeeze(left), squeeze(right)
+    left, right = "".join(one).lower(), "".join(other).lower()
+    code = "." in left or "." in right or any(map(is_code, one)) or any(map(is_code, other))
+    left, right = (left.strip(_AROUND), right.strip(_AROUND)) if code else (_squeezed(left), _squeezed(right))
     if left == right or not left or not right:
         return True
     shorter, longer = sorted((left, right), key=len)
@@ -145,6 +145,10 @@ def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
         return False
     alike = left[:3] == right[:3] and left[-2:] == right[-2:] and abs(len(left) - len(right)) <= 1
     return (alike and len(left) > 5) or _DEGREE.sub("", left) == _DEGREE.sub("", right)
+
+
+def _squeezed(text: str) -> str:
+    return text if text.isalnum() else "".join(filter(str.isalnum, text))
 
 
 def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
@@ -163,6 +167,8 @@ def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
 
 def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether both are of one group, and no word of it is in both."""
+    if groups.keys().isdisjoint(one) or groups.keys().isdisjoint(other):
+        return False
     sides: list[dict[int, set[str]]] = [{}, {}]
     for words, side in zip((one, other), sides, strict=True):
         for word in words:
@@ -174,12 +180,23 @@ def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: S
 def choices_of(keys: Sequence[str]) -> set[str]:
     """Return which sorts of choices and opposites words are of, each by a name."""
     named = _named(keys)
-    choices = {f"choice {at}" for word in named for at in _FAMILIES.get(word, ())}
-    return choices | {f"pole {at}" for word in named for at in _POLES.get(word, ())}
+    choices: set[str] = set()
+    for sort, groups in (("choice", _FAMILIES), ("pole", _POLES)):
+        if not groups.keys().isdisjoint(named):
+            choices.update(f"{sort} {at}" for word in named for at in groups.get(word, ()))
+    return choices
+
+
+@lru_cache(maxsize=16_384)
+def is_choice(key: str) -> bool:
+    """Tell whether a word is one of several of which there is room for one."""
+    return bool(choices_of((key,)))
 
 
 def _named(keys: Sequence[str]) -> list[str]:
     """Return words with those of two parts, and the words inside a command."""
+    if len(keys) == 1 and " " not in keys[0]:
+        return list(keys)
     parts = [part for key in keys for part in key.split()]
     return [*keys, *parts, *(f"{a}_{b}" for a, b in pairwise(parts))]
 

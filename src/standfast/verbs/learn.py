@@ -14,12 +14,10 @@ from standfast.capture.draft import Draft
 from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
-from standfast.learn.session.address import address_of
-from standfast.learn.session.belief import groups_of
-from standfast.learn.session.known import find_same
-from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
+from standfast.learn.session.promotion import corroborate, links_against, promote, said_before
+from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
-from standfast.model.kind import Kind, parse_kind
+from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
-    from standfast.model.memory import Memory
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
@@ -47,7 +44,6 @@ _AT_START = 20  # sessions looked at when one starts; the rest waits for an impo
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
-_COMPARED = 400  # rules in force that a new one may take the place of
 _GIVEN = 60  # memories of a session that are held against what came after
 _MARK = "learned:"
 
@@ -88,13 +84,13 @@ def store_told(context: Context, text: str, turn: str, person: Source | None = N
     """Store what a person wants to be known from now on, with their turn as evidence; who asks, unless it is said."""
     person = person or context.who
     kind = kind_of(text)
-    older, outdated = _said_before(context.partition(context.scope), text, kind, person)
+    older, outdated = said_before(context.partition(context.scope), text, kind, person)
     draft = Draft(
         text=text,
         kind=kind,
         evidence=[_turn_ref(person.session, turn)],
         supersedes=[item.id for item in older],
-        links=_against(outdated),
+        links=links_against(outdated),
         source=person,
     )
     return remember(context, draft)
@@ -110,27 +106,6 @@ def store_untold(context: Context, text: str, turn: str) -> None:
         partition = context.partition(context.scope)
         with partition.writing():
             partition.log.append(Change(Act.REJECT, context.who, result.id))
-
-
-def _said_before(
-    partition: Partition, text: str, kind: str, source: Source, *, before: datetime | None = None
-) -> tuple[list[Memory], list[Memory]]:
-    """Return what the same person, or their own turns, said before about the same thing with another value.
-
-    First what stands at exactly this address, which is replaced; then what is about it in other words, which is not
-    current any more, either, but waits for a person.
-    """
-    address = address_of(text)
-    known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
-    spoken = [item for item in known if item.source.turn and item.source.kind in ("person", "session")]
-    mine = [item for item in spoken if item.source.kind == "session" or item.source.name == source.name]
-    earlier = [(item, address_of(item.content.text)) for item in mine if before is None or item.at < before]
-    succeeded = [item for item, other in earlier if address.succeeds(other)]
-    return succeeded, [item for item, other in earlier if item not in succeeded and address.replaces(other)]
-
-
-def _against(outdated: Sequence[Memory]) -> list[str]:
-    return [f"contradicts:{item.id}" for item in outdated]
 
 
 def learn_session(context: Context, identity: str) -> Learned:
@@ -184,7 +159,7 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
     for memory in read.again:
-        _corroborate(context, session, memory)
+        corroborate(context, session, memory)
     _record_outcomes(partition, session, events)
     _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
@@ -299,8 +274,8 @@ def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Les
     linked: list[Draft] = []
     for draft, found in zip(drafts, findings, strict=True):
         said = found.step == "said"
-        before = _said_before(partition, found.text, found.kind, person, before=found.at) if said else ()
-        linked.append(replace(draft, links=_against([item for several in before for item in several])))
+        before = said_before(partition, found.text, found.kind, person, before=found.at) if said else ()
+        linked.append(replace(draft, links=links_against([item for several in before for item in several])))
     return linked
 
 
@@ -319,89 +294,6 @@ def _draft(session: Session, found: Lesson) -> Draft:
         status=status.value,
         source=Source("session", session.id, session=session.id, turn=turn),
     )
-
-
-def promote(context: Context, partition: Partition) -> int:
-    """Make active what was said in two sessions or more, and let fade what nothing confirmed; return how many."""
-    now = context.clock.now()
-    said = {item.id: item for item in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(item)}
-    faded = [item for item in said.values() if now - item.version.recorded_at > FADES_AFTER]
-    if faded:
-        with partition.writing():
-            for memory in faded:
-                reason = {"reason": "nothing confirmed it"}
-                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
-                said.pop(memory.id)
-    done = 0
-    known = _taught(partition)
-    for group in sorted(groups_of(voice_of(item) for item in said.values()), key=lambda item: -item.sessions):
-        members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
-        best = said[group.best.id]  # type: ignore[index]
-        same = find_same(best.content.text, known)
-        if same is not None:
-            _join(context, partition, same, members)
-        elif group.is_learned and (learned := _promote(context, best, members)) is not None:
-            known.append(learned)
-            done += 1
-    return done
-
-
-def _taught(partition: Partition) -> list[Memory]:
-    """Return what sessions taught and persons asked to be remembered, as far as it is in force."""
-    known = partition.memories.select(View(None, (Status.ACTIVE,)), pinned=True, limit=_COMPARED)
-    return [item for item in known if item.source.turn]
-
-
-def _join(context: Context, partition: Partition, same: Memory, members: Sequence[Memory]) -> None:
-    """Let what is known already stand for what several sessions said in other words."""
-    for memory in members:
-        session = partition.journal.find(memory.source.session)
-        if session is not None and same.source.kind == "session":
-            _corroborate(context, session, same)
-    with partition.writing():
-        for memory in members:
-            partition.log.append(Change(Act.SUPERSEDE, memory.source, memory.id, {"by": same.id}))
-
-
-def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memory | None:
-    """Say in one active memory what several sessions said; what they said each is superseded by it."""
-    latest = max(members, key=lambda member: member.at)
-    partition = context.partition(best.content.scope)
-    older, outdated = _said_before(partition, best.content.text, best.content.kind.value, latest.source)
-    evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
-    draft = Draft(
-        text=best.content.text,
-        kind=best.content.kind.value,
-        scope=str(best.content.scope),
-        anchors=[str(anchor.anchor) for anchor in best.content.anchors],
-        evidence=list(evidence)[-20:],
-        supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],
-        links=_against([item for item in (*older, *outdated) if item.source.kind == "person" or item in outdated]),
-        at=render_time(latest.at),
-        source=latest.source,
-    )
-    with suppress(StandfastError):
-        if remember(context, draft, dry_run=True).status is Status.ACTIVE:
-            first = remember(context, draft)
-            for source in {member.source.session: member.source for member in members}.values():
-                remember(context, replace(draft, supersedes=(), evidence=(), source=source))
-            return partition.memories.find(first.id)
-    return None
-
-
-def _corroborate(context: Context, session: Session, memory: Memory) -> None:
-    """Add a session to those that said what is known already."""
-    content = memory.content
-    draft = Draft(
-        text=content.text,
-        kind=content.kind.value,
-        title=content.title,
-        why=content.why,
-        scope=str(content.scope),
-        source=Source("session", session.id, session=session.id),
-    )
-    with suppress(StandfastError):
-        remember(context, draft)
 
 
 def _inside(context: Context, session: Session) -> Callable[[str], str]:

@@ -1,7 +1,7 @@
 """List: the memories in reach, filtered, in one order, a page at a time; each with where it stands now.
 
-Owns the words of the filters and the cursor. A cursor names the last memory of a page by its place in the order, so
-what is added or taken away meanwhile shifts nothing. Neighbours: `recall` answers questions, `review` what waits.
+Owns the order and the cursor. A cursor names the last memory of a page by its place in the order, so what is added or
+taken away meanwhile shifts nothing. Neighbours: `verbs.list_filter` (the words of the filters), `recall`, `review`.
 """
 
 from __future__ import annotations
@@ -16,21 +16,29 @@ from standfast.context.view import is_here, parse_statuses, views
 from standfast.errors import ConfigError
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind, parse_kind
-from standfast.model.moment import parse_time, render_time
+from standfast.model.moment import render_time
 from standfast.model.scope import parse_scope
-from standfast.model.source import parse_source
-from standfast.model.trust import WAITING, WORST_FIRST, Standing, Status
+from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value, plain
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
-from standfast.standing.memories import STALE, Judge
+from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.store.values import View
+from standfast.verbs.list_filter import (
+    Wanted,
+    checked_limit,
+    checked_sort,
+    horizon_of,
+    split_values,
+    standings_of,
+    statuses_of,
+    tests_of,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from datetime import datetime
     from typing import Any
 
     from standfast.model.ids import MemoryId
@@ -40,32 +48,10 @@ if TYPE_CHECKING:
 
     Test = Callable[[Memory], bool]
 
-SORTS = ("newest", "oldest", "title", "standing", "ending")
-LONGEST = 1000
 _RANKS = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 _UNSURVEYED = frozenset((Standing.HOLDS, Standing.UNANCHORED))
 _NEVER = "9999"
 _MOST_DUE = 100  # the store names no more at once
-
-
-class Wanted(Value):
-    """Which memories are asked for, in the words of every face; several values stand between commas or in a list."""
-
-    kind: str | Sequence[str] = ()
-    tag: str | Sequence[str] = ()
-    status: str | Sequence[str] = ()
-    standing: str | Sequence[str] = ()
-    source: str = ""
-    file: str = ""
-    path: str = ""
-    scope: str = ""
-    branch: str = ""
-    since: str = ""
-    ending: str = ""
-    text: str = ""
-    sort: str = ""
-    cursor: str = ""
-    limit: int = 50
 
 
 class Listed(Value):
@@ -82,13 +68,13 @@ class Listed(Value):
 def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> Listed:
     """Return one page of the memories asked for; without a status, of those that are active."""
     settle(context)
-    limit = _checked_limit(wanted.limit)
-    sort = _checked_sort(wanted)
+    limit = checked_limit(wanted.limit)
+    sort = checked_sort(wanted)
     place: Callable[[Memory], tuple[int | str, str]]
     judge = Judge(context)
-    statuses = _statuses(wanted)
-    standings = _Standings(context, judge, _standings(wanted.standing))
-    tests = list(_tests(context, wanted))
+    statuses = statuses_of(wanted)
+    standings = _Standings(context, judge, standings_of(wanted.standing))
+    tests = list(tests_of(context, wanted))
     after = _read_cursor(wanted.cursor, sort)
     if sort in {"newest", "oldest"}:
         beyond = (int(after[0]), str(after[1])) if after else None
@@ -180,8 +166,8 @@ def _stream(
         if ending is not None:
             streams.append(_named(partition, ending, scopes, newest_first=newest_first, beyond=beyond))
         elif few is None:
-            kinds = tuple(parse_kind(kind) for kind in _several(wanted.kind))
-            tags = tuple(tag.lower() for tag in _several(wanted.tag))
+            kinds = tuple(parse_kind(kind) for kind in split_values(wanted.kind))
+            tags = tuple(tag.lower() for tag in split_values(wanted.tag))
             view = View(scopes, statuses, kinds, tags, None, context.clock.now())
             streams.append(partition.memories.select(view, newest_first=newest_first, beyond=beyond))
         elif few:
@@ -193,7 +179,7 @@ def _ending(context: Context, partition: Partition, wanted: Wanted) -> list[Memo
     """Return the memories that end in time, where the store names them all; None where it does not."""
     if not wanted.ending:
         return None
-    due = partition.memories.due(_horizon(wanted.ending, context.clock.now()))
+    due = partition.memories.due(horizon_of(wanted.ending, context.clock.now()))
     return due if len(due) < _MOST_DUE else None
 
 
@@ -239,127 +225,6 @@ def _in_scope(context: Context, scope: Scope, asked: Scope | None, branch: str) 
 
 def _passes(memory: Memory, tests: Sequence[Test], standings: _Standings) -> bool:
     return all(test(memory) for test in tests) and (not standings.wanted or standings(memory) in standings.wanted)
-
-
-def _tests(context: Context, wanted: Wanted) -> Iterator[Test]:
-    """Yield what each memory is held against, the cheapest first."""
-    now = context.clock.now()
-    if wanted.kind:
-        kinds = {parse_kind(kind) for kind in _several(wanted.kind)}
-        yield lambda memory: memory.content.kind in kinds
-    if wanted.tag:
-        tags = {tag.lower() for tag in _several(wanted.tag)}
-        yield lambda memory: tags <= {tag.lower() for tag in memory.content.tags}
-    if wanted.since:
-        first = int(parse_time(wanted.since, now=now).timestamp() * 1000) << 16
-        yield lambda memory: memory.hlc >= first
-    if wanted.ending:
-        last = _horizon(wanted.ending, now)
-        yield lambda memory: memory.content.expires_at is not None and memory.content.expires_at <= last
-    if wanted.source:
-        source = parse_source(wanted.source)
-        yield lambda memory: any(source.matches(item) for item in (*memory.sources, memory.version.source))
-    if wanted.file:
-        file = wanted.file.replace("\\", "/").removeprefix("./")
-        yield lambda memory: _is_about(memory, file)
-    if wanted.path:
-        yield beneath(wanted.path)
-    if words := wanted.text.casefold().split():
-        yield lambda memory: _says(memory, words)
-
-
-def _is_about(memory: Memory, file: str) -> bool:
-    from standfast.code.globs import BadGlob, matches_any
-
-    content = memory.content
-    if any(anchor.anchor.path == file for anchor in content.anchors):
-        return True
-    if any(source.kind == "document" and source.name == file for source in memory.sources):
-        return True
-    try:
-        return bool(content.scope.paths) and matches_any(file, content.scope.paths)
-    except BadGlob:
-        return False
-
-
-def beneath(path: str) -> Test:
-    """Tell what is anchored, scoped or written beneath a folder, or where a glob says."""
-    from standfast.code.globs import BadGlob, matches_any
-
-    plain = path.replace("\\", "/").removeprefix("./").rstrip("/")
-    globs = (plain if any(sign in plain for sign in "*?[{") else f"/{plain}",)
-    try:
-        matches_any("x", globs)
-    except BadGlob as error:
-        hint = "Write a folder, or a glob such as src/**/*.py."
-        raise ConfigError(f"{path!r} is not a path or glob: {error}", hint=hint, code="bad-path") from None
-
-    def test(memory: Memory) -> bool:
-        places = [anchor.anchor.path for anchor in memory.content.anchors if anchor.anchor.path]
-        places += [source.name for source in memory.sources if source.kind == "document"]
-        places += [scope.removesuffix("/**").removesuffix("/*") for scope in memory.content.scope.paths]
-        return any(matches_any(place, globs) for place in places)
-
-    return test
-
-
-def _says(memory: Memory, words: Sequence[str]) -> bool:
-    content = memory.content
-    said = "\n".join((content.title, content.text, content.why, *content.tags, memory.id)).casefold()
-    return all(word in said for word in words)
-
-
-def _horizon(text: str, now: datetime) -> datetime:
-    """Read when something ends at the latest: a date, or a span from now on such as 30d."""
-    moment = parse_time(text, now=now)
-    return moment if "-" in text else now + (now - moment)
-
-
-def _several(given: str | Sequence[str]) -> list[str]:
-    values = [given] if isinstance(given, str) else list(given)
-    return [part.strip() for value in values for part in value.split(",") if part.strip()]
-
-
-def _statuses(wanted: Wanted) -> tuple[Status, ...]:
-    found: list[Status] = []
-    for word in _several(wanted.status):
-        if word == "all":
-            found += list(Status)
-        elif word == "waiting":
-            found += sorted(WAITING)
-        elif word in set(Status):
-            found.append(Status(word))
-        else:
-            hint = "One of: " + ", ".join((*Status, "waiting", "all"))
-            raise ConfigError(f"{word!r} is not a status.", hint=hint, code="bad-status")
-    return tuple(dict.fromkeys(found)) or (Status.ACTIVE,)
-
-
-def _standings(given: str | Sequence[str]) -> frozenset[Standing]:
-    found: set[Standing] = set()
-    for word in _several(given):
-        if word == "stale":
-            found |= STALE
-        elif word in set(Standing):
-            found.add(Standing(word))
-        else:
-            hint = "One of: " + ", ".join((*Standing, "stale (drifted or broken)"))
-            raise ConfigError(f"{word!r} is not a standing.", hint=hint, code="bad-standing")
-    return frozenset(found)
-
-
-def _checked_limit(limit: int) -> int:
-    if not 1 <= limit <= LONGEST:
-        hint = f"Ask for 1 to {LONGEST}, then for the next page with the cursor."
-        raise ConfigError(f"{limit} is not a number of memories to list.", hint=hint, code="bad-limit")
-    return limit
-
-
-def _checked_sort(wanted: Wanted) -> str:
-    sort = wanted.sort or ("ending" if wanted.ending else "newest")
-    if sort not in SORTS:
-        raise ConfigError(f"{sort!r} is not an order.", hint="One of: " + ", ".join(SORTS), code="bad-sort")
-    return sort
 
 
 def _by_change(memory: Memory) -> tuple[int, str]:

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.store.contract import Progress
 
-FORMS = ("instructions", "adr", "postmortems", "agent-context", "changes", "designs")
-
 
 class Mined(Value):
     """What came out of it: from documents, and from history (None where there is none, or it was not asked for)."""
@@ -85,9 +83,12 @@ def mine_again(context: Context) -> Mined | None:
 
 
 def import_documents(context: Context, form: str, path: Path) -> Taken:
-    """Bring in instruction files, decision records, post-mortems or a context folder from a path."""
-    if form not in FORMS:
-        raise ConfigError(f"{form!r} is not known.", hint="Known: " + ", ".join(FORMS) + ".", code="unknown-source")
+    """Bring in documents of a form from a path."""
+    from standfast.capture.importers.discover import FORMS
+
+    known = [item.name for item in FORMS]
+    if form not in known:
+        raise ConfigError(f"{form!r} is not known.", hint="Known: " + ", ".join(known) + ".", code="unknown-source")
     if not path.exists():
         raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
     root = context.here.root

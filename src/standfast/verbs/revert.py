@@ -206,11 +206,24 @@ def _named(context: Context, references: Sequence[str]) -> list[tuple[Partition,
     for reference in references:
         partition, identity = get_operation(context, reference)
         operation = partition.log.find(identity)
-        if operation and not partition.log.is_reverted(identity):
+        if operation:
             chosen.setdefault(partition.key, (partition, []))[1].append(operation)
-    if not chosen:
+    found = [(partition, _in_force(partition, operations)) for partition, operations in chosen.values()]
+    if not any(operations for _, operations in found):
         raise Refused("All of that is reverted already.", hint="`standfast log` shows it.", code="already")
-    return list(chosen.values())
+    return [(partition, operations) for partition, operations in found if operations]
+
+
+def _in_force(partition: Partition, operations: Sequence[Operation]) -> list[Operation]:
+    """Return what of this is to be undone: what is not undone yet, and what only these operations themselves undid.
+
+    Who notes something and takes it back is undone as a whole: with the taking back alone, the note would be there.
+    """
+    wanted = {item.id for item in operations if not partition.log.is_reverted(item.id)}
+    for item in sorted(operations, key=lambda item: item.header.hlc, reverse=True):  # a revert follows what it undoes
+        if item.header.act is Act.REVERT and item.id in wanted:
+            wanted.update(item.header.targets)
+    return [item for item in operations if item.id in wanted]
 
 
 def _filtered(
@@ -222,12 +235,10 @@ def _filtered(
         operations = [
             item
             for item in partition.log.iterate(wanted)
-            if item.header.act not in _NEVER
-            and (until is None or item.header.recorded_at <= until)
-            and not partition.log.is_reverted(item.id)
+            if item.header.act not in _NEVER and (until is None or item.header.recorded_at <= until)
         ]
-        if operations:
-            chosen.append((partition, operations))
+        if undone := _in_force(partition, operations):
+            chosen.append((partition, undone))
     return chosen
 
 

@@ -14,7 +14,7 @@ from standfast.recall.receipts import give
 from standfast.standing.memories import Judge, Judged
 from standfast.standing.survey import survey
 from standfast.verbs.graph import Edge, Graph, Node
-from standfast.verbs.list_ import beneath
+from standfast.verbs.list_filter import beneath
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -241,7 +241,8 @@ def test_it_goes_on_in_the_background_only_when_asked(desk: Desk, colleague: Des
     first = json.loads(running.stdout.readline())
     desk.remember("Amounts are cents", "--kind", "fact")
     push(desk, team)
-    added = [json.loads(running.stdout.readline())["scopes"][0]["added"] for _ in range(3)]
+    rounds = (json.loads(line)["scopes"][0]["added"] for line in running.stdout)
+    added = next(number for number in rounds if number)  # however many rounds come before the one that finds it
     running.send_signal(signal.SIGINT)
-    running.communicate(timeout=30)
-    assert (first["scopes"][0]["added"], sum(added)) == (1, 1)
+    running.communicate(timeout=300)
+    assert (first["scopes"][0]["added"], added) == (1, 1)

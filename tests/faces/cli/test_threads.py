@@ -114,6 +114,23 @@ def test_a_thread_that_a_person_opens_again_stays_open(desk: Desk, thread: dict[
     desk.ask("restore", thread["id"])
     commit(desk, "src/ledger.py", "one = 3\n")
     assert [item["id"] for item in desk.ask("handoff")["threads"]] == [thread["id"]]
+    desk.git("checkout", "-q", "-b", "labels")
+    commit(desk, "src/labels.py", "three = 3\n")
+    desk.ask("remember", "Labels: the colours are left", "--kind", "thread")
+    desk.git("checkout", "-q", "main")
+    desk.git("merge", "-q", "--ff-only", "labels")
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [thread["id"]], "another one landed"
+
+
+def test_a_thread_with_two_branches_stays_open_until_both_have_landed(desk: Desk, thread: dict[str, Any]) -> None:
+    desk.git("checkout", "-q", "-b", "screens")
+    work(desk, "session-two", "src/retry.py", commit(desk, "src/retry.py", "two = 3\n"))
+    assert set(desk.ask("show", thread["id"])["work"]["branches"]) == {"refunds", "screens"}
+    desk.git("checkout", "-q", "main")
+    desk.git("merge", "-q", "--no-ff", "-m", "Merge", "refunds")
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [thread["id"]]
+    desk.git("merge", "-q", "--no-ff", "-m", "Merge again", "screens")
+    assert desk.ask("handoff")["threads"] == []
 
 
 def test_on_the_main_branch_a_thread_closes_when_a_later_session_commits_what_it_is_about(desk: Desk) -> None:

@@ -292,6 +292,18 @@ def test_what_a_talk_settled_answers_a_question_of_a_later_session_by_itself(sho
         assert {item.ref.partition("/")[0] for item in found.memory.content.evidence} == {"s1"}
 
 
+def test_that_the_same_was_asked_in_an_earlier_session_is_no_answer(shop: Shop, agent: Agent) -> None:
+    asked = "which queue should carry the invoices of the night run?"
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=asked)
+    call = {"tool_name": "Edit", "tool_input": {"file_path": "queue.py"}, "tool_use_id": "t1"}
+    agent.report("s1", "PostToolUse", **call, tool_response="done")
+    agent.report("s1", "Stop", last_assistant_message="Done.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    agent.start("s2")
+    assert "episode by session" not in agent.report("s2", "UserPromptSubmit", prompt=asked)
+
+
 def test_a_weak_memory_does_not_hide_a_session_that_answers(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="which port does the staging proxy listen on?")

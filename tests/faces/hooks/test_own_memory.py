@@ -135,6 +135,24 @@ def test_what_is_deleted_there_is_taken_back_here_and_comes_back_with_its_file(c
     assert active(shop) == before
 
 
+def test_what_was_purged_does_not_come_back_with_a_file_that_grew(claude: Claude, shop: Shop) -> None:
+    said = "The vault opens only after the blue lamp was lit twice."
+    (claude.memory / "package_manager.md").write_text(TOPIC + f"\n{said}\n")
+    claude.session("s1")
+    assert any("vault" in text for text in active(shop))
+    with shop.memory() as memory:
+        memory.purge(match="blue lamp")
+    (claude.memory / "package_manager.md").write_text(TOPIC + f"\n{said}\n\nOn Mondays, too.\n")
+    claude.session("s2")
+    assert active(shop) == ["Prices are in cents"]
+
+
+def test_a_link_that_leads_nowhere_stops_neither_the_brief_nor_the_rest(claude: Claude, shop: Shop) -> None:
+    (claude.memory / "lost.md").symlink_to(claude.memory / "nowhere.md")
+    claude.session("s1")
+    assert len(active(shop)) == 2
+
+
 def test_a_folder_that_is_gone_takes_everything_with_it(claude: Claude, shop: Shop) -> None:
     claude.session("s1")
     for file in claude.memory.iterdir():

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import TYPE_CHECKING
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 import pytest
@@ -17,7 +19,7 @@ from standfast.serve.http.routes import OPERATIONS
 from standfast.serve.mcp.tools import TOOLS
 from standfast.store.postgres.connect import PostgresConnection
 from standfast.store.values import LogFilter, View
-from standfast.sync.batch import pack
+from standfast.sync.batch import pack, unpack
 from tests.faces.team.conftest import PROFILES, TeamServer
 
 if TYPE_CHECKING:
@@ -281,3 +283,81 @@ def test_the_programs_own_queries_see_nothing_of_other_projects_without_their_sc
             connection.execute("DROP ROLE plain")
     assert "noon" in seen
     assert ("midnight" in seen) == (role == "postgres")  # whom no wall stops: without it the query's scope is missed
+
+
+def met(team: TeamServer, token: str, **asked: Any) -> Any:
+    reply = team.ask("POST", "/api/v1/sync/meet", pack(asked), token=token)
+    return unpack(reply.body) if reply.status == 200 else reply.json["error"]["code"]
+
+
+def offer(identity: str, name: str) -> dict[str, Any]:
+    return {"id": identity, "name": name, "evidence": [["name", name]]}
+
+
+def test_who_meets_a_project_of_others_learns_no_more_than_of_one_that_is_not_there(team: TeamServer) -> None:
+    token = team.token("ana", "maintainer")
+    there, nowhere = offer("p000000-0000001", "bank"), offer("p000000-0000002", "nowhere")
+    assert met(team, token, project=there) == met(team, token, project=nowhere)
+    assert met(team, token, project=there, create=True) == met(team, token, project=nowhere, create=True)
+    assert met(team, team.token("root", "maintainer", project="*"), project=there)["project"]
+
+
+def test_a_group_of_other_projects_is_not_joined_by_naming_it(team: TeamServer) -> None:
+    everybody = team.token("root", "maintainer", project="*")
+    ours, theirs = (team.command("status", project=name)["project"] for name in ("shop", "bank"))
+    met(team, everybody, project=offer(theirs, "bank"), groups=["vault"], create=True)
+    own = team.token("ana", "maintainer")
+    assert met(team, own, project=offer(ours, "shop"), groups=["vault", "tills"], create=True)["groups"] == ["tills"]
+    reply = team.ask("POST", "/api/v1/sync/held", pack({"key": "group:vault"}), token=own)
+    assert reply.status == 404
+    both = met(team, everybody, project=offer(ours, "shop"), groups=["vault"], create=True)
+    assert both["groups"] == ["tills", "vault"]
+
+
+def test_a_project_that_is_called_like_the_id_of_another_takes_no_calls_from_it(team: TeamServer) -> None:
+    shop = team.command("status", project="shop")["project"]
+    token = team.token("root", "reader", project="*")
+    with psycopg.connect(team.database) as connection:
+        connection.execute("INSERT INTO standfast.project VALUES ('p000000-0000009', %s, '2026-01-01')", (shop,))
+    reply = team.ask("GET", "/api/v1/memories", token=token, project=shop)
+    assert reply.status == 200
+    assert b"noon" not in reply.body
+
+
+def test_a_stream_of_events_ends_with_its_token(team: TeamServer) -> None:
+    token = team.token("ana", "agent")
+    with psycopg.connect(team.database) as connection:
+        key = f"project:{team.command('status', project='shop')['project']}"
+        connection.execute("SELECT set_config('standfast.partition', %s, false)", (key,))
+        connection.execute(
+            "INSERT INTO standfast.session (partition, id, agent, started_at, last_at, events) "
+            "VALUES (%s, 's-open', 'codex', '2026-03-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z', 0)",
+            (key,),
+        )
+    with closing(HTTPConnection("127.0.0.1", team.port, timeout=300)) as line:
+        line.request("GET", "/api/v1/sessions/s-open/events", headers={"Authorization": f"Bearer {token}"})
+        reply = line.getresponse()
+        assert reply.readline().startswith(b"id:")
+        for found in team.command("token", "list")["tokens"]:
+            team.command("token", "revoke", found["id"])
+        assert b'"no-token"' in reply.read()
+        reply.close()
+
+
+def test_the_record_of_calls_takes_no_words_that_a_caller_made_up(team: TeamServer) -> None:
+    token = team.token("ana", "agent")
+    session = begin(team, token)
+    for method, name in (("tools/call", "the till opens with 4711"), ("the till opens with 4711", "recall")):
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"name": name, "arguments": {}}}
+        team.ask("POST", "/mcp", body, token=token, headers=session)
+    with psycopg.connect(team.database) as connection:
+        acts = {act for (act,) in connection.execute("SELECT act FROM standfast.access").fetchall()}
+    assert "mcp tools/call" in acts
+    assert not any("4711" in act for act in acts)
+
+
+def test_a_session_ends_when_its_client_says_so(team: TeamServer) -> None:
+    token = team.token("ana", "agent")
+    session = begin(team, token)
+    ended = team.ask("DELETE", "/mcp", token=token, headers=session)
+    assert ended.status == 204

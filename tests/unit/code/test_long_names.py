@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standfast.code.symbols import split_name
+from standfast.code.symbols import split_symbol
 from standfast.code.versions import in_range, parse_version
 
 
@@ -19,7 +19,7 @@ from standfast.code.versions import in_range, parse_version
     ],
 )
 def test_a_symbol_is_split_without_its_arguments(text: str, parts: tuple[str, ...]) -> None:
-    assert split_name(text) == parts
+    assert split_symbol(text) == parts
 
 
 def test_a_number_of_thousands_of_digits_is_read() -> None:

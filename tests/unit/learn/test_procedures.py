@@ -77,6 +77,10 @@ def test_what_is_done_to_the_docs_is_not_done_to_the_project(target: str) -> Non
     assert [way.title for way in read_ways("Makefile", text, ["Makefile"])] == ["How to build the docs"]
 
 
+def test_an_environment_that_tests_what_is_released_does_not_release_it() -> None:
+    assert not way_of("tox.ini", "[testenv:dist]\ncommands = python runtests.py\n  pytest -q\n", "release it")
+
+
 def test_cleaning_the_docs_does_not_build_them() -> None:
     assert "docs_clean" not in way_of(
         "Makefile", "docs_serve:\n\tserve\n\ndocs_clean:\n\trm -r out\n", "build the docs"

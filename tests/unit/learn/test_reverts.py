@@ -214,6 +214,7 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
         "This reverts commit {first}, reversing\nchanges made to {start}.",
         'Revert "Cache the rates (#12)"',
         "This reverts commit {first}.",
+        '* Revert "Cache the rates (#12)"\n\n* Fix the test of the rates',
     ],
 )
 def test_a_revert_that_only_says_what_it_takes_back_gives_no_reason(repo: Repository, body: str) -> None:

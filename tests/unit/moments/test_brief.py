@@ -140,6 +140,17 @@ def test_the_most_repeated_and_the_newest_rule_come_first(repo: Repository, tmp_
         assert [line.partition("Rule ")[2][0] for line in rules] == ["1", "4", "3", "2", "0"]
 
 
+def test_what_certainly_finds_no_room_is_counted_though_nobody_looked_at_it(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        for number in range(60):
+            memory.remember(
+                f"Queue {number} of the ledger is drained by worker_{number} in the night.", kind="decision"
+            )
+        small = memory.brief(budget=300)
+        assert small.withheld == 60 - len(small.given)
+        assert f"{small.withheld} decisions" in small.text
+
+
 def test_a_rule_that_two_copies_of_a_page_have_is_told_once(repo: Repository, tmp_path: Path) -> None:
     rule = "# Contributing\n\n## Style\n\nNever edit the generated rates by hand: the next release overwrites them.\n"
     repo.write("docs/latest/contributing.md", rule)

@@ -210,3 +210,15 @@ def test_what_is_left_of_a_commit_is_told_and_one_that_is_wholly_gone_comes_last
     words = [item["left"] for judged in told for item in judged.detail if item.get("left")]
     assert words[0] == "all"
     assert words[-1] == "none"
+
+
+@pytest.mark.parametrize("subject", ["Applying suggested fix", "Address review comments", "Adding full stop"])
+def test_what_a_reviewer_asked_for_is_not_worth_telling(subject: str) -> None:
+    assert is_trivial(subject)
+
+
+def test_one_name_instead_of_another_is_no_decision_unless_a_reason_is_given() -> None:
+    assert tell("refactor: use rates instead of r", "", 300).word == "change"
+    assert tell(
+        "refactor: use rates instead of r", "Readers took r for a row, because both are printed.", 300
+    ).word != ("change")

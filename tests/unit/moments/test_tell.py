@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from standfast.config import Settings
+from standfast.learn.telling import tell as tell_commit
 from standfast.memory import Memory
 from standfast.model.moment import Clock
 from standfast.model.source import Source
@@ -173,6 +174,19 @@ def test_a_note_that_was_read_out_in_many_sessions_has_a_rest(shop: Shop) -> Non
     assert told(rested, "read", files=("pay.py",))
 
 
+def test_a_session_that_has_heard_enough_is_told_no_more_and_another_one_is(shop: Shop) -> None:
+    parts = ("ledger", "invoice", "refund", "voucher", "payout", "balance", "receipt", "journal")
+    for part in parts:
+        (shop.root / f"{part}.py").write_text(f"{part.upper()} = 1\n")
+        said = f"The {part} is closed at night: " + ", ".join(f"{part} step {number}" for number in range(60))
+        shop.know(said, kind="decision", anchors=[f"{part}.py"])
+    heard = [told(shop.open("s1"), "read", files=(f"{part}.py",)) for part in parts]
+    assert "ledger" in heard[0]
+    assert heard[-1] == ""
+    assert shop.lookups("s1")[-1] == ("read", "the session has heard enough")
+    assert "journal" in told(shop.open("s2"), "read", files=("journal.py",))
+
+
 def test_what_the_agents_own_file_says_is_not_said_to_it(shop: Shop) -> None:
     (shop.root / "AGENTS.md").write_text(
         "# Rules\n\n- Deploys need two approvals from the release team before they run\n"
@@ -224,3 +238,28 @@ def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_its
     shop.know(words, kind="gotcha", anchors=["cmd:pnpm vitest run"], tags=[tag])
     assert "pnpm" in told(shop.open("s1"), "command", command="npm test")
     assert told(shop.open("s2"), "command", command="pnpm vitest run") == ""
+
+
+def test_a_rule_that_a_command_heeds_already_is_not_told_before_it(shop: Shop) -> None:
+    shop.know("Always use `git mv old new` for moving files that Git tracks", kind="convention", anchors=["cmd:git mv"])
+    shop.know("Never use `git add .`, stage files by name", kind="convention", anchors=["cmd:git add"])
+    assert told(shop.open("s1"), "command", command="git mv pay.py paid.py") == ""
+    assert told(shop.open("s2"), "command", command="git add pay.py") == ""
+    assert "stage files by name" in told(shop.open("s3"), "command", command="git add -A")
+    assert "stage files by name" in told(shop.open("s4"), "command", command="git add .")
+
+
+def test_a_rule_that_says_what_comes_first_is_told_before_the_very_command(shop: Shop) -> None:
+    shop.know("Run `npm run build` before `npm run deploy`", kind="convention", anchors=["cmd:npm run deploy"])
+    assert "npm run build" in told(shop.open("s1"), "command", command="npm run deploy")
+
+
+def test_entering_an_environment_is_not_what_a_command_is_about(shop: Shop) -> None:
+    shop.know("Set up: create the venv, then `source .venv/bin/activate`, only once", kind="procedure")
+    assert told(shop.open("s1"), "command", command="source .venv/bin/activate && rspec") == ""
+
+
+def test_of_a_commit_the_sentence_is_told_that_speaks_of_what_is_asked() -> None:
+    body = "- Add the Nest type for birds that breed\n- Use the library instead of fixed rows, because these were wrong"
+    assert "fixed rows" in tell_commit("refactor: extract the listing", body, 100).reason
+    assert "Nest type" in tell_commit("refactor: extract the listing", body, 100, {"nest", "type", "breed"}).reason

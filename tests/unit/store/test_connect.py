@@ -47,3 +47,19 @@ def test_the_copy_before_a_migration_is_whole_also_after_a_disk_that_was_full(tm
     copy = Connection(kept)
     assert copy.execute("SELECT count(*) FROM meta WHERE name LIKE 'n%'").get == 200
     copy.close()
+
+
+def test_a_note_does_not_wait_for_the_disk_and_the_write_after_it_does(tmp_path: Path) -> None:
+    connection = Connection(tmp_path / "p.db")
+    with connection.hasty():
+        assert connection.pragma("synchronous") == 1
+        connection.begin()
+        with connection.hasty():
+            assert connection.pragma("synchronous") == 1
+        connection.roll_back()
+    assert connection.pragma("synchronous") == 2
+    connection.begin()
+    with connection.hasty():
+        assert connection.pragma("synchronous") == 2
+    connection.roll_back()
+    connection.close()

@@ -135,6 +135,14 @@ def test_what_may_both_be_right_is_left_alone(one: str, other: str) -> None:
     assert not any(find_clash(left, right) for left in read_claims(one) for right in read_claims(other))
 
 
+def test_what_happened_stands_against_nothing(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    ana.remember("Heron locks are keyed by payment_id", kind="decision")
+    assert not ana.remember("Heron locks are keyed by user_id", kind="episode").conflicts
+    ana.remember("Heron locks are keyed by batch_id", kind="attempt")
+    assert len(ana.remember("Heron locks are keyed by order_id", kind="decision").conflicts) == 1
+
+
 def test_the_later_word_names_what_it_stands_against_and_both_are_shown_so(tmp_path: Path) -> None:
     ana = at(tmp_path)
     old = ana.remember("Heron locks are keyed by payment_id", kind="decision")

@@ -9,6 +9,7 @@ from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.code.git import Git
 from standfast.config import Settings
+from standfast.model.operation import Header
 from standfast.store.relational.memories import TableMemories
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.trust import conflict
@@ -97,3 +98,20 @@ def test_a_bulk_load_asks_git_once_for_many(repo: Sandbox, tmp_path: Path, monke
     drafts = [Draft(text=f"Queue {number} is drained.", anchors=(f"src/m{number}.py",)) for number in range(300)]
     assert all(not isinstance(done, Exception) for done in memory.remember_many(drafts))
     assert asked.total() <= 300 / 4
+
+
+def test_what_an_undo_reaches_is_measured_in_one_look_at_each_operation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = at(tmp_path, CODEX)
+    list(memory.remember_many(notes(200)))
+    looks: Counter[str] = Counter()
+    real = Header.touched.fget
+
+    def counted(header: Header) -> object:
+        looks["touched"] += 1
+        return real(header)  # type: ignore[misc]
+
+    monkeypatch.setattr(Header, "touched", property(counted))
+    assert len(memory.revert(session="c1", dry_run=True).operations) == 200
+    assert looks["touched"] <= 200 * 5

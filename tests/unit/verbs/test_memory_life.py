@@ -297,3 +297,27 @@ def test_rules_of_ones_own_that_cannot_be_read_stop_every_write(tmp_path: Path) 
     (tmp_path / "rules.toml").write_text("[[rules]\n")
     with pytest.raises(ConfigError):
         at(tmp_path).remember("nothing is written past a broken rule")
+
+
+def test_a_session_that_took_its_own_note_back_is_undone_as_a_whole(tmp_path: Path) -> None:
+    agent = at(tmp_path, CODEX)
+    noted = agent.remember("the cache is per region")
+    assert noted.operation
+    agent.revert([noted.operation])
+    at(tmp_path).revert(session="c1")
+    assert texts(at(tmp_path), "cache region") == []
+
+
+def test_what_was_in_force_at_a_moment_is_in_force_once_everything_since_is_undone(tmp_path: Path) -> None:
+    clock = SetClock()
+    memory = at(tmp_path, clock=clock)
+    noted = memory.remember("the cache is per region")
+    moment = clock.now()
+    assert noted.operation
+    undone = memory.revert([noted.operation])
+    memory.revert(undone.reverts)
+    assert texts(memory, "cache region") == ["the cache is per region"]
+    everything = memory.revert(since=moment)
+    assert texts(memory, "cache region") == ["the cache is per region"]
+    memory.revert(everything.reverts)
+    assert texts(memory, "cache region") == ["the cache is per region"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from standfast.agents.edit.document import Malformed, position
@@ -144,3 +145,12 @@ def data_of(text: str) -> Any:
     """Give the value of a whole text; an empty object where there is none."""
     root = read(text)
     return {} if root is None else value_of(text, root)
+
+
+def read_object(path: str) -> dict[str, Any]:
+    """Give the object that a file holds; an empty one where there is none or it cannot be read."""
+    try:
+        found = data_of(Path(path).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, Malformed):
+        return {}
+    return found if isinstance(found, dict) else {}

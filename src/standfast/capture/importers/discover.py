@@ -77,50 +77,47 @@ ROOT_NAMES = (
 """Files that agents read whether Git knows them or not."""
 
 
-class Sources(Value):
-    """Paths by what they hold, in order."""
+class Form(Value):
+    """A form of document: its name, the paths it is found at, and which function of which module here reads it."""
 
-    instructions: tuple[str, ...] = ()
-    decisions: tuple[str, ...] = ()
-    incidents: tuple[str, ...] = ()
-    context: tuple[str, ...] = ()
-    changes: tuple[str, ...] = ()
-    designs: tuple[str, ...] = ()
-    shaped: tuple[str, ...] = ()
-    """Texts that may be a decision record by their shape: whoever opens them finds out."""
+    name: str
+    paths: re.Pattern[str]
+    module: str
+    reader: str
+    indexed: bool = False  # an index or a template says something too
+    folder: bool = False  # a folder of its own: what is in there is of this form, whatever it is called
 
 
-def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> Sources:
-    """Sort the paths of a repository into those that say something and the rest; `keep_out` are globs to pass by."""
-    names = ("instructions", "decisions", "incidents", "context", "changes", "designs", "shaped")
-    found: dict[str, list[str]] = {name: [] for name in names}
-    every = set(paths)
+FORMS = (
+    Form("instructions", _INSTRUCTIONS, "instructions", "read_instructions", indexed=True),
+    Form("adr", _DECISIONS, "decisions", "read_decisions"),
+    Form("postmortems", _INCIDENTS, "incidents", "read_incident"),
+    Form("agent-context", _CONTEXT, "context_folder", "read_context", indexed=True, folder=True),
+    Form("changes", _CHANGES, "changes", "read_changes"),
+    Form("designs", _DESIGNS, "designs", "read_design"),
+)
+"""Every form, in the order in which they are read. A reader is loaded when there is such a file."""
+SHAPED = "shaped"
+"""Texts that may be a decision record by their shape: whoever opens them finds out."""
+
+
+def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
+    """Sort the paths of a repository by form, in order, and leave out the rest; `keep_out` are globs to pass by."""
+    found: dict[str, list[str]] = {name: [] for name in (*(form.name for form in FORMS), SHAPED)}
+    every, forms = set(paths), sorted(FORMS, key=lambda form: not form.folder)
     for path in sorted(every):
         if _SKIP.search(path) or not path.isprintable() or is_kept_out(path, keep_out):
             continue
         if _TEXTS.search(path) and _is_translation(path, every):
             continue
-        if _CONTEXT.match(path):
-            found["context"].append(path)
-        elif _INSTRUCTIONS.search(path):
-            found["instructions"].append(path)
-        elif _INDEX.match(basename(path)):
-            continue
-        elif _DECISIONS.search(path):
-            found["decisions"].append(path)
-        elif _INCIDENTS.search(path):
-            found["incidents"].append(path)
-        elif _CHANGES.search(path):
-            found["changes"].append(path)
-        elif _DESIGNS.search(path):
-            found["designs"].append(path)
-        elif _TEXTS.search(path):
-            found["shaped"].append(path)
+        index = _INDEX.match(basename(path))
+        form = next((form.name for form in forms if (form.indexed or not index) and form.paths.search(path)), "")
+        if form or (_TEXTS.search(path) and not index):
+            found[form or SHAPED].append(path)
     # A number in front is the surest sign of a record, depth the surest sign of something else.
-    found["shaped"] = sorted(found["shaped"], key=lambda path: (not _NUMBERED.search(path), path.count("/"), path))[
-        :_SHAPED
-    ]
-    return Sources(**{name: tuple(members) for name, members in found.items()})
+    found[SHAPED].sort(key=lambda path: (not _NUMBERED.search(path), path.count("/"), path))
+    del found[SHAPED][_SHAPED:]
+    return {name: tuple(members) for name, members in found.items()}
 
 
 # The languages that documents are translated into most, as folders and endings of names write them.

@@ -72,10 +72,11 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: C
 def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
     """Count texts that have the shape of a decision record among the records; the rest of them say nothing here."""
     from standfast.capture.importers.decisions import looks_decided, may_be_record
+    from standfast.capture.importers.discover import SHAPED
 
     files = dict(found.files)
     records: list[tuple[str, Path]] = []
-    for name, path in files.pop("shaped", ()):
+    for name, path in files.pop(SHAPED, ()):
         try:
             data = found.read(name, path)
         except OSError:
@@ -128,20 +129,10 @@ def _of(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
 def _forms(paths: Sequence[str], keep_out: Sequence[str], also: Choosers) -> dict[str, Sequence[str]]:
     from standfast.capture.importers.discover import is_kept_out, sort_paths
 
-    found = sort_paths(paths, keep_out=keep_out)
     chosen = {
         form: [path for path in choose(paths) if not is_kept_out(path, keep_out)] for form, choose in also.items()
     }
-    return {
-        **chosen,
-        "instructions": found.instructions,
-        "adr": found.decisions,
-        "postmortems": found.incidents,
-        "agent-context": found.context,
-        "changes": found.changes,
-        "designs": found.designs,
-        "shaped": found.shaped,
-    }
+    return {**chosen, **sort_paths(paths, keep_out=keep_out)}
 
 
 def _by_depth(name: str) -> tuple[int, str]:
@@ -175,8 +166,11 @@ def read_findings(form: str, name: str, path: Path, found: Gathered, clean: Call
     text = read_text(name, path, found, clean)
     if not text:
         return []
-    module, reader = _READERS[form]
-    statements: list[Statement] = getattr(import_module(f"standfast.capture.importers.{module}"), reader)(name, text)
+    from standfast.capture.importers.discover import FORMS
+
+    told = next(known for known in FORMS if known.name == form)
+    reader = getattr(import_module(f"standfast.capture.importers.{told.module}"), told.reader)
+    statements: list[Statement] = reader(name, text)
     return statements
 
 
@@ -187,14 +181,3 @@ def read_text(name: str, path: Path, found: Gathered, clean: Callable[[str], str
     except OSError:
         return ""
     return "" if "\0" in text else text
-
-
-_READERS = {
-    "instructions": ("instructions", "read_instructions"),
-    "adr": ("decisions", "read_decisions"),
-    "postmortems": ("incidents", "read_incident"),
-    "agent-context": ("context_folder", "read_context"),
-    "changes": ("changes", "read_changes"),
-    "designs": ("designs", "read_design"),
-}
-"""Which module here reads which form, and its function: loaded when there is such a file."""

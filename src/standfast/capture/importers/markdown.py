@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+_BOX = re.compile(r"^(?:!!!|\?\?\?\+?)[ \t]+(?P<name>\w+)(?:[ \t]+\"[^\"\n]*\")?[ \t]*(?:\n|$)")
 _CALLOUT = re.compile(r"^\[!(?P<name>\w+)\][ \t]*\n?")
 
 
@@ -75,7 +76,9 @@ class _Reading:
                 introduced = lead
             elif token.type == "paragraph_open":
                 text = self._tokens[place + 1].content.strip()
-                self._add("paragraph", text, token, lead, callout)
+                box = _BOX.match(text)  # a box as MkDocs writes it
+                text = text[box.end() :].strip() if box else text
+                self._add("paragraph", text, token, lead, box["name"].lower() if box else callout)
                 introduced = lead_of(text) or lead
             elif token.type == "bullet_list_open":
                 self._items(place, close, introduced, callout)

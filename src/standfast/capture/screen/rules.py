@@ -62,35 +62,45 @@ def match_rules(folded: str, *, label_prefix: str = "") -> list[Doubt]:
     if len(lowered) != len(folded):
         folded = lowered
     found: list[Doubt] = []
-    for rule, needles in _likely(lowered):
-        hit = _first_meant(rule, lowered) if may_match(rule, needles, lowered) else None
+    for rule, needles, also in _likely(lowered):
+        hit = _first_meant(rule, lowered) if may_match(rule, needles, also, lowered) else None
         if hit is not None:
             line = folded.count("\n", 0, hit.start()) + 1
             found.append(Doubt(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
     return found
 
 
-def _likely(lowered: str) -> list[tuple[Rule, list[str]]]:
-    """Return the rules that have needles in the text, in their order, with those needles."""
-    needles, rules_of = _needles()
+def _likely(lowered: str) -> list[tuple[Rule, list[str], frozenset[str]]]:
+    """Return the rules that have needles in the text, in their order, with those needles and the `also` that is there.
+
+    A rule with an `also` of which nothing is there is left out.
+    """
+    needles, rules_of, besides = _needles()
+    present = needles.present(lowered, runs_of(lowered))
     places: dict[int, list[str]] = {}
-    for needle in needles.present(lowered, runs_of(lowered)):
-        for place in rules_of[needle]:
+    for needle in present:
+        for place in rules_of.get(needle, ()):
             places.setdefault(place, []).append(needle)
-    return [(RULES[place], places[place]) for place in sorted(places)]
+    likely = []
+    for place in sorted(places):
+        also = besides[place].intersection(present)
+        if also or not RULES[place].also:
+            likely.append((RULES[place], places[place], also))
+    return likely
 
 
 @cache
-def _needles() -> tuple[Needles, dict[str, list[int]]]:
-    """Return every needle, and the places of the rules that have it."""
+def _needles() -> tuple[Needles, dict[str, list[int]], list[frozenset[str]]]:
+    """Return every word that rules look for, the places of the rules it is a needle of, and what each has besides."""
     rules_of: dict[str, list[int]] = {}
     for place, rule in enumerate(RULES):
         for needle in rule.needles:
             rules_of.setdefault(needle, []).append(place)
-    return Needles(rules_of), rules_of
+    besides = [frozenset(rule.also) for rule in RULES]
+    return Needles([*rules_of, *(word for words in besides for word in words)]), rules_of, besides
 
 
-def may_match(rule: Rule, needles: list[str], lowered: str) -> bool:
+def may_match(rule: Rule, needles: list[str], also: frozenset[str], lowered: str) -> bool:
     """Tell whether one of these needles stands near a word of the rule's `also`: compiling a pattern is what costs."""
     if not rule.also:
         return True
@@ -100,7 +110,7 @@ def may_match(rule: Rule, needles: list[str], lowered: str) -> bool:
             if at < 0:
                 break
             near = lowered[max(0, at - _NEAR) : at + _NEAR]
-            if any(word in near for word in rule.also):
+            if any(word in near for word in also):
                 return True
             at = lowered.find(needle, at + len(needle))
         else:

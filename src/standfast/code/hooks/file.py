@@ -1,6 +1,6 @@
 """One hook file of Git's: where it lies, reading it, writing it whole, and telling whether it is as we wrote it.
 
-Owns what every hook of ours shares. Must not: know what a hook does. Neighbours: `hooks.py` (the gate before a
+Owns what every hook of ours shares. Must not: know what a hook does. Neighbours: `gate.py` (before a
 commit), `events.py` (after Git's events), `mirror/driver.py` (names the interpreter the same way).
 """
 

@@ -90,6 +90,8 @@ def read_tox(text: str) -> list[Way]:
             found.append(Way("test", "tox", _said(does), line_with(text, lambda line: line.startswith("[testenv]"))))
         elif section.startswith("testenv:") and (act := act_of(name := section.removeprefix("testenv:"))):
             does = parser.get(section, "commands", fallback="")
+            if act == "release" and act_of(_said(does)) == "test":
+                continue  # what is about to be released is tested there
             at = line_with(text, _begins(section))
             found.append(Way(act, f"tox -e {name}", _said(does), at))
     return found

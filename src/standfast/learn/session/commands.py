@@ -29,6 +29,7 @@ _AIMS = (
     ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b")),
     ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b")),
 )
+_REDIRECTED = re.compile(r"[12&]?>>?\s*\S+")  # `> /dev/null` starts nothing
 CHECKS = frozenset(("test", "lint", "types", "build"))
 _LOOKS = frozenset(
     (
@@ -82,7 +83,7 @@ _LONGEST = 160
 
 def aim_of(command: str) -> str:
     """Return what a command is for: tests, a build, an installation …; nothing where its words do not tell."""
-    line = command.split("|", 1)[0].lower()
+    line = _REDIRECTED.sub("", command.split("|", 1)[0]).lower()
     told = (name_of(line), line)  # what the program is told to do, before what it is done to
     return next((aim for words in told for aim, expression in _AIMS if expression.search(words)), "")
 

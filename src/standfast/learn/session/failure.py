@@ -29,9 +29,12 @@ _SAID = re.compile(
 )
 _SUMMARY = re.compile(
     r"^\W*(?:\d+ (?:failed|errors?|passed)|FAILED \(|npm (?:ERR!|error) (?:A complete log|code \w+$)|make: \*\*\*|"
-    r"exit(?:ed)? (?:code|with|status))",
+    r"exit(?:ed)? (?:code|with|status)|(?:fatal |build )?(?:error|failed|failure)\W*$|the user doesn['’]t want|"
+    r".*tool use was rejected|.*(?:={6}|-{6}|_{6}))",
     re.IGNORECASE,
 )
+_MISSING = re.compile(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
+_PATH = re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+(?P<last>[\w.@+-]*)")
 _MASKS = (
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE), "<hash>"),
@@ -149,6 +152,8 @@ def salient_line(output: str) -> str:
 
 def mask(line: str) -> str:
     """Return a line without what differs from run to run; error codes and names stay."""
+    if _MISSING.search(line):  # which thing is missing is what broke; where it was looked for is not
+        line = _PATH.sub(r"\g<last>", line[: 4 * _LINE])
     for expression, word in _MASKS:
         line = expression.sub(word, line[: 4 * _LINE])
     return " ".join(line.split())[:_LINE]

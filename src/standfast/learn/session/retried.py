@@ -1,8 +1,8 @@
-"""Retried: a command failed, another with the same aim then worked. What, and what the failure said.
+"""Retried: a command failed, another with the same aim then worked, or it worked itself after something was prepared.
 
 The failure is the exit status; nothing was edited between, so that the other command made the difference. Where the
 code at hand is what broke, no other command made it good. A program that was not there has the aim of whatever did the
-same to the same thing.
+same to the same thing; one that was called wrongly has that of the next call of it.
 """
 
 from __future__ import annotations
@@ -25,6 +25,20 @@ _ABSENT = re.compile(
     re.IGNORECASE,
 )
 _OVER = re.compile(r"timed out", re.IGNORECASE)  # what runs on did not fail
+_USAGE = re.compile(
+    r"(?:unknown|unrecognized|invalid|unexpected|no such|unsupported) (?:option|argument|flag|subcommand|parameter)|"
+    r"(?:must|has to|needs to) be (?:provided|specified|given|set)|missing (?:required|argument|option)|"
+    r"requires? (?:an? |at least )?(?:argument|option|value|--?\w)|\busage:|illegal option",
+    re.IGNORECASE,
+)
+_PREPARES = frozenset(("install", "start", "migrate"))
+_READIES = re.compile(
+    r"^(?:(?:task|p)?kill(?:all)?|mkdir|chmod|systemctl|service|corepack|nvm|rm|docker|podman|brew|createdb)\b|"
+    r"\b(?:generate|login|init|clean|prune|up -d)\b",
+    re.IGNORECASE,
+)
+_SOON = 3  # steps in which a program that was called wrongly is called rightly
+_SAID = 120  # characters of the line that tells, and of the command that failed: the way out must not be cut off
 _SHORT = 4  # characters: a shorter word names no thing
 _WITHIN = 8  # steps: what worked much later was about something else
 _MOST = 2
@@ -40,13 +54,18 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
         failure = fingerprint_failure(step.command, step.output)
         if failure.lies_in_code or _OVER.search(failure.line):
             continue
-        if worked := _worked(step, steps[place + 1 :]):
-            said = f" ({failure.line})" if failure.line else ""
+        later = steps[place + 1 :]
+        said = f" ({failure.line[:_SAID]})" if failure.line else ""
+        if worked := _worked(step, later):
+            told = f"`{_short(step.command)}` fails here{said}; `{plain(worked.command)}` worked."
+        elif failure.line and (worked := _prepared(step, later)):
+            told = f"`{_short(step.command)}` fails here{said}; it worked after `{plain(worked.command)}`."
+        if worked:
             found[failure.tag] = Lesson(
                 "retried",
                 "found",
                 "gotcha",
-                f"`{plain(step.command)}` fails here{said}; `{plain(worked.command)}` worked.",
+                told,
                 worked.at,
                 (step.key, worked.key),
                 anchors=(f"cmd:{plain(worked.command)}",),
@@ -56,10 +75,15 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
     return list(found.values())[:_MOST]
 
 
+def _short(command: str) -> str:
+    told = plain(command)
+    return told if len(told) <= _SAID else f"{told[:_SAID].rpartition(' ')[0]} …"
+
+
 def _worked(step: Step, later: Sequence[Step]) -> Step | None:
     aim, name = aim_of(step.command), name_of(aimed_part(step.command))
     absent = bool(_ABSENT.search(step.output[-4_000:]))
-    for other in later[:_WITHIN]:
+    for at, other in enumerate(later[:_WITHIN]):
         if other.writes:
             return None
         if not other.command or other.failed is not False or only_handles(other.command):
@@ -67,8 +91,29 @@ def _worked(step: Step, later: Sequence[Step]) -> Step | None:
         if plain(other.command) == plain(step.command):
             return None  # the same worked when it was run again: chance, not a lesson
         same = (bool(aim) and aim_of(other.command) == aim) or (absent and _does_the_same(step.command, other.command))
-        if same and name_of(aimed_part(other.command)) != name and plain(other.command):
+        another = name_of(aimed_part(other.command)) != name
+        led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`
+        if same and (another or led) and plain(other.command):
             return other
+        if not another and at < _SOON and _USAGE.search(step.output[-4_000:]) and plain(other.command):
+            return other
+    return None
+
+
+def _prepared(step: Step, later: Sequence[Step]) -> Step | None:
+    """Return the one command that was run before the same command worked, where it is of a sort that prepares."""
+    between: list[Step] = []
+    for other in later[:_WITHIN]:
+        if other.writes:
+            return None
+        if not other.command or other.failed is not False:
+            continue
+        if plain(other.command) == plain(step.command):
+            return between[0] if len(between) == 1 else None
+        if plain(other.command) and (aim_of(other.command) in _PREPARES or _READIES.search(plain(other.command))):
+            between.append(other)
+        elif not only_handles(other.command):
+            return None  # something else was done
     return None
 
 

@@ -17,13 +17,9 @@ from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.model.kind import TRAITS
 from standfast.model.trust import Authority, Standing, Status
-from standfast.recall.answer import one_look, whole
-from standfast.recall.ask import Ask
 from standfast.recall.fence import clean_for_model
-from standfast.recall.floor import stretch
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
-from standfast.recall.search import search
 from standfast.standing.memories import Judged
 
 TYPE_CHECKING = False
@@ -118,11 +114,16 @@ def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[M
 
 def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH) -> list[Result]:
     """Return what was said in sessions, unconfirmed, that answers a question; of what changed, the latest."""
-    ask = Ask(query=query, files=(), limit=limit * 4, now=context.clock.now(), light=True)
     waiting = views(context, statuses=(Status.PROPOSED,))
     seen = [(part, view) for part, view in waiting if next(part.memories.select(view, limit=1), None) is not None]
     if not seen:
         return []
+    from standfast.recall.answer import one_look, whole
+    from standfast.recall.ask import Ask
+    from standfast.recall.floor import stretch
+    from standfast.recall.search import search
+
+    ask = Ask(query=query, files=(), limit=limit * 4, now=context.clock.now(), light=True)
     with one_look(seen):
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
         found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]

@@ -32,6 +32,7 @@ from standfast.serve.http.telemetry import MEMORY_OPERATIONS, OPERATION
 from standfast.serve.mcp import protocol
 from standfast.serve.mcp.call import Calls, once
 from standfast.serve.mcp.protocol import Dialogue
+from standfast.serve.mcp.tools import TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
@@ -188,13 +189,10 @@ class McpEndpoint:
 
     async def answer(self, request: Request) -> Response:
         """Answer a POST (messages) or a DELETE (the end of a session); there is no stream to GET."""
-        if request.method == "DELETE":
-            ended = await run_in_threadpool(self.talks.end, owner_of(request) + request.headers.get(SESSION, ""))
-            return Response(status_code=204 if ended else 404)
-        if request.method != "POST":
+        if request.method not in {"POST", "DELETE"}:
             return Response(status_code=405, headers={"Allow": "POST, DELETE"})
         try:
-            message = json.loads(await request.body())
+            message = json.loads(await request.body()) if request.method == "POST" else None
         except (ValueError, RecursionError):
             return _failed(400, None, protocol.PARSE_ERROR, "Parse error")
         note_act(request, message)
@@ -206,6 +204,9 @@ class McpEndpoint:
                 where = self._state.folder(request.query_params.get("directory", ""), request.headers)
         except StandfastError as error:
             return error_answer(error)
+        if request.method == "DELETE":
+            ended = await run_in_threadpool(self.talks.end, owner_of(request) + request.headers.get(SESSION, ""))
+            return Response(status_code=204 if ended else 404)
         if is_modern(request, message):
             return await self._modern(request, message, where)
         return await self._handshake(request, message, where)
@@ -267,10 +268,10 @@ def note_act(request: Request, message: Any) -> None:
     """Note what is asked for, for the record of calls: the method, and the tool where it is one."""
     method = message.get("method") if isinstance(message, dict) else None
     params = message.get("params") if isinstance(message, dict) else None
-    name = params.get("name") if method == "tools/call" and isinstance(params, dict) else ""
-    request.scope[ACT] = (
-        f"mcp {method if isinstance(method, str) else ''} {name if isinstance(name, str) else ''}".strip()[:120]
-    )
+    name = params.get("name") if method == "tools/call" and isinstance(params, dict) else None
+    asked = ((method, Dialogue.knows), (name, TOOLS.__contains__))
+    known = [word for word, knows in asked if isinstance(word, str) and knows(word)]
+    request.scope[ACT] = " ".join(["mcp", *known])  # a name that a caller made up may say anything
 
 
 def _operation(message: Any) -> str:

@@ -22,6 +22,7 @@ from standfast.serve.http.retry import patiently
 from standfast.serve.http.routes import ADMIN, ALLOWED, OPERATIONS, Operation
 from standfast.serve.http.stream import follow
 from standfast.serve.http.team.caller import profile_of, team_caller
+from standfast.serve.http.team.entry import KEY
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -94,9 +95,13 @@ async def _server(state: ServerState, request: Request, who: Source, *_: Any) ->
     return Answer({**record, "loopback": state.auth.loopback, "name": who.name})
 
 
-async def _events(state: ServerState, _: Request, who: Source, where: Where, wanted: Mapping[str, Any]) -> Response:
+async def _events(
+    state: ServerState, request: Request, who: Source, where: Where, wanted: Mapping[str, Any]
+) -> Response:
     options = {"after": wanted.get("after", 0), "until_now": wanted.get("until_now", False)}
-    return await follow(state, who, where, wanted["id"], **options)
+    team = state.team
+    may = (lambda: True) if team is None else (lambda: team.admits(request.headers, request.scope[KEY]))
+    return await follow(state, who, where, wanted["id"], may=may, **options)
 
 
 _OWN: Mapping[str, Callable[..., Awaitable[Response]]] = {"server": _server, "sessionEvents": _events}

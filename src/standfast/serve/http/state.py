@@ -52,7 +52,7 @@ class ServerState:
             return self.where
         if not self.auth.knows(headers):
             hint = "Send `Authorization: Bearer TOKEN`; `standfast serve` says which file has the token."
-            raise Refused("Choosing a folder takes a token.", hint=hint, code="not-allowed")
+            raise Refused("Choosing a folder needs a token.", hint=hint, code="not-allowed")
         if not self.auth.loopback:
             hint = "A server that others reach serves one folder."
             raise Refused("Folders cannot be chosen from another machine.", hint=hint, code="not-allowed")

@@ -17,7 +17,7 @@ from starlette.responses import StreamingResponse
 from standfast.errors import StandfastError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
     from standfast.model.source import Source
     from standfast.serve.http.pool import Where
@@ -37,9 +37,19 @@ def look(state: ServerState, who: Source, where: Where, identity: str, sent: int
 
 
 async def follow(
-    state: ServerState, who: Source, where: Where, identity: str, *, after: int = 0, until_now: bool = False
+    state: ServerState,
+    who: Source,
+    where: Where,
+    identity: str,
+    *,
+    may: Callable[[], bool],
+    after: int = 0,
+    until_now: bool = False,
 ) -> StreamingResponse:
-    """Answer with a session's events from the one after `after`; with `until_now`, only those that are there."""
+    """Answer with a session's events from the one after `after`; with `until_now`, only those that are there.
+
+    The stream ends when its reader may no longer read, which is asked before every further look.
+    """
     session, events = await run_in_threadpool(look, state, who, where, identity, after)
 
     async def stream() -> AsyncIterator[str]:
@@ -63,6 +73,9 @@ async def follow(
                     silent = 0.0
                     yield ": still here\n\n"
             try:
+                if not await run_in_threadpool(may):
+                    yield _message("end", {"ended": False, "code": "no-token"}, sent)
+                    return
                 session, events = await run_in_threadpool(look, state, who, where, identity, sent)
             except StandfastError as error:
                 yield _message("end", {"ended": False, "code": error.code}, sent)

@@ -111,6 +111,11 @@ class Dialogue:
             return None
         return failure(None, INVALID_REQUEST, "Neither a request nor a response")
 
+    @classmethod
+    def knows(cls, method: str) -> bool:
+        """Tell whether there is such a method."""
+        return method in cls._METHODS
+
     def _dispatch(self, method: str, params: Record) -> Record:
         meta = params.get("_meta") or {}
         version = meta.get(VERSION_KEY) if isinstance(meta, dict) else None

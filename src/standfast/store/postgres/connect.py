@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import threading
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 
@@ -355,6 +356,11 @@ class PostgresConnection:
         """Let go of the moment."""
         self.commit()
 
+    @staticmethod
+    def hasty() -> AbstractContextManager[None]:
+        """Change nothing: whether a commit waits for the disk is the server's to say."""
+        return nullcontext()
+
     def roll_back(self) -> None:
         """End a transaction without a trace."""
         if self._held is None:
@@ -422,7 +428,7 @@ def ours(error: Exception) -> StandfastError:
         )
     if isinstance(error, psycopg.OperationalError) and "startup parameter" in str(error):
         hint = "Set `pooler` to transaction (or STANDFAST_POOLER), or use the address of the server itself."
-        return StoreError("A pooler stands before the database.", hint=hint, code="store-pooler")
+        return StoreError("There is a connection pooler in front of the database.", hint=hint, code="store-pooler")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         hint = "Check the address, and that the server runs; hooks keep what they saw until it does."
         return StoreError("The database does not answer.", hint=hint, code="store-away", retryable=True)

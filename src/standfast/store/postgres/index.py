@@ -12,12 +12,12 @@ from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.postgres.vectors import written
 from standfast.store.relational.database import guarded
-from standfast.store.relational.views import filter_of, rank_addressed, read_document, shelves_of
+from standfast.store.relational.views import filter_of, rank_addressed, read_addressed, read_document, shelves_of
 from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -109,12 +109,17 @@ class PostgresIndex:
         sql = f"{self._sql['columns']} {self._sql['placed'].format(view=clauses)}"
         return [read_document(row) for row in self._db.execute(sql, [list(paths), *values, limit])]
 
-    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
-        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
-        found: dict[int, list[tuple[Any, ...]]] = {}
-        for *row, number in self._db.execute(self._sql["addressed"], (list(addresses), limit)):
-            found.setdefault(number, []).append(tuple(row))
-        return rank_addressed(list(found.values()))[:limit]
+    def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
+        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        worded: dict[int, tuple[MemoryId, int]] = {}
+        for memory, revision, authority, row, number in self._db.execute(
+            self._sql["addressed"], (list(addresses), limit)
+        ):
+            found.setdefault(number, []).append((row, authority))
+            worded[row] = memory, revision
+        ranked = rank_addressed(list(found.values()), limit)
+        return read_addressed(ranked, lambda rows: [(row, *worded[row]) for row in rows])
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

@@ -56,11 +56,13 @@ class TableLog:
         self._projection = projection
         self._head: tuple[int, int, str] | None = None
         self.rows: list[int] = []  # of what the transaction at hand has added: the first and the last
-        self._undone: dict[str, list[OperationId]] | None = None  # for one transaction: bulk asks for every draft
+        # For one transaction: bulk asks for every draft.
+        self._undone: dict[str, list[OperationId]] | None = None
+        self._revised: bool | None = None
 
     def forget_head(self) -> None:
         """Read clock and chain afresh at the next append: another process may have written in between."""
-        self._head = self._undone = None
+        self._head = self._undone = self._revised = None
         self.rows = []
 
     def _read_head(self) -> tuple[int, int, str]:
@@ -96,6 +98,8 @@ class TableLog:
         )
         text = header.encode()
         operation = Operation(header, hash_header(text), change.payload)
+        if change.act is Act.REVISE:
+            self._revised = True
         row = self.insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
         self._project(operation, row, change.content)
@@ -168,6 +172,12 @@ class TableLog:
     def is_reverted(self, operation: OperationId) -> bool:
         """Tell whether an operation is undone now."""
         return bool(self._db.execute(self._sql["reverted"], (operation,)).get)
+
+    def any_revised(self) -> bool:
+        """Tell whether a memory here was ever given other words."""
+        if self._revised is None or not self._db.in_transaction:
+            self._revised = bool(self._db.execute(self._sql["any_revised"]).get)
+        return self._revised
 
     def undone(self, text: str) -> list[Operation]:
         """Return the operations that said this text, whatever its spacing, and are undone now."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from functools import lru_cache
 
 from standfast.model.encode import decode_memory
 from standfast.model.fold import as_of, effective
@@ -26,7 +27,21 @@ if TYPE_CHECKING:
     from standfast.store.relational.database import Database
     from standfast.store.relational.log import TableLog
 
+KEPT = 2_048  # memories that were read, by the very text they were read from
 RARE = 500  # documents with a tag: up to so many are read before they are put in order
+
+
+@lru_cache(maxsize=KEPT)
+def _decoded(state: str) -> Memory:
+    """Read a memory from its state; what was read stays at hand, because answers give the same ones again."""
+    return decode_memory(json.loads(state))
+
+
+@lru_cache(maxsize=KEPT)
+def _begun(memory: MemoryId, header: str | bytes, digest: str, body: str | bytes | None, key: str) -> Memory | None:
+    """Read a memory from the one operation that made it; None where it was damaged."""
+    made = decode_row((header, digest, body), key)
+    return fold_readable(memory, [made]) if made is not None else None
 
 
 @guarded
@@ -131,9 +146,8 @@ class TableMemories:
         memory, state, header, digest, body = row
         try:
             if state is not None:
-                return decode_memory(json.loads(state))
-            made = decode_row((header, digest, body), self._log.key) if header is not None else None
-            return fold_readable(memory, [made]) if made is not None else None
+                return _decoded(state)
+            return _begun(memory, header, digest, body, self._log.key) if header is not None else None
         except UNREADABLE:
             return None
 

@@ -17,6 +17,7 @@ from standfast.store.values import CONTENT, Change, Purge, Stone
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
     from typing import Protocol
 
     from standfast.store.contract import Index, Indexer, Progress
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         def end_reading(self) -> None: ...
         def commit(self) -> None: ...
         def roll_back(self) -> None: ...
+        def hasty(self) -> AbstractContextManager[None]: ...
 
 
 BATCH = 256  # documents that a reindex embeds between two transactions
@@ -100,6 +102,12 @@ class TablePartition:
             owed = self._projection.vectors.owed()
         if owed:
             self._embed_waiting(owed)
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Open a write transaction for what need not outlive a power cut."""
+        with self._lock, self.connection.hasty(), self.writing():
+            yield
 
     @contextmanager
     def trying(self) -> Iterator[None]:

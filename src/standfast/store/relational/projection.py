@@ -177,8 +177,9 @@ class Projection:
         self.vectors.add(row, content)
 
     def _add_addresses(self, row: int, authority: int, content: Content) -> None:
-        addresses = [(address, authority, row) for address in self._indexer.addresses(content)]
-        self._db.executemany(self._sql["add_address"], addresses)
+        found = [(address, authority, row) for address in self._indexer.addresses(content)]
+        if found:
+            self._db.executemany(self._sql["add_address"], found)
 
     def _address_earlier(self) -> None:
         """Give the next documents from before there were addresses theirs, the latest first."""

@@ -14,10 +14,13 @@ from standfast.store.values import Addressed, Document, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
+    from standfast.model.ids import MemoryId
+
 _FIELDS = fields_of(Document)
+_FEW = 8
 _KINDS = {kind.value: kind for kind in Kind}
 
 
@@ -86,11 +89,29 @@ def read_document(row: tuple[Any, ...]) -> Document:
     return made
 
 
-def rank_addressed(found: Sequence[Sequence[tuple[Any, ...]]]) -> list[Addressed]:
-    """Put what stands at addresses in order: by weight, then by how few stand there, then the latest."""
-    near: dict[tuple[Any, ...], float] = {}
+def rank_addressed(found: Sequence[Sequence[tuple[int, int]]], limit: int) -> dict[int, int]:
+    """Return what stands at addresses, best first: by weight, then by how few stand there, then the latest.
+
+    What is found, and what is returned, is a document's row and its weight.
+    """
+    near: dict[tuple[int, int], float] = {}
     for rows in found:
+        share = 1 / (len(rows) or 1)
         for row in rows:
-            near[row] = near.get(row, 0.0) + 1 / len(rows)
-    ordered = sorted(near, key=lambda row: (-row[2], -near[row], -row[3]))
-    return [Addressed(*row) for row in ordered]
+            near[row] = near.get(row, 0.0) + share
+    ordered = sorted([(-weight, -fit, -row) for (row, weight), fit in near.items()])
+    return {-row: -weight for weight, _, row in ordered[:limit]}
+
+
+def read_addressed(
+    ranked: Mapping[int, int], find: Callable[[list[int]], Iterable[tuple[int, MemoryId, int]]]
+) -> Iterator[Addressed]:
+    """Yield what stands at addresses in its order; `find` tells of documents the memory and revision they are.
+
+    A few are looked up at a time: who reads on seldom reads to the end.
+    """
+    ordered = list(ranked)
+    for start in range(0, len(ordered), _FEW):
+        some = ordered[start : start + _FEW]
+        known = {row: (memory, revision) for row, memory, revision in find(some)}
+        yield from (Addressed(*known[row], ranked[row], row) for row in some if row in known)

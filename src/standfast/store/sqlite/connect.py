@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -21,7 +21,7 @@ from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -189,6 +189,18 @@ class Connection:
         if self.format and found != self.format:
             hint = "Start it again: another version of Standfast has changed the file."
             raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
+
+    @contextmanager
+    def hasty(self) -> Iterator[None]:
+        """Let transactions end without a wait for the disk; one that has begun waits as it would have."""
+        if self.in_transaction:
+            yield
+            return
+        self.pragma("synchronous", _DURABILITY["normal"])
+        try:
+            yield
+        finally:
+            self.pragma("synchronous", _DURABILITY[self._durability])
 
     def begin_reading(self) -> None:
         """Open a transaction that sees one moment."""

@@ -6,17 +6,26 @@ query, so what a reader may not see is never counted among what they get.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.relational.database import guarded, marks
-from standfast.store.relational.views import filter_of, needs_aside, rank_addressed, read_document, shelves_of
+from standfast.store.relational.views import (
+    filter_of,
+    needs_aside,
+    rank_addressed,
+    read_addressed,
+    read_document,
+    shelves_of,
+)
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from standfast.store.sqlite.connect import Database
@@ -24,6 +33,7 @@ if TYPE_CHECKING:
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
+_TRIED = 4  # times as many linked memories as are wanted are looked up at first: a view hides few of them
 MOST_COUNTED = 50_000  # terms whose counts are kept
 
 
@@ -98,10 +108,16 @@ class SqliteIndex:
             found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
         return found
 
-    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
-        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+    def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
+        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         rows = [self._db.execute(SQL["addressed"], (address, limit)).fetchall() for address in addresses]
-        return rank_addressed(rows)[:limit]
+        yield from read_addressed(rank_addressed(rows, limit), self._worded)
+
+    def _worded(self, rows: list[int]) -> list[tuple[int, MemoryId, int]]:
+        found: list[tuple[int, MemoryId, int]] = self._db.execute(
+            f"{SQL['worded']} ({marks(len(rows))})", rows
+        ).fetchall()
+        return found
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
@@ -115,10 +131,27 @@ class SqliteIndex:
                 ends = beyond.setdefault(memory, {})
                 if len(ends) < max(limit, BOUND):
                     ends[other] = None
-            for memory, others in beyond.items():
-                sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(others))})" + clauses + " LIMIT ?"
-                rows = self._db.execute(sql, [*others, *values, limit])
-                found += [(memory, read_document(row)) for row in rows]
+            first = {memory: sorted(others)[: _TRIED * limit] for memory, others in beyond.items()}
+            known = self._of_memories(list(dict.fromkeys(chain.from_iterable(first.values()))), clauses, values)
+            for memory, others in first.items():
+                documents = [document for other in others for document in known.get(other, ())]
+                if len(documents) < limit and len(others) < len(beyond[memory]):
+                    rest = self._of_memories(sorted(beyond[memory])[len(others) :], clauses, values)
+                    documents += chain.from_iterable(rest.values())
+                found += [(memory, document) for document in documents[:limit]]
+        return found
+
+    def _of_memories(
+        self, memories: Sequence[MemoryId], clauses: str, values: Sequence[object]
+    ) -> dict[MemoryId, list[Document]]:
+        """Return the documents of these memories that a view shows."""
+        found: dict[MemoryId, list[Document]] = {}
+        for start in range(0, len(memories), BOUND):
+            some = memories[start : start + BOUND]
+            sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(some))})" + clauses
+            for row in self._db.execute(sql, [*some, *values]):
+                document = read_document(row)
+                found.setdefault(document.memory, []).append(document)
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:

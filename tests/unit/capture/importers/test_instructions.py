@@ -184,15 +184,15 @@ def test_files_are_known_by_their_names() -> None:
             "docs/postmortems/2024-01-01.md", "agent-context/notes.md", "README.md", "docs/adr/0003.png",
         ]
     )  # fmt: skip
-    assert found.instructions == (
+    assert found["instructions"] == (
         ".cursor/rules/deep/a.mdc", ".cursorrules", ".github/copilot-instructions.md", ".windsurfrules", "AGENTS.md",
         "CLAUDE.md", "CONTRIBUTING.rst", "GEMINI.md", "pkg/AGENTS.md",
     )  # fmt: skip
-    assert found.decisions == ("docs/adr/0001-a.md", "docs/architecture/decisions/0002-b.md")
-    assert found.incidents == ("docs/postmortems/2024-01-01.md",)
-    assert found.context == ("agent-context/notes.md",)
-    assert found.shaped == ()
-    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"]).instructions == ("AGENTS.md",)
+    assert found["adr"] == ("docs/adr/0001-a.md", "docs/architecture/decisions/0002-b.md")
+    assert found["postmortems"] == ("docs/postmortems/2024-01-01.md",)
+    assert found["agent-context"] == ("agent-context/notes.md",)
+    assert found["shaped"] == ()
+    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"])["instructions"] == ("AGENTS.md",)
 
 
 ASIDES = """# Contributing
@@ -223,7 +223,7 @@ def test_what_a_page_imports_is_not_a_rule() -> None:
 
 def test_a_page_about_agents_is_not_an_instruction_file() -> None:
     paths = ["docs/zh/agents.md", "docs/AGENTS.md", "agents.md"]
-    assert sort_paths(paths).instructions == ("agents.md", "docs/AGENTS.md")
+    assert sort_paths(paths)["instructions"] == ("agents.md", "docs/AGENTS.md")
 
 
 DESCRIBED = """# AGENTS.md
@@ -413,9 +413,14 @@ def test_commands_pairs_and_pointers_in_a_file_for_agents_are_not_rules() -> Non
     assert said == ["Use `shop start --background` to start the shop; never start it by hand."]
 
 
+def test_the_mark_of_a_box_is_not_part_of_the_rule() -> None:
+    (rule,) = read_instructions("CONTRIBUTING.md", "# Work\n\n!!! tip\n    Never open two tills at once.\n")
+    assert rule.text == "Never open two tills at once."
+
+
 def test_pages_of_old_releases_are_passed_by() -> None:
     paths = ["docs/guide/contributing.md", "docs/site_versioned_docs/version-6.1.0/contributing.md"]
-    assert sort_paths(paths).instructions == ("docs/guide/contributing.md",)
+    assert sort_paths(paths)["instructions"] == ("docs/guide/contributing.md",)
 
 
 def test_a_line_above_commands_is_what_they_do() -> None:
@@ -427,10 +432,10 @@ def test_a_line_above_commands_is_what_they_do() -> None:
 
 def test_what_a_project_hands_out_to_others_is_not_its_own_instruction() -> None:
     paths = ["docs/_static/CLAUDE.md", "cli/templates/app/AGENTS.md", "cli/AGENTS.md"]
-    assert sort_paths(paths).instructions == ("cli/AGENTS.md",)
+    assert sort_paths(paths)["instructions"] == ("cli/AGENTS.md",)
 
 
 def test_a_translation_is_passed_by_where_the_original_is_there() -> None:
     original = ["CHANGELOG.md", "docs/en/release-notes.md", "docs/fr/migration.md"]
     paths = [*original, "docs/zh/release-notes.md", "CHANGELOG.zh-CN.md", "docs/ja/CHANGELOG.md"]
-    assert sort_paths(paths).changes == tuple(original)
+    assert sort_paths(paths)["changes"] == tuple(original)

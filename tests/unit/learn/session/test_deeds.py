@@ -57,6 +57,34 @@ def test_the_same_command_run_again_teaches_nothing() -> None:
     assert retried.find(read_turns(session.events)) == []
 
 
+def test_a_command_that_works_after_one_that_prepared_it_tells_what_was_missing() -> None:
+    refused = "Error: connect ECONNREFUSED 127.0.0.1:5432"
+    session = Journal().says("go").runs("npm run report", refused, code=1)
+    session.runs("docker compose up -d", "started").runs("npm run report", "ok")
+    (found,) = retried.find(read_turns(session.events))
+    assert "worked after `docker compose up -d`" in found.text
+
+
+def test_what_looked_around_between_two_runs_prepared_nothing() -> None:
+    session = Journal().says("go").runs("npm run report", "Error: flaky", code=1)
+    session.runs("curl -s localhost:3000 > /dev/null", "").runs("npm run report", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_a_program_that_is_only_there_in_an_environment_is_told_with_the_way_in() -> None:
+    session = Journal().says("go").runs("pytest -q", "bash: pytest: command not found", code=127)
+    session.runs("source .venv/bin/activate && pytest -q", "3 passed")
+    (found,) = retried.find(read_turns(session.events))
+    assert found.anchors == ("cmd:source .venv/bin/activate && pytest -q",)
+
+
+def test_a_program_that_was_called_wrongly_is_told_with_the_call_that_worked() -> None:
+    session = Journal().says("go").runs("railway link shop", "error: unexpected argument 'shop' found", code=2)
+    session.runs("railway link --service shop", "linked")
+    (found,) = retried.find(read_turns(session.events))
+    assert "`railway link --service shop` worked" in found.text
+
+
 def test_no_other_command_mends_what_the_code_at_hand_got_wrong() -> None:
     wrong = "src/till.cs(12,9): error CS0117: 'Till' does not contain a definition for 'Close'"
     session = Journal().says("go").runs("rm -f out.txt && dotnet build", wrong, code=1).runs("msbuild build", "ok")

@@ -52,3 +52,16 @@ def test_an_output_without_an_error_has_no_such_line() -> None:
 
 def test_masking_a_very_long_line_stays_within_bounds() -> None:
     assert len(mask("error " + "a/" * 200_000)) <= 300
+
+
+def test_which_thing_is_missing_keeps_breaks_apart_and_where_it_was_looked_for_does_not() -> None:
+    one, other = (f"ls: {path}: No such file or directory" for path in ("docs/images", "src/utils"))
+    assert fingerprint_failure("ls docs/images", one) != fingerprint_failure("ls src/utils", other)
+    same = (f"cat: {path}: No such file or directory" for path in ("/home/ana/shop/.env", "/srv/shop/.env"))
+    assert len({fingerprint_failure("cat .env", line).fingerprint for line in same}) == 1
+
+
+@pytest.mark.parametrize("said", ["Error:", "======== 3 failed ========", "The user doesn't want to proceed with this"])
+def test_a_line_that_says_nothing_of_the_cause_is_not_the_one_that_tells(said: str) -> None:
+    assert salient_line(f"{said}\nKeyError: 'price'") == "KeyError: 'price'"
+    assert salient_line(said) == ""

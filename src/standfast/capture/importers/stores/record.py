@@ -61,7 +61,7 @@ def read_file(path: Path) -> str:
     if not path.is_file():
         raise NotFound(f"There is no file at {path}.", hint="Check the path.", code="no-file")
     if path.stat().st_size > LARGEST:
-        hint = f"At most {LARGEST >> 20} MB are read at once; bring it in by parts."
+        hint = f"At most {LARGEST >> 20} MB are read at once; split it and import the parts."
         raise ConfigError(f"{path.name} is too large.", hint=hint, code="too-long")
     return path.read_text(encoding="utf-8", errors="replace")
 

@@ -68,6 +68,10 @@ class Team:
             return Refusal(429, "too-many", "That is too often.", "Wait a second and go on.")
         return found
 
+    def admits(self, headers: Mapping[str, str], entry: Entry) -> bool:
+        """Tell whether a caller who was let in still would be, as the same one."""
+        return self._find(headers.get("authorization", "").partition(" ")[2].strip(), headers) == entry
+
     def _find(self, given: str, headers: Mapping[str, str]) -> Entry | None:
         return patiently(lambda: self._look_up(given, headers))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
@@ -191,7 +191,8 @@ def _time_of(record: Record) -> str:
         at = (record.get(part) or {}).get("updated_at")
         if isinstance(at, str):
             return at.replace(" UTC", "Z").replace(" ", "T", 1)
-    return ""
+    pushed = (record.get("repository") or {}).get("pushed_at")  # GitHub's of a push: seconds
+    return render_time(datetime.fromtimestamp(pushed, UTC)) if isinstance(pushed, int) else ""
 
 
 def _said(status: int, code: str, message: str) -> Response:

@@ -105,7 +105,7 @@ class Provider:
                 return
             known = _fetch(f"{self.issuer}/.well-known/openid-configuration")
             if str(known.get("issuer", "")).rstrip("/") != self.issuer:
-                raise Unavailable("The identity provider says it is another one.", hint="Check oidc_issuer.")
+                raise Unavailable("The identity provider names another issuer.", hint="Check oidc_issuer.")
             self._keys = _read_keys(_fetch(str(known["jwks_uri"])))
             self._known, self._fetched = known, time.monotonic()
 

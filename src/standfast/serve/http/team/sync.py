@@ -24,7 +24,7 @@ from standfast.serve.http.team.seat import Entry, Seat
 from standfast.store.people import Judgement
 from standfast.store.values import Project
 from standfast.sync.batch import decode_batch, encode_batch, pack, unpack
-from standfast.sync.remote import StoreRemote
+from standfast.sync.remote import StoreRemote, Welcome
 from standfast.sync.wire import KIND, decode_ranges
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _call(
 ) -> Record:
     require(entry, f"sync {name}", "agent" if name in {"send", "judge"} else "reader")
     if state.read_only and name in {"send", "judge"}:
-        raise Refused("This server only shows; nothing is changed over it.", hint="Push later.", code="read-only")
+        raise Refused("This server is read-only.", hint="Push later.", code="read-only")
 
     def once() -> Record:
         with state.pool.lend(entry.source(), seat) as memory:
@@ -101,7 +101,8 @@ def _meet(context: Context, entry: Entry, record: Record) -> Record:
     remote = _remote(context, entry)
     welcome = remote.meet(offered, (), create=False)
     if welcome.project and not entry.may_enter(welcome.project):
-        raise NotFound("That project is not there for you.", hint="Ask an administrator for access.", code="no-project")
+        # One that is not theirs to see is not there for them: no answer tells the two apart.
+        welcome = Welcome("", welcome.key)
     if record.get("create") and offered is not None:
         require(entry, "sync push", "agent")
         if not welcome.project:
@@ -110,13 +111,20 @@ def _meet(context: Context, entry: Entry, record: Record) -> Record:
                 hint = "Ask an administrator to push it first, or for a token for all projects."
                 raise Refused("This token is for projects that are there already.", hint=hint, code="not-allowed")
         may_group = entry.profile in {"maintainer", "admin"} and not entry.agent
-        welcome = remote.meet(offered, groups if may_group else (), create=True)
+        joined = [name for name in groups if may_group and _may_join(context, entry, name)]
+        welcome = remote.meet(offered, joined, create=True)
     return {
         "project": welcome.project,
         "key": welcome.key.hex(),
         "person": "" if entry.profile == "admin" else entry.person,
         "groups": list(welcome.groups),
     }
+
+
+def _may_join(context: Context, entry: Entry, group: str) -> bool:
+    """Tell whether a project may be brought into a group: a new one, or one that the caller sees a project of."""
+    members = context.store.catalog.members(group)
+    return not members or any(entry.may_enter(project) for project in members)
 
 
 def _offered(context: Context, record: Any) -> Project | None:
@@ -127,9 +135,11 @@ def _offered(context: Context, record: Any) -> Project | None:
         evidence = [(str(kind), context.clean(str(value))[:_LONG]) for kind, value in record["evidence"]][:_MOST]
         identity, name = str(record["id"]), context.clean(str(record["name"]))[:_LONG]
     except (KeyError, TypeError, ValueError):
-        raise ConfigError("That is no project.", hint="Use the same version on both sides.", code="bad-batch") from None
+        raise ConfigError(
+            "That is not a project.", hint="Use the same version on both sides.", code="bad-batch"
+        ) from None
     if not is_id(identity, "project"):
-        raise ConfigError("That is no project.", hint="Use the same version on both sides.", code="bad-batch")
+        raise ConfigError("That is not a project.", hint="Use the same version on both sides.", code="bad-batch")
     return Project(ProjectId(identity), name, tuple(piece for piece in evidence if piece[0] in _EVIDENCE))
 
 
@@ -162,7 +172,7 @@ def _judge(context: Context, entry: Entry, record: Record) -> Record:
         ]  # fmt: skip
     except (KeyError, TypeError, ValueError):
         raise ConfigError(
-            "Those are no judgements.", hint="Use the same version on both sides.", code="bad-batch"
+            "Those are not judgements.", hint="Use the same version on both sides.", code="bad-batch"
         ) from None
     _remote(context, entry).judge(key, judged)
     return {"judged": len(judged)}
@@ -179,4 +189,4 @@ def _key(context: Context, entry: Entry, record: Record) -> str:
         return key
     if level == "group" and name and any(entry.may_enter(project) for project in catalog.members(name)):
         return key
-    raise NotFound("That is not there for you.", hint="Ask an administrator for access.", code="no-project")
+    raise NotFound("You have no access to that.", hint="Ask an administrator for access.", code="no-project")

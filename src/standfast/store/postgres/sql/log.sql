@@ -34,6 +34,9 @@ WHERE u.partition = :p AND u.target = ? AND o.reverted = 0
 -- name: reverted
 SELECT reverted FROM operation WHERE partition = :p AND id = ?
 
+-- name: any_revised
+SELECT EXISTS (SELECT 1 FROM operation WHERE partition = :p AND act = 'revise')
+
 -- name: undone
 SELECT o.id, p.body::json #>> '{content,text}' FROM (SELECT DISTINCT target FROM undo WHERE partition = :p) u
 JOIN operation o ON o.partition = :p AND o.id = u.target JOIN payload p ON p.partition = :p AND p.operation = o.row

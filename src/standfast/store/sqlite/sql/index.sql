@@ -37,8 +37,10 @@ SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rowid DESC 
  FROM place p JOIN document d ON d.row = p.document
 
 -- name: addressed
-SELECT d.memory, d.revision, d.authority, d.row FROM address a JOIN document d ON d.row = a.document
-WHERE a.address = ? ORDER BY a.authority DESC, a.document DESC LIMIT ?
+SELECT document, authority FROM address WHERE address = ? ORDER BY authority DESC, document DESC LIMIT ?
+
+-- name: worded
+SELECT row, memory, revision FROM document WHERE row IN
 
 -- name: links
 SELECT memory, target FROM link WHERE memory IN ({marks}) UNION SELECT target, memory FROM link WHERE target IN ({marks})

@@ -31,6 +31,9 @@ SELECT count(*) FROM undo u JOIN operation o ON o.row = u.operation WHERE u.targ
 -- name: reverted
 SELECT reverted FROM operation WHERE id = ?
 
+-- name: any_revised
+SELECT EXISTS (SELECT 1 FROM operation WHERE act = 'revise')
+
 -- name: undone
 -- From the reverts, which are few, to what they undid: nothing else of the log is read.
 SELECT o.id, p.body ->> '$.content.text' FROM (SELECT DISTINCT target FROM undo) u
