@@ -22,7 +22,7 @@ _ENDS = frozenset((b"Q", b"S"))  # messages after which the server says when it 
 class Pooler:
     """Listens on loopback and lends a few connections to a server that is reached by a socket in a folder."""
 
-    def __init__(self, folder: str, *, lines: int = 3) -> None:
+    def __init__(self, folder: str, *, lines: int = 6) -> None:
         self._path = f"{folder}/.s.PGSQL.5432"
         self._free = deque(Backend(self._path) for _ in range(lines))
         self._there = threading.Condition()
@@ -83,7 +83,7 @@ class Pooler:
 
     def _lend(self) -> Backend:
         with self._there:
-            self._there.wait_for(lambda: self._free, timeout=60)
+            self._there.wait_for(lambda: self._free, timeout=600)
             self.transactions += 1
             return self._free.popleft()
 

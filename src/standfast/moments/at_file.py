@@ -42,6 +42,10 @@ _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n")
 _PASSING = re.compile(
     r"(?:\b(?:from|see|like|e\.?g\.?|such as|as in|similar to|follow\w*|read|per)\b)[^;\n]{0,60}$", re.IGNORECASE
 )
+_BOUNDS = re.compile(
+    r"\b(?:never|not|only|must|always|without|before|after|unless|until|instead|avoid|cannot|forbidden|generated)\b|n't\b",
+    re.IGNORECASE,
+)
 _CHANGING = re.compile(
     r"\b(?:edit|updat|chang|modif|add|remov|delet|touch|bump|regenerat|renam|writ|put|append|keep|commit|generat|sync|extend|"
     r"format|declar|defin|regist|list|pin|upgrad|document|import|export|reorder|sort|copy|mov)\w*\b",
@@ -81,6 +85,8 @@ def _matters(about: About, moment: str, paths: Sequence[str]) -> bool:
         return False  # who reads can read that too; who is about to change something is told the rule
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
+    if memory.content.kind is Kind.ATTEMPT and memory.source.kind == "commit" and not memory.content.why:
+        return about.shared >= _NEAR  # that something was taken back, nobody said why, matters to who tries it again
     if memory.content.kind is not Kind.EPISODE:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
     if about.asked and not about.shared:
@@ -102,6 +108,8 @@ def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:
     if content.scope.paths:
         return True
     text = f"{content.title}. {content.text}"
+    if not _BOUNDS.search(text):
+        return False  # who changes the file does already what it says is done there
     for path in paths:
         for name in {path, path.rpartition("/")[2]}:
             for found in re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-])", text):

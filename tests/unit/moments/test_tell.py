@@ -263,3 +263,14 @@ def test_of_a_commit_the_sentence_is_told_that_speaks_of_what_is_asked() -> None
     body = "- Add the Nest type for birds that breed\n- Use the library instead of fixed rows, because these were wrong"
     assert "fixed rows" in tell_commit("refactor: extract the listing", body, 100).reason
     assert "Nest type" in tell_commit("refactor: extract the listing", body, 100, {"nest", "type", "breed"}).reason
+
+
+def test_at_an_edit_a_document_is_quoted_where_it_sets_bounds_and_not_where_it_mentions_the_file(shop: Shop) -> None:
+    (shop.root / "CONTRIBUTING.md").write_text(
+        "# Guide\n\n## Files\n\n- Never change the rounding in `pay.py` without asking Ana.\n"
+        "- Always take the names of helpers from `audit.py`.\n"
+    )
+    (shop.root / "audit.py").write_text("def check():\n    return True\n")
+    shop.open().mine()
+    assert "without asking Ana" in told(shop.open("s1"), "edit", changes=("pay.py",))
+    assert "names of helpers" not in told(shop.open("s2"), "edit", changes=("audit.py",))

@@ -62,7 +62,7 @@ def test_two_projects_that_write_at_once_stay_apart(tmp_path: Path, pooler: Pool
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=120)
+        thread.join(timeout=600)
     assert failed == []
     for project in ("shop", "bank"):
         with open_memory(tmp_path, pooler, project) as memory:

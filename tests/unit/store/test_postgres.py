@@ -338,7 +338,7 @@ def test_others_read_and_write_while_a_purge_writes_tables_anew(tmp_path: Path, 
         worker.start()
         memory.purge([said.id])
         ended.set()
-        worker.join(timeout=120)
+        worker.join(timeout=600)
         assert wrong == []
         assert written
         for identity in written:

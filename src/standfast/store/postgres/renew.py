@@ -11,12 +11,13 @@ Owns which tables hold words. The journal lies in parts by project, of which onl
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from standfast.store.postgres.connect import SCHEMA, PostgresConnection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from standfast.store.postgres.connect import Lines
 
@@ -24,7 +25,7 @@ TABLES = (
     *("operation", "payload", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
     *("place", "address", "scope", "given", "waiting"),
 )
-_TRIES = 5  # to have a table for a moment
+_TRIES = 30  # to have a table for a moment, or a project for as long as it is copied
 _MOMENT_S = 2
 _PATIENCE_S = 60.0  # with those who look at an earlier moment: in the fresh table they would see nothing
 _LOOK_S = 0.05
@@ -57,15 +58,15 @@ class Renewal:
     def _renew(self, table: str) -> None:
         connection = self._whole
         try:
-            self._prepare(table)
+            self._again(lambda: self._prepare(table))
         except connection.unable:  # somebody does not let go of it, or it is not ours: the next purge does it
             connection.vacuum(table)
             return
         try:
             for key in self._keys:
-                self._copy(table, key)
+                self._again(partial(self._copy, table, key))
             self._outlast()
-            self._exchange(table)
+            self._again(lambda: self._swap(table))
         except connection.unable:
             self._change(self._said("clear", table))
         except BaseException:
@@ -73,14 +74,16 @@ class Renewal:
             raise
         connection.vacuum(table, "(ANALYZE)")
 
-    def _exchange(self, table: str) -> None:
+    def _again(self, act: Callable[[], None]) -> None:
+        """Do something, again and again while others hold what it needs; between two tries they go on."""
         for _ in range(_TRIES - 1):
             try:
-                self._swap(table)
+                act()
             except self._whole.busy:
+                time.sleep(_LOOK_S)
                 continue
             return
-        self._swap(table)
+        act()
 
     def _outlast(self) -> None:
         """Wait until everybody has ended who may look at a moment before the last row was copied."""
