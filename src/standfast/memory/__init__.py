@@ -161,7 +161,7 @@ class Memory:
         return why(self.context, reference)
 
     def blame(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Blamed:
-        """Return the brief as it would be given now, with where each line came from; nothing goes on record."""
+        """Return the brief as it would be given now, with where each line came from; an agent gets it on record."""
         from standfast.verbs.blame import blame
 
         return blame(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)

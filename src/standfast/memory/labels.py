@@ -20,10 +20,13 @@ class Labels:
         self._context = context
 
     def words(self, memories: Iterable[MemoryId]) -> dict[MemoryId, str]:
-        """Return what each of these memories says or said, in one line; what was purged is left out."""
-        from standfast.verbs.words import words_of
+        """Return what each of these memories says or said, in one line, on record where an agent asks.
 
-        return words_of(self._context, memories)
+        What was purged is left out.
+        """
+        from standfast.verbs.words import tell_words
+
+        return tell_words(self._context, memories)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""

@@ -61,7 +61,8 @@ SESSION = Way(
     _ACTIVE, _PROPOSED, _QUARANTINED, Authority.NOTE, rule=False, reach="the project",
 )  # fmt: skip
 AGENT = Way(
-    "agent", "MCP, hooks, REST with the agents' token; command line, library and `import` in an agent's shell",
+    "agent",
+    "MCP, hooks, REST with the agents' token; memory files that it keeps; command line, library, `import` in its shell",
     _ACTIVE, _PROPOSED, _QUARANTINED, Authority.NOTE, rule=False, reach="the project at hand, its branch at hand",
 )  # fmt: skip
 OUTSIDE = Way(

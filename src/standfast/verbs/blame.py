@@ -12,6 +12,7 @@ from standfast.model.value import Value, plain
 from standfast.moments.brief import draw
 from standfast.standing.memories import Judge
 from standfast.verbs.show import receipts_of
+from standfast.verbs.words import put_on_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ class Blamed(Value):
 
 
 def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "") -> Blamed:
-    """Return the brief as it would be given now, with where each line came from."""
+    """Return the brief as it would be given now, with where each line came from; an agent gets it on record."""
     drawn = draw(context, budget=budget, files=files, task=task)
     text = drawn.text.splitlines()
     lines: list[Origin] = []
@@ -117,6 +118,7 @@ def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str
     for row, item in zip(drawn.rows, drawn.results, strict=True):
         number = text.index(row, number) + 1
         lines.append(_of_result(item, number, row))
+    put_on_record(context, {line.id: line.text for line in lines})
     return Blamed(drawn.text, tuple(lines), drawn.withheld, drawn.tokens)
 
 
@@ -127,6 +129,7 @@ def blame_given(context: Context, reference: str) -> list[Blamed]:
     for receipt in receipts_of(context, reference):
         lines = tuple(_of_given(context, judge, receipt, item) for item in receipt.given)
         found.append(Blamed("", lines, receipt.withheld, receipt.tokens, receipt))
+    put_on_record(context, {line.id: line.text for blamed in found for line in blamed.lines if line.text})
     return found
 
 

@@ -26,6 +26,7 @@ from standfast.trust.authority import AGENT
 from standfast.trust.person import require_person
 from standfast.trust.record import is_purged
 from standfast.trust.release import Released, Withheld, release
+from standfast.verbs.words import put_on_record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from standfast.model.source import Source
     from standfast.store.contract import Partition
 
+_TOLD = 200  # memories of an export on one receipt
 FORMAT = "standfast-memory-1"
 ANCHOR_KINDS = frozenset({"path", "symbol", "lines", "commit", "dep", "cmd", "conf"})
 _LETS_THROUGH = frozenset({Act.APPROVE.value, Act.RESTORE.value})
@@ -48,17 +50,24 @@ def export(context: Context) -> Iterator[dict[str, Any]]:
             seen.update(dict.fromkeys(operation.header.touched))
         for projected in partition.memories.select(View(statuses=()), newest_first=False):
             seen.setdefault(projected.id)  # what made it cannot be read, and it still can
-        for memory in seen:
-            state = partition.memories.find(memory)
-            if state is not None:
+        names = list(seen)
+        for start in range(0, len(names), _TOLD):
+            some = names[start : start + _TOLD]
+            states = {memory: state for memory in some if (state := partition.memories.find(memory)) is not None}
+            put_on_record(context, {memory: state.content.text for memory, state in states.items()})
+            for memory, state in states.items():
                 yield _record(partition, memory, encode_memory(state))
 
 
 def export_for_others(context: Context) -> Iterator[Released | Withheld]:
     """Yield, for every memory of the project at hand, what other people would get of it, or why they get nothing."""
     for partition in context.partitions():
-        for memory in partition.memories.select(View(statuses=()), newest_first=False):
-            yield release(memory, mask=context.mask)
+        decided = [
+            (memory, release(memory, mask=context.mask))
+            for memory in partition.memories.select(View(statuses=()), newest_first=False)
+        ]
+        put_on_record(context, {one.id: one.content.text for one, other in decided if isinstance(other, Released)})
+        yield from (other for _, other in decided)
 
 
 def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> dict[str, Any]:

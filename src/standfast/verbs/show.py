@@ -19,7 +19,7 @@ from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter
 from standfast.trust.use import read_use
-from standfast.verbs.words import worded
+from standfast.verbs.words import put_on_record, worded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,9 +107,9 @@ def diff(context: Context, reference: str, revision: int | None = None) -> list[
         raise NotFound(f"{identity} has no revision {wanted}.", hint=f"It has {known}.")
     before = _lines(versions[place - 1]) if place else []
     name = versions[place - 1].revision if place else 0
-    return list(
-        difflib.unified_diff(before, _lines(versions[place]), f"revision {name}", f"revision {wanted}", lineterm="")
-    )
+    after = _lines(versions[place])
+    put_on_record(context, {identity: "\n".join(after)})
+    return list(difflib.unified_diff(before, after, f"revision {name}", f"revision {wanted}", lineterm=""))
 
 
 def _lines(version: Version) -> list[str]:

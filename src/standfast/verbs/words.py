@@ -1,7 +1,8 @@
 """Words: what a memory says in one line, for every answer that names it; also of what was taken back.
 
 Owns where the words come from: the memory as it is, else what its last readable operation said. What was purged has
-none. Neighbours: `show` lists operations, `revert` and `undo` report what they took back.
+none. An answer that says them to anybody but a person is on record before it is out (`put_on_record`). Neighbours:
+`show` lists operations, `revert` and `undo` report what they took back.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
     from standfast.model.operation import Operation
     from standfast.verbs.show import Entry
 
@@ -33,6 +35,28 @@ def words_of(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, s
         if identity not in found and (line := _last_said(context, identity)):
             found[identity] = line
     return found
+
+
+def tell_words(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, str]:
+    """Return what each of these memories says, in one line, on record where no person asks."""
+    found = words_of(context, memories)
+    put_on_record(context, found)
+    return found
+
+
+def put_on_record(context: Context, said: Mapping[MemoryId, str]) -> None:
+    """Leave a receipt for memories of which a caller who is no person is about to be told this."""
+    if context.who.is_person or not said:
+        return
+    from standfast.recall.receipts import give
+    from standfast.standing.memories import Judge
+
+    judge = Judge(context)
+    known: dict[MemoryId, Memory] = {}
+    for partition in context.partitions():
+        known = {**partition.memories.find_several([memory for memory in said if memory not in known]), **known}
+    shown = [(memory, judge(memory)) for memory in known.values()]
+    give(context, "show", shown, said=[said[memory.id] for memory, _ in shown])
 
 
 def words_said(operation: Operation) -> str:
@@ -56,6 +80,8 @@ def worded(context: Context, entries: Sequence[Entry]) -> list[Entry]:
             said[item.id] = _line(" · ".join(known[memory] for memory in undone[item.id] if memory in known))
         elif item.header.memory:
             said[item.id] = known.get(item.header.memory, "")
+    told = {entry.operation.header.memory: said[entry.operation.id] for entry in entries if said[entry.operation.id]}
+    put_on_record(context, {**known, **{memory: line for memory, line in told.items() if memory}})
     return [replace(entry, words=said[entry.operation.id]) for entry in entries]
 
 

@@ -58,12 +58,18 @@ def test_a_budget_leaves_lines_out_and_says_so(desk: Desk) -> None:
     assert blamed["withheld"] == 12 - len(blamed["lines"])
 
 
-def test_blame_leaves_no_receipt_and_a_session_is_still_told(desk: Desk) -> None:
+def test_blame_by_a_person_leaves_no_receipt_and_a_session_is_still_told(desk: Desk) -> None:
     identity = desk.remember("Never log card numbers", "--kind", "convention")
-    assert desk.ask("blame", env=AGENT)["lines"][0]["id"] == identity
+    assert desk.ask("blame")["lines"][0]["id"] == identity
     assert desk.ask("why", identity)["receipts"] == []
     assert desk.ask("brief", env=AGENT)["given"] == [identity]
     assert desk.ask("blame", env=AGENT)["lines"] == []
+
+
+def test_an_agent_that_asks_has_it_on_record(desk: Desk) -> None:
+    identity = desk.remember("Never log card numbers", "--kind", "convention")
+    assert desk.ask("blame", env=AGENT)["lines"][0]["id"] == identity
+    assert [receipt["session"] for receipt in desk.ask("why", identity)["receipts"]] == ["session-one"]
 
 
 def test_what_a_session_was_given_keeps_the_words_of_then(desk: Desk) -> None:

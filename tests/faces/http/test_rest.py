@@ -287,11 +287,11 @@ def test_what_the_pages_show_to_an_agent_is_on_record(server: Server) -> None:
         ("/past", {"at": "0s"}),
         (f"/review/{one}", {}),
     ):
-        before = len(server.rest("GET", f"/memories/{one}/why")["receipts"])
+        before = len(server.rest("GET", f"/memories/{one}/why", person=True)["receipts"])
         server.rest("GET", path, person=True, **query)
-        assert len(server.rest("GET", f"/memories/{one}/why")["receipts"]) == before, path
+        assert len(server.rest("GET", f"/memories/{one}/why", person=True)["receipts"]) == before, path
         server.rest("GET", path, **query)
-        assert len(server.rest("GET", f"/memories/{one}/why")["receipts"]) == before + 1, path
+        assert len(server.rest("GET", f"/memories/{one}/why", person=True)["receipts"]) == before + 1, path
 
 
 @pytest.mark.parametrize("path", ["../outside.txt", "/etc/passwd", ".git/config", "locks.py\0", "secret.env"])
