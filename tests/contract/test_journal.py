@@ -142,3 +142,4 @@ def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
     assert [item.key for item in found] == ["k2", "k3", "k1"]
     assert [result.key for result in partition.journal.search(["tracing"], limit=1)] == ["k3"]
     assert partition.journal.search([], limit=10) == []
+    assert [result.key for result in partition.journal.search(["tracing", "otlp"], limit=10, latest=2)] == ["k3"]

@@ -311,8 +311,11 @@ class Journal(Protocol):
         """Yield a session's events in order."""
         ...
 
-    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
-        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+    def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first.
+
+        Looked through are the `latest` events, or all.
+        """
         ...
 
     def close(self, session: str, at: datetime, outcome: str) -> None:

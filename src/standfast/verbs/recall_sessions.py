@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST = 100
 _CANDIDATES = 400
+_LATEST = 20_000  # events that are looked through where nobody asked for sessions
 _TERMS = 12
 
 
@@ -55,9 +56,10 @@ def recall_sessions(
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
     query = readable(query)
     terms = sorted(content_words(query), key=lambda word: (-len(word), word))[:_TERMS]
+    latest = _LATEST if floor else 0
     found: list[Excerpt] = []
     for partition in context.partitions():
-        events = partition.journal.search(terms, limit=_CANDIDATES) if terms else []
+        events = partition.journal.search(terms, limit=_CANDIDATES, latest=latest) if terms else []
         known = {
             item: session for item in {event.session for event in events} if (session := partition.journal.find(item))
         }

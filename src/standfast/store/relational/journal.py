@@ -69,12 +69,15 @@ class TableJournal:
         for row in self._db.execute(self._sql["events"], (session, limit or EVERYTHING)):
             yield _event(row)
 
-    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
-        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+    def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first.
+
+        Looked through are the `latest` events, or all.
+        """
         if not words:
             return []
         held = " + ".join([self._sql["holds_word"]] * len(words))
-        rows = self._db.execute(self._sql["search"].replace("{held}", held), (*words, limit))
+        rows = self._db.execute(self._sql["search"].replace("{held}", held), (*words, latest or EVERYTHING, limit))
         return [_event(row) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:

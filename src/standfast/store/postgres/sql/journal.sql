@@ -66,9 +66,10 @@ DELETE FROM event WHERE partition = :p AND row = ?
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE partition = :p AND ended_at IS NULL AND last_at < ?
 
 -- name: holds_word
-(strpos(lower(body), ?) > 0)::int
+(strpos(lowered, ?) > 0)::int
 
 -- name: search
-SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held, row FROM event
-  WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent')) found
+SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held, row FROM
+  (SELECT *, lower(body) AS lowered FROM event
+   WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent') ORDER BY row DESC LIMIT ?) latest) found
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?

@@ -33,11 +33,13 @@ ORDER BY last_at DESC LIMIT ? OFFSET ?
 SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? ORDER BY row LIMIT ?
 
 -- name: holds_word
-(instr(lower(body), ?) > 0)
+(instr(lowered, ?) > 0)
 
 -- name: search
-SELECT session, key, kind, at, tool, body, files, {held} AS held FROM event
-WHERE kind IN ('prompt', 'answer', 'tool', 'subagent') AND held > 0 ORDER BY held DESC, row DESC LIMIT ?
+SELECT session, key, kind, at, tool, body, files, {held} AS held FROM
+  (SELECT *, lower(body) AS lowered FROM event WHERE kind IN ('prompt', 'answer', 'tool', 'subagent')
+   ORDER BY row DESC LIMIT ?)
+WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
 
 -- name: close
 UPDATE session SET ended_at = ?, outcome = ? WHERE id = ? AND ended_at IS NULL
