@@ -51,7 +51,7 @@ EXPLAINED = 0.4  # of the weight of a prompt's words
 TOGETHER = 0.4  # of them in one stretch
 COMMITS = 2
 # Sessions: set on 175 questions about 25 chats among 140 others (127 get one that answers), and 307 questions about
-# other things (32 of 150 get one, most by two words in common, and 5 of 157).
+# other things (36 of 150 get one, most by two words in common, and 5 of 157).
 SETTLED = 0.35  # of the weight of a question's words
 CLOSE = 0.3  # of them in one stretch: a long talk shares words with much
 SESSIONS = 2  # earlier sessions that answer a question; one fewer beside what is in force
