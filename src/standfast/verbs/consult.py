@@ -17,7 +17,7 @@ from standfast.learn.model.check import KINDS, Ground, anchors_of, find_fault, t
 from standfast.learn.model.wording import LONGEST, ask_about_merge, ask_about_session, evidence_of, shape
 from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.known import Known
-from standfast.learn.session.turns import read_turns
+from standfast.learn.session.turns import read_turns, turn_ref
 from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.session import Event, EventKind
@@ -103,7 +103,7 @@ def _about(context: Context, session: Session, known: Known) -> Consulted:
                 raise Refused(f"nothing of the kind {kind} is learned here", hint="", code="not-wanted")
             return Draft(
                 text=text_of(proposal, "text"), kind=kind, why=text_of(proposal, "why"), anchors=anchors_of(proposal),
-                evidence=[f"turn:{session.id}/{turn}"], source=replace(source, turn=turn),
+                evidence=[turn_ref(session.id, turn)], source=replace(source, turn=turn),
             )  # fmt: skip
 
         done = _take(context, reply, ground, known, draft)

@@ -7,7 +7,6 @@ that ended without saying so or were brought in. Each event is learned from once
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 
 from standfast.capture.draft import Draft
@@ -17,6 +16,7 @@ from standfast.learn.session import SIGNS
 from standfast.learn.session.promotion import corroborate, links_against, promote, said_before
 from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
+from standfast.learn.session.turns import turn_ref
 from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
@@ -88,7 +88,7 @@ def store_told(context: Context, text: str, turn: str, person: Source | None = N
     draft = Draft(
         text=text,
         kind=kind,
-        evidence=[_turn_ref(person.session, turn)],
+        evidence=[turn_ref(person.session, turn)],
         supersedes=[item.id for item in older],
         links=links_against(outdated),
         source=person,
@@ -99,7 +99,7 @@ def store_told(context: Context, text: str, turn: str, person: Source | None = N
 def store_untold(context: Context, text: str, turn: str) -> None:
     """Keep a person's words out, because they said so: what was rejected once is not proposed again."""
     source = Source("session", context.who.session, session=context.who.session, turn=turn)
-    evidence = [_turn_ref(source.session, turn)]
+    evidence = [turn_ref(source.session, turn)]
     draft = Draft(text=text, kind=kind_of(text), evidence=evidence, status=Status.PROPOSED.value, source=source)
     result = remember(context, draft)
     if result.status is Status.PROPOSED:
@@ -225,18 +225,7 @@ def _confirm(context: Context, partition: Partition, session: Session, findings:
         return set()
     known = confirmed.find(partition, session.id, spoken, lambda path: root is None or (root / path).exists())
     for item in known:
-        content = item.memory.content
-        draft = Draft(
-            text=content.text,
-            kind=content.kind.value,
-            title=content.title,
-            why=content.why,
-            scope=str(content.scope),
-            evidence=[_turn_ref(session.id, item.turn)],
-            source=Source("session", session.id, session=session.id, turn=item.turn),
-        )
-        with suppress(StandfastError):
-            remember(context, draft)
+        corroborate(context, session, item.memory, turn=item.turn)
         if (said := held.get(item.sentence)) is not None:
             with partition.writing():
                 partition.log.append(Change(Act.SUPERSEDE, said.source, said.id, {"by": item.memory.id}))
@@ -289,7 +278,7 @@ def _draft(session: Session, found: Lesson) -> Draft:
         why=found.why,
         anchors=found.anchors,
         tags=found.tags,
-        evidence=[_turn_ref(session.id, key) for key in found.turns] + [f"commit:{sha}" for sha in found.commits],
+        evidence=[turn_ref(session.id, key) for key in found.turns] + [f"commit:{sha}" for sha in found.commits],
         at=render_time(found.at),
         status=status.value,
         source=Source("session", session.id, session=session.id, turn=turn),
@@ -313,7 +302,3 @@ def _inside(context: Context, session: Session) -> Callable[[str], str]:
 
 def _mark(session: Session) -> str:
     return f"{_MARK}{render_time(session.last_at)}"
-
-
-def _turn_ref(session: str, key: str) -> str:
-    return f"turn:{session}/{key}"

@@ -14,6 +14,7 @@ from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import groups_of
 from standfast.learn.session.known import find_same
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
+from standfast.learn.session.turns import turn_ref
 from standfast.model.kind import parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
@@ -125,8 +126,8 @@ def links_against(outdated: Sequence[Memory]) -> list[str]:
     return [f"contradicts:{item.id}" for item in outdated]
 
 
-def corroborate(context: Context, session: Session, memory: Memory) -> None:
-    """Add a session to those that said what is known already."""
+def corroborate(context: Context, session: Session, memory: Memory, *, turn: str = "") -> None:
+    """Add a session to those that said what is known already, and the turn where it did."""
     content = memory.content
     draft = Draft(
         text=content.text,
@@ -134,7 +135,8 @@ def corroborate(context: Context, session: Session, memory: Memory) -> None:
         title=content.title,
         why=content.why,
         scope=str(content.scope),
-        source=Source("session", session.id, session=session.id),
+        evidence=[turn_ref(session.id, turn)] if turn else [],
+        source=Source("session", session.id, session=session.id, turn=turn),
     )
     with suppress(StandfastError):
         remember(context, draft)

@@ -67,6 +67,11 @@ class Turn(Value):
     before: tuple[Step, ...] = ()  # what it had just done when this was said
 
 
+def turn_ref(session: str, turn: str) -> str:
+    """Name a turn of a session as evidence."""
+    return f"turn:{session}/{turn}"
+
+
 def read_turns(events: Iterable[Event]) -> list[Turn]:
     """Return the turns of a session, oldest first; what came before the first prompt belongs to none."""
     turns: list[Turn] = []
