@@ -16,17 +16,27 @@ def abridge(text: str, asked: str, most: int) -> str:
     """Return a text whole if it fits, else its beginning and the pieces that share most words with what is asked."""
     if len(text) <= most:
         return text
-    pieces = [piece.strip() for piece in _PIECE.split(text) if piece.strip()]
+    pieces = [piece.strip() for piece in _PIECE.split(text) if piece.strip()] or [""]
     words = set(query_terms(asked))
     shared = [len(words.intersection(query_terms(piece))) for piece in pieces]
     order = sorted(range(1, len(pieces)), key=lambda place: (-shared[place], place))
-    first = pieces[0] if len(pieces[0]) <= most // 3 else f"{pieces[0][: most // 3].rpartition(' ')[0]} …"
+    first = _cut(pieces[0], most // 3 if len(pieces) > 1 else most)
     kept, left = {0: first}, most - len(first)
     for place in order:
         if shared[place] and len(pieces[place]) + len(_GAP) <= left:
             kept[place] = pieces[place]
             left -= len(pieces[place]) + len(_GAP)
+    if len(kept) == 1 and order and shared[order[0]]:  # the best one is longer than the room: its beginning
+        kept[order[0]] = _cut(pieces[order[0]], left - len(_GAP))
     return _joined(kept)
+
+
+def _cut(piece: str, most: int) -> str:
+    """Return a piece, or as much of it as fits, between words where it has any."""
+    if len(piece) <= most:
+        return piece
+    front = piece[: max(0, most - 2)]
+    return f"{front.rpartition(' ')[0] or front} …"
 
 
 def _joined(kept: "dict[int, str]") -> str:

@@ -7,8 +7,6 @@ whose), `standing.anchor` (what it is about).
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
 from standfast.context.references import get_memory
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.store.contract import Partition
-    from standfast.text.quotation import Quotation
 
     Accept = Callable[[Prepared], bool]
 
@@ -101,7 +98,9 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
     result: Remembered | None = None
     try:
         with partition.writing():
-            result = _store(context, partition, prepared, older, purged=_any_purged(context, partition))
+            purged = _any_purged(context, partition)
+            runs = _purged_runs(context) if purged and prepared.source.kind == "import" else ()
+            result = _store(context, partition, prepared, older, purged=purged, runs=runs)
             if dry_run:
                 raise _Undo
     except _Undo:
@@ -149,10 +148,11 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
         done: list[tuple[int, Prepared, Remembered, list[tuple[Partition, Memory]]]] = []
         with partition.writing():
             purged = _any_purged(context, partition)
+            runs = _purged_runs(context) if purged else ()
             for place, prepared in members:
                 try:
                     older = _superseded(context, prepared)
-                    result = _store(context, partition, prepared, older, purged=purged)
+                    result = _store(context, partition, prepared, older, purged=purged, runs=runs)
                     done.append((place, prepared, result, older))
                 except (Refused, NotFound) as error:
                     results[place] = error
@@ -163,13 +163,19 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
 
 
 def _store(
-    context: Context, partition: Partition, prepared: Prepared, older: list[tuple[Partition, Memory]], *, purged: bool
+    context: Context,
+    partition: Partition,
+    prepared: Prepared,
+    older: list[tuple[Partition, Memory]],
+    *,
+    purged: bool,
+    runs: tuple[str, ...],
 ) -> Remembered:
-    """Put a draft on record; `purged` tells whether anything in reach was ever purged."""
+    """Put a draft on record; `purged` tells whether anything in reach was ever purged, `runs` which sentences."""
     content, source = prepared.content, prepared.source
     if purged:
         refuse_purged(context, partition, content)
-    if source.kind == "import" and _repeats_purged(context, content):
+    if source.kind == "import" and _repeats_purged(context, content, runs):
         hint = "Somebody purged a sentence of it. Take that out of what is imported."
         raise Refused("This says again what was purged.", hint=hint, code="purged")
     retired, conflicts = _allowed(prepared, older)
@@ -255,20 +261,22 @@ def refuse_purged(context: Context, partition: Partition, content: Content) -> N
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
 
-def _repeats_purged(context: Context, content: Content) -> bool:
+def _purged_runs(context: Context) -> tuple[str, ...]:
+    """Return what is kept of the sentences that were purged: read once for many drafts."""
+    return tuple(context.store.catalog.buried(RUN)) if context.store.catalog.any_purged() else ()
+
+
+def _repeats_purged(context: Context, content: Content, runs: tuple[str, ...]) -> bool:
     """Tell whether a sentence of it was purged: what comes from elsewhere may have grown around it since.
 
     What a person, or an agent at work, says anew is theirs to say.
     """
-    gone = tuple(context.store.catalog.buried(RUN)) if context.store.catalog.any_purged() else ()
-    return bool(gone) and _quotation(context.purge_key, gone).carries(f"{content.title}\n{content.text}\n{content.why}")
-
-
-@lru_cache(2)
-def _quotation(key: bytes, hashes: tuple[str, ...]) -> Quotation:
+    if not runs:
+        return False
     from standfast.text.quotation import quotation_of_hashes
 
-    return quotation_of_hashes(key, hashes)
+    said = f"{content.title}\n{content.text}\n{content.why}"
+    return quotation_of_hashes(context.purge_key, runs).carries(said)  # one for each: it remembers what it is asked
 
 
 def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:

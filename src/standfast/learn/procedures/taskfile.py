@@ -17,12 +17,13 @@ def read_taskfile(text: str) -> list[Way]:
     tasks = document.get("tasks") if isinstance(document, dict) else None
     found: list[Way] = []
     for name, task in tasks.items() if isinstance(tasks, dict) else ():
-        if isinstance(task, dict) and task.get("internal"):
+        if not isinstance(name, str) or (isinstance(task, dict) and task.get("internal")):
             continue
         runs = _runs(task)
-        if act := act_of_target(str(name).replace(":", "-"), runs):
-            says = str(task.get("desc") or "") if isinstance(task, dict) else ""
-            found.append(Way(act, f"task {name}", says or runs, line_with(text, _begins(str(name)))))
+        if act := act_of_target(name.replace(":", "-"), runs):
+            says = task.get("desc") if isinstance(task, dict) else ""
+            told = says if isinstance(says, str) and says else runs
+            found.append(Way(act, f"task {name}", told, line_with(text, _begins(name))))
     return found
 
 

@@ -16,7 +16,7 @@ _LONGEST = 160  # characters of a command
 _FRONT = 20  # of these, what is looked for in the file: a long command may be written on several lines
 _TASK = re.compile(r"^(?:make|just|task) ([A-Za-z][\w.:-]*)$")
 _VARIABLE = re.compile(r"\$(?:\{|[A-Za-z_])")  # only the workflow knows what stands there
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(?P<end>\w+)\1")
+_HEREDOC = re.compile(r"(?<!<)<<(?!<)-?\s*(['\"]?)(?P<end>[A-Za-z_]\w*)\1")
 _SHELLS = ("bash", "sh", "pwsh", "powershell", "cmd")
 _NOISE = re.compile(
     r"^(echo|cd|export|set|if|fi|for|done|then|else|mkdir|cp|mv|rm|cat|curl|wget|git|sudo|apt|brew|choco|ls|sleep"
@@ -45,14 +45,15 @@ def read_workflow(text: str) -> list[Way]:
 def _commands(script: str) -> Iterator[str]:
     """Yield the commands of a script, each on one line; what is fed to a command is none."""
     end = ""
-    for line in script.replace("\\\n", " ").splitlines():
-        command = " ".join(line.split())
+    lines = [" ".join(line.split()) for line in script.replace("\\\n", " ").splitlines()]
+    last = {line: place for place, line in enumerate(lines)}
+    for place, command in enumerate(lines):
         if end:
             end = "" if command == end else end
         elif command:
             yield command
             fed = _HEREDOC.search(command)
-            end = fed["end"] if fed else ""
+            end = fed["end"] if fed and last.get(fed["end"], -1) > place else ""  # a shift has no end
 
 
 def _runs(document: Any) -> Iterator[str]:
@@ -66,4 +67,5 @@ def _runs(document: Any) -> Iterator[str]:
 
 def _is_shell(step: dict[str, Any]) -> bool:
     """Tell whether a step is written for a shell, and not for another language's interpreter."""
-    return str(step.get("shell") or "bash").startswith(_SHELLS)
+    shell = step.get("shell") or "bash"
+    return isinstance(shell, str) and shell.startswith(_SHELLS)

@@ -21,7 +21,7 @@ def load_yaml(text: str) -> Any:
         return None
     try:
         return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
-    except (yaml.YAMLError, RecursionError, ValueError):
+    except (yaml.YAMLError, RecursionError, ValueError, LookupError, AttributeError, TypeError, OverflowError):
         return None
 
 
