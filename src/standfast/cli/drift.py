@@ -19,9 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     add = parser.add_argument
     add("--since", metavar="REV", default="", help="only what changed since this branch left REV: for a pull request")
-    add(
-        "--fix", action="store_true", help="re-anchor what merely moved or was touched; what drifted is left for review"
-    )
+    add("--fix", action="store_true", help="re-anchor what merely moved; what was touched or drifted is left to you")
     add("--markdown", action="store_true", help="print a comment for a pull request")
     add("--propose", action="store_true", help="also suggest what is worth remembering about the change")
     add("--keep", action="store_true", help="with --propose: keep the proposals for review")
@@ -138,6 +136,6 @@ def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
         stale = report.stale[0].memory.id
         face.next(f"`standfast verify {stale}` if it still holds, `standfast revise {stale} …` or `retract` if not.")
     elif report.found and not fixing:
-        face.next("`standfast drift --fix` re-anchors what merely moved or was touched.")
+        face.next("`standfast drift --fix` re-anchors what merely moved.")
     if report.stored:
         face.next("`standfast review` decides on the proposals.")

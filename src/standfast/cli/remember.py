@@ -114,7 +114,7 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
     for anchor in getattr(done, "unresolved", ()):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):
-        face.say((f"  for branch {getattr(done, 'branch', '')}, until it lands: the code is only there", "cyan"))
+        face.say((f"  for branch {getattr(done, 'branch', '')}, until it lands", "cyan"))
     if done.redactions:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:

@@ -13,7 +13,7 @@ from standfast.model.memory import AboutMemory, Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
-from standfast.standing.anchor import beside, claim_of
+from standfast.standing.anchor import claim_of
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
 from standfast.standing.survey import Surveyed, survey
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from standfast.standing.proposal import Proposal
     from standfast.store.contract import Partition
 
-_MENDED = frozenset((Standing.MOVED, Standing.TOUCHED))
 _NOTE = "anchored again by standfast drift --fix"
 _RANK = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 
@@ -198,24 +197,22 @@ def _stood(then: Judge, memory: Memory, base: str) -> Standing:
 
 
 def _fix(context: Context, partition: Partition, judged_memory: JudgedMemory, judge: Judge) -> JudgedMemory:
-    """Anchor again what merely moved or was touched; what drifted stays for a person."""
-    if judged_memory.judged.standing not in _MENDED:
+    """Anchor again what merely moved; what was touched or drifted stays for who looks at it."""
+    if judged_memory.judged.standing is not Standing.MOVED:
         return judged_memory
     fresh = _fresh(judged_memory.memory, judge)
     if fresh is None:
         return judged_memory
     pairs = [(each.anchor, each.fingerprint) for each in fresh]
     if not judged_memory.memory.content.scope.branch and _is_only_here(context, judge, pairs):
-        if judged_memory.judged.standing is Standing.MOVED:
-            return JudgedMemory(
-                judged_memory.memory,
-                judged_memory.judged,
-                judged_memory.was,
-                review=judged_memory.review,
-                kept_back="only so on this branch",
-            )
-        fresh = list(beside(judged_memory.memory, fresh))
-    payload = {"note": _NOTE, "anchors": [encode_anchored(each) for each in fresh]}
+        return JudgedMemory(
+            judged_memory.memory,
+            judged_memory.judged,
+            judged_memory.was,
+            review=judged_memory.review,
+            kept_back="only so on this branch",
+        )
+    payload = {"note": _NOTE, "moved": True, "anchors": [encode_anchored(each) for each in fresh]}
     with partition.writing():
         partition.log.append(Change(Act.VERIFY, context.who, judged_memory.memory.id, payload))
     return JudgedMemory(

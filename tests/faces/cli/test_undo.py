@@ -209,3 +209,10 @@ def test_a_session_that_is_not_there_or_could_be_two_is_not_passed_over_in_silen
     for verb in (["purge", "--yes"], ["revert"]):
         assert desk.fail(*verb, "--session", "nobody", code=1)["code"] == "not-found"
         assert desk.fail(*verb, "--session", "session", code=1)["code"] == "ambiguous"
+
+
+def test_what_was_undone_can_still_be_purged_by_the_end_of_its_id(desk: Desk) -> None:
+    identity = desk.remember("The spare key lies under the blue flowerpot.")
+    desk.ask("undo")
+    assert desk.ask("purge", identity.partition("-")[2], "--yes")["purged"] == [identity]
+    assert "flowerpot" not in desk.run("log").out

@@ -190,3 +190,24 @@ def test_a_newcomers_question_is_answered_and_the_answer_follows_the_manifest(tm
         memory.mine()
         first = memory.recall("how do I run the tests").results[0]
         assert "`make test`" in first.memory.content.text
+
+
+def test_a_here_string_or_a_shift_swallows_no_commands() -> None:
+    text = (
+        "on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n"
+        "      - run: |\n          grep x <<< hello\n          echo $((1 << n))\n          pytest -q\n"
+    )
+    assert [way.command for way in read_ways(".github/workflows/ci.yml", text, ()) if way.act == "test"] == [
+        "pytest -q"
+    ]
+
+
+@pytest.mark.parametrize("value", ["!!bool foo", "!!timestamp foo", "!!int ''"])
+def test_a_value_that_is_not_what_it_says_stops_nothing(value: str) -> None:
+    assert read_ways("Taskfile.yml", f"tasks:\n  test:\n    desc: {value}\n    cmds: [pytest]\n", ()) == []
+
+
+def test_aliases_that_stand_for_each_other_are_not_written_out() -> None:
+    levels = "".join(f"l{number}: &l{number} [{', '.join([f'*l{number - 1}'] * 8)}]\n" for number in range(1, 8))
+    text = f"l0: &l0 [x]\n{levels}tasks:\n  test:\n    desc: *l7\n    cmds: [pytest]\n"
+    assert [way.does for way in read_ways("Taskfile.yml", text, ())] == ["pytest"]

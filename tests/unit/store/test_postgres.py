@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
-import threading
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -292,61 +291,6 @@ def test_purged_bytes_are_out_of_the_files_of_the_server(tmp_path: Path, fresh_d
         assert b"quaggaword" not in left
         assert b"uaggatitle" not in left
         assert b"lesson 7 about" in left
-
-
-def test_a_purge_leaves_schema_rights_and_rows_as_they_were(tmp_path: Path, fresh_database: str) -> None:
-    held = "SELECT table_name, privilege_type FROM information_schema.role_table_grants WHERE grantee = 'looker'"
-    with open_memory(tmp_path, fresh_database) as memory:
-        kept = [memory.remember(f"lesson {number} about the queue").id for number in range(5)]
-        said = memory.remember("the vault opens with quaggaword")
-        rows(fresh_database, "DROP ROLE IF EXISTS looker")
-        rows(fresh_database, "CREATE ROLE looker")
-        try:
-            rows(fresh_database, "GRANT SELECT, INSERT ON standfast.posting, standfast.payload TO looker")
-            before, rights = shape(fresh_database), sorted(rows(fresh_database, held))
-            memory.purge([said.id])
-            assert shape(fresh_database) == before
-            assert sorted(rows(fresh_database, held)) == rights
-            assert rights
-        finally:
-            rows(fresh_database, "DROP OWNED BY looker")
-            rows(fresh_database, "DROP ROLE looker")
-        assert {result.memory.id for result in memory.recall("lesson about the queue").results} == set(kept)
-        assert rows(fresh_database, "SELECT proname FROM pg_proc WHERE proname LIKE 'follow%'") == []
-
-
-def test_others_read_and_write_while_a_purge_writes_tables_anew(tmp_path: Path, fresh_database: str) -> None:
-    wrong: list[object] = []
-    written: list[str] = []
-    ended = threading.Event()
-
-    def work() -> None:
-        try:
-            with open_memory(tmp_path, fresh_database) as memory:
-                while not ended.is_set():
-                    written.append(memory.remember(f"note {len(written)} about the harbour").id)
-                    if not memory.recall("queue lesson").results:
-                        wrong.append("nothing was found")
-        except BaseException as error:  # noqa: BLE001 - told below
-            wrong.append(error)
-
-    with open_memory(tmp_path, fresh_database) as memory:
-        for number in range(10):
-            memory.remember(f"lesson {number} about the queue")
-        said = memory.remember("the vault opens with quaggaword")
-        worker = threading.Thread(target=work)
-        worker.start()
-        memory.purge([said.id])
-        ended.set()
-        worker.join(timeout=600)
-        assert wrong == []
-        assert written
-        for identity in written:
-            assert memory.show(identity).memory.id == identity
-        found = memory.recall("note about the harbour", limit=min(1000, len(written) + 5)).results
-        assert {item.memory.id for item in found} == set(written)
-        assert b"quaggaword" not in data_files(fresh_database)
-        assert memory.maintenance.reindex() == 10 + len(written)
 
 
 def test_a_large_partition_is_searched_approximately_and_compared_exactly(

@@ -177,9 +177,12 @@ class Dialogue:
             text = f"The {self.profile} profile does not allow {name}."
             return {"content": [{"type": "text", "text": text}], "isError": True}
         meta, calls = params.get("_meta") or {}, self.act(self)
-        if held := self._held.pop(str(params.get("requestState", "")), None):
+        state = params.get("requestState")
+        if held := self._held.pop(str(state or ""), None):
             text, question = held
             return _said(text, calls.answered(question, (params.get("inputResponses") or {}).get(ANSWER)))
+        if state:  # the call was done when it asked: it is never done twice
+            return _said("What was asked is no longer open; the call itself was done.")
         text, failed = calls.tool(name, arguments, meta)
         modern = VERSION_KEY in meta
         may_ask = (

@@ -208,11 +208,6 @@ class PostgresConnection:
         """What the driver raises when others hold what a statement needs."""
         return _BUSY
 
-    @property
-    def unable(self) -> tuple[type[Exception], ...]:
-        """What the driver raises when others hold what a statement needs, or the role may not do it."""
-        return (*_BUSY, errors.InsufficientPrivilege)
-
     @staticmethod
     def statements(file: str) -> Mapping[str, str]:
         """Return the statements of a file by name."""
@@ -247,7 +242,7 @@ class PostgresConnection:
             return
         alone = self._held is None
         if alone:
-            self.open()
+            self._begin("BEGIN")
         try:
             if self._held is not None:
                 self._held.cursor().executemany(text, bound)
@@ -308,15 +303,6 @@ class PostgresConnection:
     def begin(self) -> None:
         """Open a write transaction; of one partition there is one at a time."""
         self._begin("BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended('standfast' || %s, 0))", self._key)
-
-    def open(self) -> None:
-        """Open a transaction that keeps nobody out but by what it does."""
-        self._begin("BEGIN")
-
-    def take_turn(self, name: str) -> None:
-        """Open a transaction when nobody else has one of this name, however long that takes."""
-        waiting = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0"
-        self._begin("BEGIN", f"{waiting}; SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", name)
 
     def begin_reading(self) -> None:
         """Open a transaction that sees one moment."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 import hashlib
 from functools import cached_property
 
-import psycopg
-
 from standfast.errors import StoreError
 from standfast.model.ids import DeviceId
 from standfast.store.files import NoFiles
@@ -20,7 +18,6 @@ from standfast.store.postgres.distribute import distribute
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
 from standfast.store.postgres.people import PostgresPeople
-from standfast.store.postgres.renew import Renewal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,6 +29,10 @@ if TYPE_CHECKING:
 
 WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."
+_PURGED = (
+    *("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
+    *("place", "address", "scope", "given", "waiting"),
+)
 
 
 class PostgresStore:
@@ -48,6 +49,8 @@ class PostgresStore:
         person: str = "",
         by_transaction: bool = False,
     ) -> None:
+        import psycopg
+
         self.home = home
         self.clock = clock
         self.files = NoFiles(_HINT)
@@ -132,14 +135,22 @@ class PostgresStore:
         return found
 
     def seal_purge(self, keys: Sequence[str]) -> None:
-        """Have the server write tables anew, without what was deleted, while others go on: `VACUUM` leaves the bytes.
+        """Have the server write its tables anew, without what was deleted: `VACUUM` alone leaves the bytes.
 
         Where others do not let go of a table in time, its freed space is cleared for reuse, and the next purge does it.
         """
+        del keys
+        connection = PostgresConnection(self._lines)
         try:
-            Renewal(self._lines, self.catalog.noted_partitions()).run([self._place(key) for key in keys])
-        except psycopg.Error as error:
+            for table in _PURGED:
+                try:
+                    connection.vacuum(table, "(FULL, ANALYZE)")
+                except connection.busy:
+                    connection.vacuum(table)
+        except connection.trouble as error:
             raise ours(error) from error
+        finally:
+            connection.close()
 
     def distribute(self) -> list[str]:
         """Spread every partition over the nodes of a Citus cluster; return the tables that are spread by now."""

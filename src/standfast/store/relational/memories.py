@@ -44,6 +44,12 @@ def _begun(memory: MemoryId, header: str | bytes, digest: str, body: str | bytes
     return fold_readable(memory, [made]) if made is not None else None
 
 
+def forget_decoded() -> None:
+    """Let go of every memory that was read: what is purged is not kept at hand either."""
+    _decoded.cache_clear()
+    _begun.cache_clear()
+
+
 @guarded
 class TableMemories:
     """The current state in SQLite."""

@@ -12,6 +12,7 @@ from standfast.errors import StoreError, Unavailable
 from standfast.model.ids import MemoryId
 from standfast.model.moment import Clock, render_time
 from standfast.model.operation import Act
+from standfast.store.relational.memories import forget_decoded
 from standfast.store.values import CONTENT, Change, Purge, Stone
 
 TYPE_CHECKING = False
@@ -223,6 +224,7 @@ class TablePartition:
             for session in purge.sessions:
                 self.journal.forget(session)
             self.journal.forget_where(purge.carries)
+        forget_decoded()
 
     def bury(self, memory: MemoryId, stones: Sequence[Stone]) -> None:
         """Drop what a memory said, where one is named, and leave tombstones."""

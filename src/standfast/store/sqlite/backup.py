@@ -224,7 +224,7 @@ def _pack(folder: Path, target: Path) -> None:
         with tarfile.open(name, "w") as tar:
             for file in sorted(folder.glob("*.db")):
                 tar.add(file, arcname=file.name)
-        with open(name, "rb") as packed:  # noqa: PTH123 - what it takes the place of must not be gone before it is there
+        with open(name, "r+b") as packed:  # noqa: PTH123 - what it takes the place of must not be gone before it is there
             os.fsync(packed.fileno())
         Path(name).replace(target)
     except OSError as error:

@@ -192,8 +192,8 @@ class Connection:
 
     @contextmanager
     def hasty(self) -> Iterator[None]:
-        """Let transactions end without a wait for the disk; one that has begun waits as it would have."""
-        if self.in_transaction:
+        """Let transactions end without a wait for the disk; one that has begun, or has no log beside it, waits."""
+        if self.in_transaction or self.pragma("journal_mode") != "wal":
             yield
             return
         self.pragma("synchronous", _DURABILITY["normal"])

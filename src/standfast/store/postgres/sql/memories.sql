@@ -39,7 +39,10 @@ UNION SELECT id FROM memory WHERE partition = :p AND tail >= ?1 AND tail < ?1 ||
 ORDER BY 1 LIMIT 9
 
 -- name: resolve_gone
-SELECT memory FROM touch WHERE partition = :p AND memory >= ?1 AND memory < ?1 || '~' GROUP BY memory LIMIT 9
+SELECT memory FROM touch WHERE partition = :p AND memory >= ?1 AND memory < ?1 || '~'
+UNION SELECT memory FROM touch
+WHERE partition = :p AND split_part(memory, '-', 2) >= ?1 AND split_part(memory, '-', 2) < ?1 || '~'
+ORDER BY 1 LIMIT 9
 
 -- name: counts
 SELECT status, count(*) FROM memory WHERE partition = :p GROUP BY status

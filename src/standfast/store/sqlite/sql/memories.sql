@@ -20,7 +20,10 @@ UNION SELECT id FROM memory WHERE tail >= ?1 AND tail < ?1 || '~'
 ORDER BY 1 LIMIT 9
 
 -- name: resolve_gone
-SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~' GROUP BY memory LIMIT 9
+SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~'
+UNION SELECT memory FROM touch
+WHERE substr(memory, instr(memory, '-') + 1) >= ?1 AND substr(memory, instr(memory, '-') + 1) < ?1 || '~'
+ORDER BY 1 LIMIT 9
 
 -- name: counts
 SELECT status, count(*) FROM memory GROUP BY status
