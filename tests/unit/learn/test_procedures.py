@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.learn.procedures.read import list_ways, read_ways
+from standfast.learn.procedures.taskfile import read_taskfile
+from standfast.learn.procedures.workflows import read_workflow
 from standfast.model.trust import Standing
 from tests.unit.learn.repository import Repository
 
@@ -197,17 +199,15 @@ def test_a_here_string_or_a_shift_swallows_no_commands() -> None:
         "on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n"
         "      - run: |\n          grep x <<< hello\n          echo $((1 << n))\n          pytest -q\n"
     )
-    assert [way.command for way in read_ways(".github/workflows/ci.yml", text, ()) if way.act == "test"] == [
-        "pytest -q"
-    ]
+    assert [way.command for way in read_workflow(text)] == ["pytest -q"]
 
 
 @pytest.mark.parametrize("value", ["!!bool foo", "!!timestamp foo", "!!int ''"])
 def test_a_value_that_is_not_what_it_says_stops_nothing(value: str) -> None:
-    assert read_ways("Taskfile.yml", f"tasks:\n  test:\n    desc: {value}\n    cmds: [pytest]\n", ()) == []
+    assert read_taskfile(f"tasks:\n  test:\n    desc: {value}\n    cmds: [pytest]\n") == []
 
 
 def test_aliases_that_stand_for_each_other_are_not_written_out() -> None:
     levels = "".join(f"l{number}: &l{number} [{', '.join([f'*l{number - 1}'] * 8)}]\n" for number in range(1, 8))
     text = f"l0: &l0 [x]\n{levels}tasks:\n  test:\n    desc: *l7\n    cmds: [pytest]\n"
-    assert [way.does for way in read_ways("Taskfile.yml", text, ())] == ["pytest"]
+    assert [way.does for way in read_taskfile(text)] == ["pytest"]
