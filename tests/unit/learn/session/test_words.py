@@ -149,7 +149,7 @@ LIST = """
 - it finds the unused imports that reviewers had to point out by hand so far
 - it formats the whole tree in the same way as the pipeline does later on
 - it checks the spelling of names in the documentation of every package
-- it takes two seconds"""
+- it takes two seconds and nobody waits for it"""
 
 
 def test_an_order_above_a_list_is_kept() -> None:
@@ -159,7 +159,7 @@ def test_an_order_above_a_list_is_kept() -> None:
 
 
 def test_an_order_that_announces_a_list_is_kept_with_the_list() -> None:
-    prompt = "Remember these rules for the linter from now on:" + LIST
+    prompt = "Remember these rules for the linter of this repository from now on:" + LIST
     assert find_order(prompt) == " ".join(prompt.split())
     assert find_order(prompt + LIST + LIST) == ""
 
