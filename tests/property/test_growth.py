@@ -39,7 +39,7 @@ from standfast.errors import StandfastError
 from standfast.guard import waiver
 from standfast.learn import message, signs, telling
 from standfast.learn.procedures import makefile, package_json, python_project, workflows
-from standfast.learn.session import address, failure, own_words, sentences, spoken, told
+from standfast.learn.session import address, agreed, failure, own_words, sentences, spoken, told
 from standfast.mirror import block, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
@@ -126,10 +126,12 @@ READERS: dict[str, Callable[[str], object]] = {
     "prompts": lambda text: (sentences.sentences(text), told.find_order("remember: " + text)),
     "a person's own words": own_words.own_words,
     "spoken sentences": lambda text: (spoken.find_spoken(text, answers=True), spoken.weight_of(text)),
+    "consent": agreed.takes_up,
     "addresses in sentences": address.address_of,
     "claims": claims.read_claims,
     "names in claims": names.list_names,
     "failures": lambda text: failure.fingerprint_failure(text[:300], text),
+    "failures on one long line of signs": lambda text: failure.salient_line("." * len(text) + "x"),
     "blocks": lambda text: block.put_block(text, (), name="AGENTS.md"),
     "index of the mirror": lambda text: index.read_records(text.encode()),
     "dates in questions": lambda text: when.read_when(text, NOW),

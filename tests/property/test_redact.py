@@ -146,7 +146,7 @@ PROVOKING = [
     '<th>password', '<th>password<td>', '<tr><td>a', 'insert into t (password) values (', 'echo a | ', 'kinit <<< ',
     "insert into t (pw) values ('a'),", 'connect a/b', 'a -u a -p ', '-u a --b c --d e ', 'radius-server key ',
     'login with a / ', 'user a, pass ', '$ANSIBLE_VAULT;1.1;AES256\n0f0f', ' user a using ', ']:5 a:b\n',
-    '|| password ||\n',
+    '|| password ||\n', 'sqlplus a/"b@', 'sqlplus a/b/c@', 'connect a/"b ', 'the pass: `a', '<TH>password<TD>', '://[a:]b@',
     "'key',", 'key(', 'kind: Secret\n---\n', 'identified by ', 'login x password ', '+49 ', '1 ', 'a@',
 ]  # fmt: skip
 

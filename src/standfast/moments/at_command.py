@@ -48,6 +48,17 @@ _QUOTED = compile_later(r"`([^`\n]{2,120})`")
 _DENIED = compile_later(
     r"\b(?:never|not|no|don'?t|avoid|instead of|rather than|stop)\b(?:\W+\w+){0,3}\W*$", re.IGNORECASE
 )
+_DENIES = compile_later(
+    r"\b(?:never|not|no|nobody|cannot|avoid\w*|forbid\w*|prohibit\w*|banned|disallowed|instead|rather than|stop|"
+    r"without|refrain|beware|off[- ]limits|only (?:in|on|from|by|through|via|inside)|"
+    r"(?:do|does|ca|wo|must|should)nt)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_DENIED_FORM = compile_later(
+    r"\b(?:never|not|no|don['’]?t|avoid|instead of|rather than|stop)\b(?:[ ,]{1,3}[\w'’-]+){0,3} ?`[^`\n]{2,120}`",
+    re.IGNORECASE,
+)  # a denial, and the one form that it denies
+_ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
@@ -65,8 +76,8 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     known = {result.memory.id for result in anchored}
     worded = [item for item in _worded(context, acts) if item.memory.id not in known]
     about = [item for item in worded if _is_about(item.memory, acts, worded)]
-    found = [item for item in (*anchored, *about) if not _is_heeded(item.memory, acts)]
     dangerous = destroys(command)
+    found = [item for item in (*anchored, *about) if dangerous or not _is_heeded(item.memory, acts)]
     warnings = [item for item in found if dangerous and _warns(item.memory)]
     rest = [item for item in found if item not in warnings]
     return [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)], len(worded) - len(about)
@@ -122,20 +133,31 @@ def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> 
 def _is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
     """Tell whether these commands do what a rule asks for already: the very form it orders, or not the one it forbids.
 
-    A rule that says when, or what comes first, is told all the same; so is what somebody was warned of.
+    A rule that says when, or what comes first, is told all the same; so is what somebody was warned of, and so is a
+    form that nobody orders or that something in the text may deny: silence there would hide what is being broken.
     """
     content = memory.content
     text = f"{content.text} {content.why}"
     if content.kind not in _RULES or content.kind is Kind.GOTCHA or _ORDER.search(text):
         return False
+    denies = _denies(f"{content.title}\n{text}")
     judged: list[bool] = []
     for quoted in _QUOTED.finditer(text):
         for told in read_acts(quoted[1]):
             for act in acts:
                 if told.words[:2] == act.words[:2] and told.program == act.program:
-                    against = _DENIED.search(text[: quoted.start()])
-                    judged.append(_is_other(told, act) if against else _is_form(told, act))
+                    before = text[: quoted.start()]
+                    if _DENIED.search(before):
+                        judged.append(_is_other(told, act))
+                    else:
+                        judged.append(not denies and bool(_ORDERS.search(before)) and _is_form(told, act))
     return bool(judged) and all(judged)
+
+
+def _denies(text: str) -> bool:
+    """Tell whether a text denies or warns of anything but a form that stands right behind the denial."""
+    rest = _DENIED_FORM.sub(" ", text)
+    return bool(_DENIES.search(rest) or _WARNS.search(rest))
 
 
 def _is_form(told: Act, act: Act) -> bool:

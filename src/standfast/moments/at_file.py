@@ -40,8 +40,10 @@ _LONGEST = 40_000  # characters of an edit that are looked at
 _LEADING = 2  # words before a file's name, from which a statement is about something else
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n")
 _PASSING = re.compile(
-    r"(?:\b(?:from|see|like|e\.?g\.?|such as|as in|similar to|follow\w*|read|per)\b)[^;\n]{0,60}$", re.IGNORECASE
-)
+    r"\b(?:from|see|like|e\.?g\.?|such as|as in|similar to|follow\w*|read|per)\b"
+    r"(?:[^\w;\n]{1,4}\w+){0,3}[^\w;\n]{0,4}$",
+    re.IGNORECASE,
+)  # a few words before a file's name: it is named in passing
 _BOUNDS = re.compile(
     r"\b(?:never|not|only|must|always|without|before|after|unless|until|instead|avoid|cannot|forbidden|generated)\b|n't\b",
     re.IGNORECASE,
@@ -102,7 +104,8 @@ def _matters(about: About, moment: str, paths: Sequence[str]) -> bool:
 def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:
     """Tell whether a statement of a document is about changing one of these files, or about what it is.
 
-    One that only names a file (where to look, an example) is about something else.
+    One that sets bounds in the very sentence that names the file is. One that only names a file (where to look, an
+    example) is about something else.
     """
     content = memory.content
     if content.scope.paths:
@@ -116,6 +119,8 @@ def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:
                 before = _SENTENCE.split(text[: found.start()])[-1]
                 if _PASSING.search(before):
                     continue
+                if _BOUNDS.search(before + _SENTENCE.split(text[found.start() :])[0]):
+                    return True
                 if _CHANGING.search(before) or len(before.split()) <= _LEADING:
                     return True
     return not any(path.rpartition("/")[2] in text for path in paths)  # a folder, or a name in the file

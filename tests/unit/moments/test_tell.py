@@ -274,3 +274,41 @@ def test_at_an_edit_a_document_is_quoted_where_it_sets_bounds_and_not_where_it_m
     shop.open().mine()
     assert "without asking Ana" in told(shop.open("s1"), "edit", changes=("pay.py",))
     assert "names of helpers" not in told(shop.open("s2"), "edit", changes=("audit.py",))
+
+
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("`git push --force` is forbidden.", "git push --force origin main"),
+        ("`rm -rf data` is forbidden: it holds the only copy.", "rm -rf data"),
+        ("`docker compose down -v` is not allowed: the volumes hold the orders.", "docker compose down -v"),
+        ("`terraform apply` goes through the pipeline, never from a laptop.", "terraform apply"),
+        ("Running `make deploy` from a laptop is prohibited", "make deploy"),
+        ("Don't ever under any circumstances run `npm install --force`.", "npm install --force"),
+        ("Run `make deploy` only in the pipeline", "make deploy"),
+        ("`make deploy` is the task of Ana", "make deploy"),
+    ],
+)
+def test_a_rule_is_told_before_the_command_that_breaks_it(shop: Shop, rule: str, command: str) -> None:
+    shop.know(rule, kind="convention", anchors=[f"cmd:{' '.join(command.split()[:2])}"])
+    assert rule.rstrip(".") in told(shop.open("s1"), "command", command=command)
+
+
+def test_a_rule_that_orders_one_form_and_denies_another_is_heeded_by_the_first(shop: Shop) -> None:
+    shop.know("Use `git mv old new`, never `mv old new`", kind="convention", anchors=["cmd:git mv"])
+    assert told(shop.open("s1"), "command", command="git mv pay.py paid.py") == ""
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Every request handler in pay.py must check the tenant id.",
+        "All money amounts in pay.py must be Decimal, never float.",
+        "Anything in the payment file pay.py must be reviewed by the DBA.",
+        "Follow the style guide and never put SQL into pay.py.",
+    ],
+)
+def test_at_an_edit_a_rule_of_a_document_is_told_at_the_very_file_it_names(shop: Shop, rule: str) -> None:
+    (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Files\n\n- {rule}\n")
+    shop.open().mine()
+    assert rule.rstrip(".") in told(shop.open("s1"), "edit", changes=("pay.py",))

@@ -21,6 +21,7 @@ from standfast.capture.redact.beside import (
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
 from standfast.capture.redact.nested import find_children
+from standfast.capture.redact.prose import is_chosen
 from standfast.capture.redact.values import is_marked, is_placeholder, is_reference
 from standfast.capture.redact.weigh import is_secret
 
@@ -55,6 +56,13 @@ _BRACED = r"\{(?P<value>[^{}\s$]{4,128})\}(?=[;\"']|\s|\Z)"  # `Pwd={…};`
 _MARKS = frozenset("\"'`\\")
 _NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
 _OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
+# What passes, or the word that says so: "the tests pass: `first`", "these now pass: `second`".
+_PASSING = frozenset(
+    {
+        *("tests", "checks", "cases", "suites", "specs", "jobs", "builds", "assertions", "files", "modules", "linters"),
+        *("these", "those", "they", "all", "both", "now", "should", "must", "will", "to", "still", "also", "that"),
+    }
+)
 _WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
 
 
@@ -90,7 +98,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
             continue
         done = tail.end("rest")
         lead = find_lead(text, tail, level, start)
-        if lead and _is_verb(lower[start:done], lead, text[lead.at : lead.at + 1], spaced=bool(tail["space"])):
+        if lead and _is_verb(text, lower[start:done], lead, spaced=bool(tail["space"])):
             continue
         span = _value(text, lead) if lead else None
         if lead and lead.op == ":" and (lead.spread or text[lead.at : lead.at + 1] == "{"):
@@ -107,15 +115,23 @@ def find_assigned(text: str, lower: str) -> list[Span]:
     return found
 
 
-def _is_verb(name: str, lead: Lead, opened: str, *, spaced: bool) -> bool:
+def _is_verb(text: str, name: str, lead: Lead, *, spaced: bool) -> bool:
     """Tell whether `pass` says what is done: "pass it on", `run_pass integration`; below a user's name it does not."""
+    opened = text[lead.at : lead.at + 1]
     if name == "pass":
         if lead.op == ":" and lead.before[-1:] == " " and lead.before[-2:-1].isalpha() and opened == "`":
-            return True  # "the tests pass: `first`, `second`"
+            return lead.before.rsplit(maxsplit=1)[-1].lower() in _PASSING or _names_code(text, lead.at)
         if lead.op == " " and is_line_start(lead.before):
             return not names_user(lead.before)
         return (spaced and lead.op not in ("=", ":", ">", "|")) or lead.op in ("is", "(", ",")
     return name.endswith("_pass") and lead.op == " " and name[0] != "-" and opened not in ("'", '"')
+
+
+def _names_code(text: str, at: int) -> bool:
+    """Tell whether what the backtick here opens is a word or the name of something, and not a chosen password."""
+    match = compiled(_QUOTED).match(text, at)
+    value = match["qv"] if match else ""
+    return (value.isalpha() and value.islower()) or not is_chosen(value, quoted=True)
 
 
 def _stems(lower: str) -> list[tuple[int, str]]:

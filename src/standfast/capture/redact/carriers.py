@@ -37,6 +37,7 @@ _HOST = (
     r"|(?:[a-z]{1,12}\.)?example\.\w{2,7})"
     r"(?![\w-])"
 )
+_CLASS_END = r"\](?:[+*?{()|]|\Z)"  # of a pattern, not of a password: `[^:]+:[^@]+@`
 _BARE_USER = r"(?P<secret>[A-Za-z0-9_.~%-]{16,256})@(?=[\w\[])"
 _DSN = r"(?P<secret>[^\s:/@\"'`()]{3,128})@(?:tcp|udp|unix)\("
 _ORACLE = r"(?:thin|oci):[\w$.-]{1,64}/(?P<secret>[^\s@/\"']{3,128})@"
@@ -141,7 +142,8 @@ def _addresses(text: str, found: list[Span]) -> None:
         if "@" in text[start : start + 400]:
             match = compiled(_USERINFO).match(text, start)
             if match:
-                if _is_literal(match["secret"]) and not _is_manual(text, match):
+                optional = "[" in match["user"] and match["secret"][0] == "]"  # `http://[user:]name@host`
+                if _is_literal(match["secret"]) and not optional and not _is_manual(text, match):
                     found.append((*match.span("secret"), "url-password"))
                 if len(match["user"]) >= 20 and looks_random(match["user"], least=20):
                     found.append((*match.span("user"), "url-token"))
@@ -154,7 +156,10 @@ def _addresses(text: str, found: list[Span]) -> None:
 
 def is_credential(secret: str) -> bool:
     """Tell whether what stands where a password must stand is one, and not a variable or a placeholder."""
-    return not is_placeholder(secret) and (secret[0] not in "$%{<[]*(" or looks_random(secret, least=12))
+    if is_placeholder(secret):
+        return False
+    opened = secret[0] in "$%{<[*(" or compiled(_CLASS_END).match(secret) is not None
+    return not opened or looks_random(secret, least=12)
 
 
 def _is_literal(secret: str) -> bool:

@@ -27,12 +27,16 @@ _PIPED = (
     rf"[ ]{{0,4}}\|[^\n|]{{0,80}}?(?:{_ASKS})"
 )
 _HERE = r"<<<[ ]{0,2}(?P<q>[\"']?)(?P<secret>[^\s\"'|]{4,128})(?P=q)"
-# Databases that write the two with a slash, or with a word between them.
+# Databases that write the two with a slash, or with a word between them. In quotes a password may hold any sign.
+_AS_WHOM = r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\"']?[\w$.]{1,40}/(?P<q>(?:\\{0,2}[\"'])?)"
 _SLASHED = (
-    r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\"']?[\w$.]{1,40}/(?P<q>[\"']?)(?P<secret>[^\s@/\"']{4,128})(?P=q)"
+    _AS_WHOM + r"(?P<secret>(?:(?!(?P=q))[^\n]){4,128}(?=(?P=q)@)|(?:(?!(?P=q))\S){4,128}|[^\s@/\"']{4,128})(?P=q)"
     r"(?P<at>@)?(?=[\s\w/\"'(]|\Z)"
 )
 _SLASHING = ("connect ", "conn ", "sqlplus ", "expdp ", "impdp ", "sqlldr ", "userid=", "rman target ")
+# Programs of one database: all before the last `@` is the password, with slashes and further `@` in it.
+_ORACLE = _AS_WHOM + r"(?P<secret>(?:(?!(?P=q))[^\n]){3,128}|[^\s\"']{3,128})(?P=q)(?P<at>@)"
+_ORACLES = ("sqlplus ", "expdp ", "impdp ", "sqlldr ", "rman target ")
 _USING = r"\S{1,64}[ ]{1,4}(?i:using)[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"']{4,128})"
 # Lines of routers and switches: a word for the secret, perhaps how it is written, and the secret.
 _ROUTING = (
@@ -58,6 +62,8 @@ def find_given(text: str, lower: str) -> list[Span]:
         _here_strings(text, found)
     for word in _SLASHING:
         _matched(text, word, _SLASHED, found, lower=lower)
+    for word in _ORACLES:
+        _matched(text, word, _ORACLE, found, lower=lower)
     if " using " in lower:
         _matched(text, " user ", _USING, found, lower=lower)
     for word in _ROUTING:

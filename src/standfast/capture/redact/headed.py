@@ -12,13 +12,13 @@ from standfast.capture.redact.weigh import is_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from re import Match
 
     Span = tuple[int, int, str]
 
 _TABLE = 65536  # characters of one table
-_CELL = r"<t[hd](?:[ \t\n][^<>]{0,200})?>(?P<cell>[^\0]{0,400}?)(?=</?t[hdr]\b|</?table\b|\Z)"
+_CELL = r"(?i:<t[hd](?:[ \t\n][^<>]{0,200})?>(?P<cell>[^\0]{0,400}?)(?=</?t[hdr]\b|</?table\b|\Z))"
 _TAG = r"<[^<>]{0,200}>"
 _INSERT = (
     r"(?i:insert\s{1,4}(?:or\s\w{1,10}\s)?into)\s{1,4}[^\s()]{1,80}\s{0,4}"
@@ -47,11 +47,11 @@ def _page(text: str, lower: str, at: int, found: list[Span]) -> int:
     start = lower.find("<td", at, end)
     if start < 0:
         return end
-    levels = [classify(_words(head)) for head in compiled(_CELL).finditer(text, at, start)]
+    levels = [classify(_shown(head["cell"])) for head in compiled(_CELL).finditer(text, at, start)]
     while any(levels) and start < end:
         stop = lower.find("<tr", start + 1, end)
         stop = stop if stop >= 0 else end
-        _judge(compiled(_CELL).finditer(text, start, stop), levels, found)
+        _judge(compiled(_CELL).finditer(text, start, stop), levels, _shown, found)
         start = stop
     return end
 
@@ -64,21 +64,24 @@ def _statement(text: str, at: int, found: list[Span]) -> int:
     levels = [classify(name.strip(" \t\r\n\"'`[]")) for name in match["names"].split(",")]
     end = match.end()
     while any(levels) and (row := compiled(_ROW).match(text, end)):
-        _judge(compiled(_FIELD).finditer(text, *row.span("row")), levels, found)
+        _judge(compiled(_FIELD).finditer(text, *row.span("row")), levels, str.strip, found)
         end = row.end()
     return end
 
 
-def _words(cell: Match[str]) -> str:
-    return compiled(_TAG).sub("", cell["cell"] or "").strip()
+def _shown(cell: str) -> str:
+    """Return what a page shows of a cell: its text without the tags."""
+    return compiled(_TAG).sub("", cell).strip()
 
 
-def _judge(cells: Iterable[Match[str]], levels: list[int], found: list[Span]) -> None:
+def _judge(cells: Iterable[Match[str]], levels: list[int], read: Callable[[str], str], found: list[Span]) -> None:
+    """Add the whole of every cell in which `read` finds what its column promises: tags may stand inside the value."""
     row = list(cells)
     if len(row) != len(levels):
         return
     for level, cell in zip(levels, row, strict=True):
-        value = _words(cell)
+        written = cell["cell"] or ""
+        value = read(written)
         if level != NONE and value and is_secret(value, level, quoted=True, firm=not value.isalpha()):
-            start = cell.start("cell") + cell["cell"].find(value)
-            found.append((start, start + len(value), "password" if level == PASSWORD else "secret"))
+            start = cell.start("cell") + len(written) - len(written.lstrip())
+            found.append((start, start + len(written.strip()), "password" if level == PASSWORD else "secret"))

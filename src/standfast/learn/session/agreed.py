@@ -73,9 +73,15 @@ def _settles(turn: Turn) -> bool:
 
 
 def takes_up(words: str) -> bool:
-    """Tell whether a person's next words consent to what was answered, and do not object."""
-    first = next(iter(sentences(words)), "")
-    return bool(pattern("consent").match(first)) and not pattern("objects").search(first)
+    """Tell whether a person's next words consent to what was answered, and neither ask, refuse nor object.
+
+    The sentence after the consenting one is looked at as well: "Sure. But that is dangerous."
+    """
+    first, after = (*sentences(words)[:2], "", "")[:2]
+    if not pattern("consent").match(first) or first.endswith("?") or pattern("refuses").search(first):
+        return False
+    objects = pattern("objects").search(first) or pattern("objects").search(after)
+    return not (objects or pattern("takes_back").match(after))
 
 
 def gist(answer: str, most: int) -> str:

@@ -28,8 +28,8 @@ _SAID = re.compile(
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
-    r"^\W*(?:\d+ (?:failed|errors?|passed)|FAILED \(|npm (?:ERR!|error) (?:A complete log|code \w+$)|make: \*\*\*|"
-    r"exit(?:ed)? (?:code|with|status)|(?:fatal |build )?(?:error|failed|failure)\W*$|the user doesn['’]t want|"
+    r"^(?:\W*(?:\d+ (?:failed|errors?|passed)|FAILED \(|npm (?:ERR!|error) (?:A complete log|code \w+$)|make: \*\*\*|"
+    r"exit(?:ed)? (?:code|with|status)|(?:fatal |build )?(?:error|failed|failure)\W*$|the user doesn['’]t want)|"
     r".*tool use was rejected|.*(?:={6}|-{6}|_{6}))",
     re.IGNORECASE,
 )
@@ -141,7 +141,7 @@ def _plain_words(part: str) -> list[str]:
 def salient_line(output: str) -> str:
     """Return the line of an output that says what broke, masked; nothing where none does."""
     lines = [line.strip() for line in output[-_READ:].split("\n")]
-    lines = [line for line in lines if line and not _SUMMARY.match(line)]
+    lines = [line for line in lines if line and not _SUMMARY.match(line[: 4 * _LINE])]
     raised = [line for line in lines if _RAISED.match(line)]
     if raised:
         return mask(raised[-1])

@@ -45,6 +45,8 @@ _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 
 
 _LISTED = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|[A-Z][\w /]{1,30}:\s*$|\|)")
+_ITEM = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|\|)")
+_BELOW = compile_later(r"\b(?:these|those|following|below)\b", re.IGNORECASE)
 _LIST = 3  # lines that list or head: what has so many was written as a document, or by a model
 _DOCUMENT = 300  # characters
 
@@ -54,6 +56,17 @@ def is_document(text: str) -> bool:
     if len(text) < _DOCUMENT:
         return False
     return sum(bool(_LISTED.match(line)) for line in text[:LONGEST].split("\n")) >= _LIST
+
+
+def lead_of(text: str) -> str:
+    """Return the first line of a turn where it stands outside any list; nothing where the turn begins with one."""
+    line = text.lstrip().partition("\n")[0]
+    return "" if _ITEM.match(line) else line
+
+
+def points_below(sentence: str) -> bool:
+    """Tell whether a sentence above a list is about the list and says nothing without it."""
+    return bool(_BELOW.search(sentence))
 
 
 def own_words(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.own_words import is_document, own_words
+from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
@@ -44,9 +44,7 @@ class Spoken(Value):
 def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
     """Return what a prompt says that may outlive it; `answers` tells that the agent had said or done something."""
     words = own_words(prompt)
-    if not words or is_document(words):
-        return []
-    parts = sentences(words)
+    parts = _parts(words)
     found: list[Spoken] = []
     for place, part in enumerate(parts):
         spoken = _judge(part, answers=answers, turn=len(words))
@@ -60,6 +58,14 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
         best = max(found, key=lambda item: item.weight)
         return [Spoken(best.sign, whole, best.weight, best.about_person, all(item.habit for item in found))]
     return alone
+
+
+def _parts(words: str) -> list[str]:
+    """Return the sentences of a turn; of one written like a document, only the whole orders above its list."""
+    if not is_document(words):
+        return sentences(words)
+    above = sentences(lead_of(words))
+    return [part for part in above if pattern("order").search(part) and not points_below(part)]
 
 
 def _resolved(spoken: Spoken, before: str) -> Spoken:

@@ -8,7 +8,7 @@ fires. Imported transcripts never come here.
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import is_document, own_words
+from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
 
 _SPECIFIED = 1_000  # characters: a longer prompt specifies a task, whatever words it uses
 LONGEST = 600  # characters: what is longer is a document, and belongs in one
@@ -22,8 +22,10 @@ def find_order(prompt: str) -> str:
     from standfast.learn.session.spoken import content_words
 
     words = own_words(prompt)
-    if len(words) > _SPECIFIED or is_document(words):
+    if len(words) > _SPECIFIED:
         return ""
+    if is_document(words):
+        return _order_above(words)
     parts = sentences(words)
     for place, part in enumerate(parts):
         match = pattern("order").search(part)
@@ -41,6 +43,28 @@ def find_order(prompt: str) -> str:
         if before and len(content_words(before)) >= 2 and len(before) + len(part) <= LONGEST:
             return f"{before} {part}"
         return part if len(content_words(rest)) >= 2 and len(part) <= LONGEST else ""
+    return ""
+
+
+def _order_above(words: str) -> str:
+    """Return the order in the line above a list: with the list where the line announces it, alone where it is whole.
+
+    One that points to the list without announcing it ("keep the order of these steps") belongs to the document.
+    """
+    from standfast.learn.session.sentences import sentences
+    from standfast.learn.session.spoken import content_words
+
+    lead = lead_of(words)
+    for part in sentences(lead):
+        match = pattern("order").search(part)
+        if match is None or not _is_order(part, match.start()):
+            continue
+        if lead.endswith(":"):
+            whole = " ".join(words.split())
+            return whole if len(whole) <= LONGEST else ""
+        rest = part[match.end() :]
+        stands = len(content_words(rest)) >= 2 and not _points(match.group()) and not points_below(part)
+        return part if stands and len(part) <= LONGEST else ""
     return ""
 
 

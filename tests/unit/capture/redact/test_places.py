@@ -57,6 +57,8 @@ TABLES = {
     "html": "<tr><td>Password</td><td>{}</td></tr>",
     "html with headings": "<table><tr><th>User<th>Password</tr><tr><td>bob</td><td><b>{}</b></td></tr></table>",
     "wiki": "|| user || password ||\n| bob | {} |\n",
+    "html in capitals": "<TABLE><TR><TH>User</TH><TH>Password</TH></TR><TR><TD>bob</TD><TD>{}</TD></TR></TABLE>",
+    "html said twice": "<tr><th>User<th>Password</tr><tr><td>bob</td><td><b title='{0}'>{0}</b></td></tr>",
     "insert": "INSERT INTO users (email, password) VALUES ('a@b.c', 'x'), (NULL, '{}');",
 }
 SENTENCES = {
@@ -97,6 +99,8 @@ PLACES = {
     "piped": "echo '{}' | kinit bob@CORP",
     "here-string": 'cryptsetup open /dev/sdb x <<< "{}"',
     "slashed": "connect app/{}@//db:1521/PROD",
+    "slashed in quotes": 'connect app/"{}"@db',
+    "slashed for a program, to a variable": "sqlplus -S app/{}@$DB",
     "db2": "db2 connect to SAMPLE user app using {}",
     "router": "radius-server host 10.0.0.6 auth-port 1812 key 0 {}",
     "router of version 3": "snmp-server user bob ops v3 auth sha {0} priv aes 128 {0}",
@@ -156,11 +160,17 @@ def test_an_encrypted_vault_and_a_recovery_phrase_below_its_name_go() -> None:
         "Authorization: Digest is described in RFC 7616",
         "Authorization: Digest username=",
         "All of the tests pass: `LocalPlatformClient`, `RemotePlatformClient`",
+        "the tests pass: `first`, `test_login_2`",
+        "these now pass: `tests/unit/test_a2.py::test_b`",
+        "in the first pass: `parser` and `HttpClient` are read",
         "  --faint: #4a584f;\n  --pass: #4be38b;",
         '"next-auth": "^5.0.0-beta.31",',
         "k8s.io/kube-openapi v0.0.0-20260317180543-43fb72c5454a",
         "a proxy is written http://user:pass@proxy.acme.io:3128",
         "mysql://[^:]+:[^@]+@host",
+        "an address is http://[user:]name@host",
+        "sqlplus /nolog; sqlplus $USER/$PASS@db; sqlplus <user>/<word>@db",
+        'connect github.com/org/repo@v1, connect client/"a server of 2 kinds"',
         "docker run -u 1000 -p 8080:80 app; ssh -l bob -p 2222 host; psql -U app -p 5433",
         "users may opt in to using IDNA2003, and the vector may be read using `.get(0)`",
         "echo done | tee -a log; echo hello | gpg -e",
@@ -171,6 +181,33 @@ def test_an_encrypted_vault_and_a_recovery_phrase_below_its_name_go() -> None:
 )
 def test_talk_about_passwords_survives(text: str) -> None:
     assert redact(text, key=KEY).text == text
+
+
+@pytest.mark.parametrize("before", ["my db", "wifi", "the", "redis"])
+@pytest.mark.parametrize("value", ["Tr0ub4dor!9", "hunter2x9"])
+def test_a_password_in_backticks_after_the_short_word_for_it_goes(before: str, value: str) -> None:
+    assert gone(f"{before} pass: `{value}`", value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        (
+            "<table><tr><th>User<th>Password</tr><tr><td>ana</td><td> Hun<wbr>ter2!X9q7</td></tr></table>",
+            "Hun<wbr>ter2!X9q7",
+        ),
+        ("INSERT INTO users (name, password) VALUES ('ana', 'Ab<9x>cdef!27Zk')", "Ab<9x>cdef!27Zk"),
+        ('sqlplus app/"Wel@come1"@db', "Wel@come1"),
+        ('sqlplus app/\\"Wel@come1\\"@db', "Wel@come1"),
+        ('connect app/"Wel come/1"@db', "Wel come/1"),
+        ("sqlplus app/tiger/x@prod", "tiger/x"),
+        ("sqlplus scott/p/w9d@db", "p/w9d"),
+        ("sqlplus scott/pass@w0rd@db", "pass@w0rd"),
+        ("https://user:]secret9@host/", "]secret9"),
+    ],
+)
+def test_a_password_goes_whole_whatever_signs_it_holds(text: str, value: str) -> None:
+    assert [text[found.start : found.end] for found in redact(text, key=KEY).findings] == [value]
 
 
 @pytest.mark.parametrize("end", ["\n", "\n    ", "\\\n", "=\n", "\r\n> "])

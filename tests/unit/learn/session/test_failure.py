@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from standfast.learn.session.failure import fingerprint_failure, mask, name_of, salient_line
@@ -65,3 +67,17 @@ def test_which_thing_is_missing_keeps_breaks_apart_and_where_it_was_looked_for_d
 def test_a_line_that_says_nothing_of_the_cause_is_not_the_one_that_tells(said: str) -> None:
     assert salient_line(f"{said}\nKeyError: 'price'") == "KeyError: 'price'"
     assert salient_line(said) == ""
+
+
+def test_a_long_line_of_signs_is_read_quickly() -> None:
+    started = time.process_time()
+    assert salient_line("." * 20_000 + "x\nerror: no disk") == "error: no disk"
+    assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["== 3 failed in 2s ==", "make: *** [all] Error 2", "x ====== error", "say: the tool use was rejected, error"],
+)
+def test_a_line_that_only_sums_up_does_not_tell_what_broke(line: str) -> None:
+    assert salient_line(line) == ""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from standfast.learn.session.address import address_of
+from standfast.learn.session.agreed import takes_up
 from standfast.learn.session.belief import Voice, groups_of
 from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import sentences
@@ -142,3 +143,67 @@ def test_a_turn_written_like_a_document_says_nothing_of_its_own() -> None:
     assert find_spoken(advice, answers=True) == []
     assert find_order(f"Remember to keep the order of these steps.\n{advice}") == ""
     assert find_spoken("never push to the release branch", answers=True) != []
+
+
+LIST = """
+- it finds the unused imports that reviewers had to point out by hand so far
+- it formats the whole tree in the same way as the pipeline does later on
+- it checks the spelling of names in the documentation of every package
+- it takes two seconds and nobody waits for it"""
+
+
+def test_an_order_above_a_list_is_kept() -> None:
+    order = "From now on always run `make lint` before you commit anything here."
+    assert find_order(order + LIST) == order
+    assert [item.text for item in find_spoken(order + LIST, answers=True)] == [order]
+
+
+def test_an_order_that_announces_a_list_is_kept_with_the_list() -> None:
+    prompt = "Remember these rules for the linter of this repository from now on:" + LIST
+    assert find_order(prompt) == " ".join(prompt.split())
+    assert find_order(prompt + LIST + LIST) == ""
+
+
+def test_an_order_inside_a_list_is_a_part_of_the_document() -> None:
+    assert find_order("This is the plan" + LIST + "\n- from now on always run `make lint` on each commit") == ""
+    assert find_order("- from now on always run `make lint` on each commit of yours" + LIST) == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "OK why did you delete my file?",
+        "okay no",
+        "Continue? No.",
+        "Sure? I think that is dangerous",
+        "Right now nothing is shown.",
+        "Correct the typo in the README title.",
+        "Right-align the header",
+        "Fine-tune the model on the new set",
+        "Good question. What about sqlite?",
+        "OK. But that drops the index.",
+        "Good. Why did you drop the table?",
+    ],
+)
+def test_an_objection_a_question_or_a_new_task_is_no_consent(words: str) -> None:
+    assert not takes_up(words)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes",
+        "Sure",
+        "yes use sqlite",
+        "Great, thanks!",
+        "Good idea.",
+        "Right, let's do that.",
+        "great now add the tests",
+        "fine by me",
+        "OK - let's use uv",
+        "That fixed it. No more timeouts.",
+        "Perfect! Now add the tests.",
+    ],
+)
+def test_consent_is_heard_in_the_words_people_use(words: str) -> None:
+    assert takes_up(words)
