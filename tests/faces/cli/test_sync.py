@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -243,6 +242,6 @@ def test_it_goes_on_in_the_background_only_when_asked(desk: Desk, colleague: Des
     push(desk, team)
     rounds = (json.loads(line)["scopes"][0]["added"] for line in running.stdout)
     added = next(number for number in rounds if number)  # however many rounds come before the one that finds it
-    running.send_signal(signal.SIGINT)
+    running.terminate()
     running.communicate(timeout=300)
     assert (first["scopes"][0]["added"], added) == (1, 1)
