@@ -14,7 +14,7 @@ from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
 from standfast.context.here import Here, find_here
 from standfast.errors import StoreError, Unavailable
-from standfast.model.memory import Content
+from standfast.model.memory import Content, parts_of
 from standfast.model.moment import Clock
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.capture.redact import CustomRule, Known
+    from standfast.model.memory import Evidence
     from standfast.recall.embed.contract import Embedder
     from standfast.store.contract import Indexer, Partition, Store
     from standfast.store.sqlite.home import SqliteHome
@@ -132,6 +133,11 @@ class Context:
     def clean_id(self, text: str) -> str:
         """Return the id of a session as it may be written: one plain line."""
         return plain_name(self.clean(text), _LONGEST_PATH)
+
+    def clean_evidence(self, evidence: Evidence) -> Evidence:
+        """Return evidence that may be written."""
+        parts = parts_of(evidence.kind, evidence.ref)
+        return replace(evidence, ref="/".join(map(self.clean, parts)), note=self.clean(evidence.note))
 
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""

@@ -14,7 +14,7 @@ from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import Kind, parse_kind
-from standfast.model.memory import BY, LINK_KINDS, Anchored, Content, Evidence, Link
+from standfast.model.memory import BY, LINK_KINDS, Anchored, Content, Evidence, Link, parts_of
 from standfast.model.moment import parse_time
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope, parse_scope
@@ -120,8 +120,12 @@ def _clean(context: Context, text: str, found: list[str]) -> str:
 
 def _clean_name(context: Context, text: str, found: list[str]) -> str:
     """Return a name without its secrets; the id of a commit is none, and what follows it comes again and again."""
-    head = _COMMIT.match(text)
-    return head[0] + _clean(context, text[head.end() :], found) if head else _clean(context, text, found)
+    if head := _COMMIT.match(text):
+        return head[0] + _clean(context, text[head.end() :], found)
+    kind, colon, ref = text.partition(":")
+    if kind != "turn":
+        return _clean(context, text, found)
+    return kind + colon + "/".join(_clean(context, part, found) for part in parts_of(kind, ref))
 
 
 def _check_group(context: Context, content: Content) -> None:

@@ -195,9 +195,7 @@ def _screen_beside(context: Context, content: Content, source: Source) -> str:
 def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
     """Return content as it was exported, in the words that may be written here."""
     anchors = tuple(_clean_anchored(context, anchor) for anchor in content.anchors[:MANY])
-    evidence = tuple(
-        replace(item, ref=context.clean(item.ref), note=context.clean(item.note)) for item in content.evidence[:MANY]
-    )
+    evidence = tuple(map(context.clean_evidence, content.evidence[:MANY]))
     links = tuple(replace(link, target=context.clean(link.target)) for link in content.links[:MANY])
     return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
 

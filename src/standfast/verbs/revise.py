@@ -109,9 +109,8 @@ def _compared(context: Context, partition: Partition, memory: Memory, content: C
 
 def _kept(context: Context, old: Content) -> dict[str, Any]:
     """Return evidence and links as they were, in the words that may be written today; notes and times stay."""
-    evidence = [replace(item, ref=context.clean(item.ref), note=context.clean(item.note)) for item in old.evidence]
     return {
-        "evidence": tuple(evidence),
+        "evidence": tuple(map(context.clean_evidence, old.evidence)),
         "links": tuple(replace(link, target=context.clean(link.target)) for link in old.links),
     }
 

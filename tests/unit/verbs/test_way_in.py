@@ -297,6 +297,22 @@ def test_the_source_of_a_draft_is_written_without_secrets(tmp_path: Path) -> Non
     assert TOKEN.encode() not in data
 
 
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "ses_e1d4fffd5ffeIR3AqhvpmLBX0d/ses_e1d4fffd5ffeIR3AqhvpmLBX0d:msg_1e2b012c2001C9LG97SiRM61bY:::51fed8a4",
+        "ses_9b3c01f7affeQzT4mLw8XcVb2N/msg_64c3fe5a5001Zk0PqRs7TuVwXy",
+    ],
+)
+def test_ids_that_are_no_secret_alone_are_none_as_evidence(tmp_path: Path, turn: str) -> None:
+    with at(tmp_path) as memory:
+        done = memory.remember("Locks are keyed by payment.", evidence=[f"turn:{turn}"])
+        memory.revise(done.id, "Locks are keyed by refund.")
+        assert [item.ref for item in memory.show(done.id).memory.content.evidence] == [turn]
+        hidden = memory.remember("Retries are kept by the queue.", evidence=[f"turn:{TOKEN}/{TOKEN}"])
+        assert TOKEN not in repr(memory.show(hidden.id).memory.content.evidence)
+
+
 def test_a_revision_writes_old_evidence_and_links_with_todays_rules(tmp_path: Path) -> None:
     with at(tmp_path) as memory:
         evidence, links = ["document:https://wiki.example/quokka-plan"], ["about:quokka-plan"]
