@@ -128,7 +128,7 @@ def test_what_was_read_back_from_hashes_finds_what_the_words_themselves_find() -
     again = quotation_from(KEY, given.to_record())
     texts = (
         "rotate THE harbour credentials before midnight",
-        base64.b64encode(b"Rotate the harbour credentials before midnight").decode(),
+        base64.b64encode(b"Rotate the harbour credentials before midnight, please").decode(),
         b"rotate the harbour credentials before midnight".hex() + "ff",
         "nothing of it, only credentials",
         "一 rotate the harbour credentials before midnight 二",
