@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.postgres"]
 
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _KEPT = {"PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT", "LANG", "PYTHONPATH", "VIRTUAL_ENV"}
+
+# The same examples in every run: a commit is green or red, never both. `--hypothesis-profile=explore` draws new ones.
+settings.register_profile("pinned", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("explore", settings.get_profile("pinned"), derandomize=False)
+settings.load_profile("pinned")
 
 
 @pytest.fixture(scope="session", autouse=True)
