@@ -6,11 +6,16 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 pytest_plugins = ["tests.postgres"]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+# How long an example takes says how busy the machine is, and nothing about the code.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 _KEPT = {"PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT", "LANG", "PYTHONPATH", "VIRTUAL_ENV"}
 
