@@ -3,7 +3,7 @@
 Owns what counts as an answer. Where thousands of memories are searched, something always shares a word or two with
 any question, so a score alone says nothing. What tells is how much of the question one memory holds: the share of the
 weight of everything asked, words nobody here knows included, and what its vector says. How much chance alone would
-bring grows with the number of memories, so a handful of notes has no floor, and the floor rises with every power of ten.
+bring grows with the number of memories: a handful of notes has no floor, and it rises with every power of ten.
 
 Light: no numpy, no store. Neighbours: `rank` measures `held`, `search` cuts. Which numbers, and why:
 docs/explanation/ranking.md.
