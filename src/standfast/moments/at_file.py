@@ -119,12 +119,13 @@ def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
     what is done there anyway) is about something else.
     """
     content = memory.content
-    if content.scope.paths:
+    if content.scope.paths and content.kind in _TOLD:
         return True
     for sentence in _SENTENCE.split(f"{content.title}. {content.text}"):
         bounds = _BOUNDS.search(sentence)
         if bounds and (
-            any(_is_named(path, sentence) for path in paths)
+            bool(content.scope.paths)
+            or any(_is_named(path, sentence) for path in paths)
             or any(_stands_in(name, text) for name in _names_in(sentence))
         ):
             return True
