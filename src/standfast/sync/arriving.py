@@ -23,7 +23,7 @@ from standfast.purge.forget import forget
 from standfast.store.relational.exchange import read_carried
 from standfast.store.replay import UNREADABLE, is_readable
 from standfast.store.values import CONTENT, Purge, Stone
-from standfast.sync.texts import texts_in
+from standfast.sync.texts import holds_secret, texts_in
 from standfast.trust.record import is_purged
 
 TYPE_CHECKING = False
@@ -99,10 +99,9 @@ def _reason(context: Context, partition: Partition, operation: Operation) -> str
         return "it comes from a clock that is more than a year ahead"
     if operation.payload is not None and not _is_shaped(operation):
         return "its payload is not one of ours"
-    texts = list(texts_in(operation))
-    if context.clean_source(header.source) != header.source or any(context.clean(text) != text for text in texts):
+    if context.clean_source(header.source) != header.source or holds_secret(context, operation):
         return "redaction finds something in it"
-    spoken = "\n".join(text for text in texts if " " in text)
+    spoken = "\n".join(text for text in texts_in(operation) if " " in text)
     if spoken and not header.source.is_person and screen(spoken).verdict == "hostile":
         quarantined = (operation.payload or {}).get("status") == Status.QUARANTINED.value
         return "" if quarantined else "it tries to become an instruction"
