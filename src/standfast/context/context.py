@@ -145,10 +145,10 @@ class Context:
         cleaned = self.clean(text)
         if cleaned == text:
             return text
-        from standfast.capture.redact.identifiers import is_identifier, is_numbered
+        from standfast.capture.redact import is_id
 
         parts = _PARTS.split(text)
-        ids = {part for part in parts if is_identifier(part) or is_numbered(part)}
+        ids = {part for part in parts if is_id(part)}
         rest = "".join("0" if part in ids else part for part in parts)
         return text if all(self.clean(part) == part for part in (rest, *ids)) else cleaned
 

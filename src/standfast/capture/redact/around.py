@@ -6,7 +6,7 @@ over a bounded stretch of the lower-cased text. Neighbours: runs.py asks, values
 
 from __future__ import annotations
 
-from standfast.capture.redact.identifiers import HINTS, is_identifier, is_numbered
+from standfast.capture.redact.identifiers import HINTS, is_id
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.names import SERVICES
 from standfast.capture.redact.values import holds_text, is_reference, is_uuid, is_varied, share_of_words
@@ -84,7 +84,7 @@ def is_excused(lower: str, start: int, value: str) -> bool:
         return True
     if "." in value and (is_reference(value) or share_of_words(value) > 0.4):
         return True
-    if is_identifier(value) or is_numbered(value):
+    if is_id(value):
         return True
     name = _given_to(lower, start)
     if name and is_about_content(name):

@@ -35,6 +35,11 @@ HINTS = (
 )  # fmt: skip
 
 
+def is_id(value: str) -> bool:
+    """Tell whether a run is an id of any form, or a path of such."""
+    return is_identifier(value) or is_numbered(value)
+
+
 def is_identifier(value: str) -> bool:
     """Tell whether the run has the form of a key and the prefix of an object's name, or is a path of such."""
     prefixed = compiled(_PREFIXED).fullmatch(value)
@@ -47,7 +52,7 @@ def is_identifier(value: str) -> bool:
 
 def _is_path(parts: list[str]) -> bool:
     """Tell whether ids, and plain words between them, stand in a row: a session and its turn, an event's address."""
-    ids = [is_numbered(part) or is_identifier(part) for part in parts]
+    ids = [is_id(part) for part in parts]
     return any(ids) and all(known or compiled(_STEP).fullmatch(part) for part, known in zip(parts, ids, strict=True))
 
 
