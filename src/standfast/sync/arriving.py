@@ -28,15 +28,14 @@ from standfast.trust.record import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from standfast.context.context import Context
     from standfast.model.operation import Header, Operation
     from standfast.store.contract import Partition
     from standfast.store.values import Carried
     from standfast.sync.batch import Batch
-
-    May = Callable[[Header], str]
+    from standfast.sync.granted import Grant
 
 AHEAD = timedelta(days=366)  # how far another machine's clock may be ahead of ours
 _TEXTS = ("kind", "text", "scope", "title", "why", "guard", "expires_at")
@@ -62,15 +61,17 @@ class Taken(Value):
         )
 
 
-def take_in(context: Context, partition: Partition, batch: Batch, *, may: May | None = None) -> Taken:
-    """Take a batch in, all of it that may come in or nothing; `may` says why the sender may not hand something in."""
+def take_in(context: Context, partition: Partition, batch: Batch, grant: Grant | None = None) -> Taken:
+    """Take a batch in, all of it that may come in or nothing; `grant` says what its sender may hand in."""
     sound: list[tuple[Carried, Operation]] = []
     refused: list[tuple[str, str]] = []
     held = partition.exchange.held()
     for item in batch.carried:
         operation = read_carried(item)
         known = any(first <= operation.header.number <= last for first, last in held.get(operation.header.device, ()))
-        reason = "" if known else _reason(context, partition, operation) or (may(operation.header) if may else "")
+        reason = "" if known else _reason(context, partition, operation)
+        if grant is not None and not known and not reason:
+            reason = grant.refusal(partition, operation)
         if reason:
             refused.append((operation.id, reason))
         else:
