@@ -220,14 +220,15 @@ def _tell_brief(face: Face, brief: "Brief", shown: "Collection[MemoryId]") -> No
     elif not again:
         face.say("  nothing beyond what its own instruction files say")
     if again:
-        said = paint.count(len(again), "line") + (" more that stand above" if text else " that stand above")
-        face.say(f"  {'and ' if text else ''}{said}; `standfast brief` prints it whole")
+        stands = "stands" if len(again) == 1 else "stand"
+        said = f"and {paint.count(len(again), 'line')} more" if text else paint.count(len(again), "line")
+        face.say(f"  {said} that {stands} above; `standfast brief` prints it whole")
     withheld = f"; {brief.withheld} left out" if brief.withheld else ""
     face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
 
 
 def _without(text: str, shown: "Collection[MemoryId]") -> str:
-    """Return the sections of a brief without these lines, without headings that have none left, and without its lead."""
+    """Return the sections of a brief without its lead, these lines, and headings that have none left."""
     kept: list[str] = []
     for section in text.removeprefix(LEAD).strip().split("\n\n"):
         if section.startswith(STALE):  # the screen begins with it
