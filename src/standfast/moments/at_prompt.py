@@ -17,9 +17,9 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
-from standfast.recall.lexicon import COMMON
-from standfast.recall.stem import stem
 from standfast.recall.terms import query_terms
+from standfast.text.lexicon import COMMON
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,9 +25,9 @@ from standfast.moments.wording import render_reason, render_since
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
-from standfast.recall.stem import stem
 from standfast.recall.terms import exactly, folders_of, query_terms, read_chunk, whole_of
 from standfast.standing.memories import Judge, Judged
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

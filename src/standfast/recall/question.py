@@ -8,9 +8,9 @@ from functools import cache, lru_cache
 from math import log
 
 from standfast.recall import weights
-from standfast.recall.lexicon import ABBREVIATIONS, COMMON, FRAMES, SETTLED
-from standfast.recall.stem import stem
 from standfast.recall.terms import MAX_TERM, query_terms, read
+from standfast.text.lexicon import ABBREVIATIONS, COMMON, FRAMES, SETTLED
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

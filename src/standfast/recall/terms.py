@@ -9,9 +9,9 @@ must not import anything slow: hooks and every write come through here. Neighbou
 from itertools import pairwise
 
 from standfast.model.pattern import compile_later
-from standfast.recall.identifier import split_identifier
-from standfast.recall.lexicon import SPELLED, STOP
-from standfast.recall.stem import stem
+from standfast.text.identifier import split_identifier
+from standfast.text.lexicon import SPELLED, STOP
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

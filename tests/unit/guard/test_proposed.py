@@ -214,7 +214,7 @@ def test_a_tool_call_that_is_only_text_is_read_as_a_patch(root: Path) -> None:
 SHELLISH = st.text(alphabet="ab .$'\"\\<>|&;()\n-EOF@+*/{}`#=sed", max_size=60)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     SHELLISH,
     st.sampled_from(["", "cat > a <<'EOF'\n", "sed -i ", "tee a <<EOF\n", "git apply <<E\n", "*** Begin Patch\n"]),
@@ -224,7 +224,7 @@ def test_no_command_however_odd_raises(root: Path, text: str, start: str) -> Non
     proposed_change({"patch": start + text, "path": FILE}, root=root)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     st.dictionaries(
         st.sampled_from(

@@ -3,9 +3,9 @@
 import pytest
 
 from standfast.recall import weights
-from standfast.recall.lexicon import ABBREVIATIONS, COMMON
 from standfast.recall.question import _abbreviated, _common, asks_now, read_question, slips
-from standfast.recall.stem import stem
+from standfast.text.lexicon import ABBREVIATIONS, COMMON
+from standfast.text.stem import stem
 from tests.unit.recall.notes import Notes
 
 

@@ -11,8 +11,8 @@ from standfast.model.anchor import parse_anchor
 from standfast.model.kind import Kind
 from standfast.model.memory import Anchored, Content
 from standfast.model.scope import Scope
-from standfast.recall.stem import stem
 from standfast.recall.terms import MAX_TERM, fields, query_terms, read
+from standfast.text.stem import stem
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

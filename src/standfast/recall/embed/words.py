@@ -7,7 +7,7 @@ The recipe that trains the table (tools/embedder) calls this same code, so rows 
 
 from __future__ import annotations
 
-from standfast.recall.identifier import split_identifier
+from standfast.text.identifier import split_identifier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

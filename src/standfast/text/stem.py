@@ -4,10 +4,10 @@ Owns one function and its tables. Porter's steps were made to find documents in 
 `import`, an `operator` an `operation` and `general` something that was `generated`. Here plurals, tenses, British
 spelling, irregular forms and nouns of action (`deletion`, `validation`, `deployment`) are folded, and nothing else: who
 does a thing and what is done are two things in code. Must not be given identifiers whose exact form matters; `terms`
-decides that. Neighbours: `terms` caches what comes back, so speed here counts only for words not seen before.
+decides that. Neighbours: `recall/terms.py` caches what comes back, so speed here counts only for words not seen before.
 """
 
-from standfast.recall.lexicon import IRREGULAR
+from standfast.text.lexicon import IRREGULAR
 
 _VOWELS = "aeiou"
 CACHE_LIMIT = 100_000
