@@ -103,3 +103,21 @@ def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     assert "There is no file" not in desk.run("brief", "--files", "src/locks.py").err
     error = desk.fail("show", "lib/locks.py", code=1)
     assert (error["code"], error["hint"]) == ("no-file", "The nearest name is src/locks.py.")
+
+
+def test_a_clone_inside_a_plain_folder_is_another_project(bare: Desk) -> None:
+    bare.write("CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Always use four spaces.\n")
+    bare.write("clone/CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Never use tabs in this clone.\n")
+    bare.write("clone/.git/HEAD", "ref: refs/heads/main\n")
+    bare.ask("up", "--once")
+    texts = [item["text"] for item in bare.ask("list", "--kind", "convention")["memories"]]
+    assert any("four spaces" in text for text in texts)
+    assert not any("this clone" in text for text in texts)
+
+
+def test_import_names_the_word_that_is_missing(desk: Desk) -> None:
+    error = desk.fail("import", "src/locks.py", code=2)
+    assert error["message"] == "What is 'src/locks.py'? Say that first."
+    assert "instructions" in error["hint"]
+    assert desk.fail("import", "adr", code=2)["message"] == "Where is the adr to import?"
+    assert desk.fail("import", "docs/adr", "adr", code=2)["hint"] == "`standfast import adr docs/adr`"
