@@ -51,6 +51,8 @@ def test_nothing_is_shown_of_what_was_purged_beside_an_open_server(server: Serve
     assert WORD.encode() in first
     assert server.command("purge", "--match", WORD, "--yes")["proof"]["found"] == 0
     server.command("purge", "--session", "s-1", "--yes")
-    assert [path for path, body in pages(server, made, "s-1").items() if WORD.encode() in body and WORD not in path] == []
+    assert [
+        path for path, body in pages(server, made, "s-1").items() if WORD.encode() in body and WORD not in path
+    ] == []
     assert WORD.encode() not in reader.read()  # it ends, since there is no such session any more
     stream.close()
