@@ -73,8 +73,8 @@ _OF_ONE = re.compile(r"of|that|which|is|in")
 # Words of every claim and of every program: that one of them is gone says nothing.
 _PLAIN = _table(
     "plain function method class file code value default call argument parameter return name type object variable"
-    " string new use set get add make take give come back time thing way case first last other same always already still begin"
-    " start end keep need want mean count work check look see find put become turn whether whole"
+    " string new use set get add make take give come back time thing way case first last other same always already"
+    " still begin start end keep need want mean count work check look see find put become turn whether whole"
 )
 
 

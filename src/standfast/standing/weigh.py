@@ -38,7 +38,7 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     if plain.standing is Standing.DRIFTED and (_is_answered(data) or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
     is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
-    return replace(plain, check=True) if is_unsure else plain
+    return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
 
 
 def _is_answered(data: dict[str, Any]) -> bool:
