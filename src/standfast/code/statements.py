@@ -29,7 +29,7 @@ _BLOCK = re.compile(
 )
 _PART = re.compile(
     r"\((?:\w*statement|\w*declaration|\w*declarator|\w*clause|\w*_arm|\w*pair|keyed_element|\w*parameter|\w*_case|"
-    r"field_initializer|return\w*|if\w*|match_expression|switch\w*|for\w*|while\w*|raise|throw\w*|assignment\w*|"
+    r"field_initializer|return\w*|if\w*|match_expression|switch\w*|for\w*|while\w*|raise|throw\w*|\w*assignment\w*|"
     r"keyword_argument|enum_variant|when|else|elsif|rescue|ensure)$"
 )
 _RUN = re.compile(r"[A-Za-z0-9]+")
@@ -52,17 +52,21 @@ _GIVEN = {
     "(set": "set", "(set_comprehension": "set", "(generator_expression": "generator",
 }  # fmt: skip
 _SAME = {"===": "==", "!==": "!=", "and": "&&", "or": "||", "not": "!", "is": "==", "is not": "!="}
-_POLES = frozenset(("==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "true", "false", "in", "not in"))
+POLES = frozenset(("==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "true", "false", "in", "not in"))
 _LARGEST = 64  # a shift or a power beyond it is no value that anyone would say
 
 
 class Statement(Value):
-    """One statement: what it has, and its hash; `shape` leaves out what only turns its sense round, `poles` is that."""
+    """One statement: what it has, and its hash; `shape` leaves out its values and what turns its sense round.
+
+    `values` are these, in order: an operator or truth value as it is, anything else as its first key.
+    """
 
     keys: frozenset[str]
     hash: str
     shape: str
-    poles: str
+    values: tuple[str, ...]
+    size: int
 
 
 def list_statements(source: Source, name: str) -> list[Statement]:
@@ -100,17 +104,30 @@ def _read(tokens: Sequence[Token], local_names: Sequence[set[str]]) -> Statement
     keys = set(_given(tokens))
     texts: list[str] = []
     shape: list[str] = []
-    poles: list[str] = []
+    values: list[str] = []
     for token in tokens:
         is_local = token.scope >= 0 and token.text in local_names[token.scope]
         texts.append("_" if is_local else token.text)
         if not token.leaf:
             continue
         keys.update((f"l:{word}" for word in split_words(token.text)) if is_local else _of_leaf(token.text))
-        pole = _SAME.get(token.text, token.text).lower()
-        (poles if pole in _POLES else shape).append(pole if pole in _POLES else texts[-1])
-    keys.update(_computed(shape))
-    return Statement(frozenset(keys), _hash(texts), _hash(shape), " ".join(poles))
+        value = "" if is_local else _value(token.text)
+        (values if value else shape).append(value or texts[-1])
+    leaves = [token.text for token in tokens if token.leaf]
+    keys.update(_computed(leaves))
+    return Statement(frozenset(keys), _hash(texts), _hash(shape), tuple(values), len(leaves))
+
+
+def _value(text: str) -> str:
+    """Return how a leaf is told among the values of a statement; nothing where it is a name or a mark."""
+    pole = _SAME.get(text, text).lower()
+    if pole in POLES:
+        return pole
+    if pole in _NOTHING:
+        return "c:none"
+    if _NUMBER.fullmatch(text):
+        return next(iter(_of_number(text)))
+    return next(iter(_of_string(text.partition(":")[2])), "p:?") if _STRING.match(text) else ""
 
 
 def _hash(texts: Sequence[str]) -> str:
@@ -152,9 +169,9 @@ def _of_string(text: str) -> Iterator[str]:
     if not is_message:
         yield from (f"n:{spell_number(run)}" for run in runs if run.isdigit())
     signs = _RUN.split(text)
-    for run in {signs[0], signs[-1]} - {""}:
+    for run in sorted({signs[0], signs[-1]} - {""}):
         yield f"p:{run}"
-        yield from (f"p:{sign}" for sign in set(run))
+        yield from (f"p:{sign}" for sign in sorted(set(run)))
 
 
 def _of_number(text: str) -> Iterator[str]:

@@ -61,7 +61,7 @@ _LITERAL = re.compile(
     r"[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]+)+|[a-z]+/[a-z][\w.+-]+|[A-Za-z]+(?:-[A-Za-z0-9]+)+)"
 )
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\d_]*(?:,\d{3})*(?:\.\d+)?%?")
-_SHAPED = re.compile(r"[a-z0-9][A-Z]|\w_\w|^_+\w")
+_SHAPED = re.compile(r"[a-z0-9][A-Z]|\w_\w|^_+\w|^[A-Za-z]+\d+$")
 _NEGATION = re.compile(
     r"(?:not|never|no|without|neither|nor|cannot|instead|rather|unless|except|\w*n't)$", re.IGNORECASE
 )

@@ -33,7 +33,7 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     if wrong is not None:
         return Judgement(Standing.DRIFTED, str(wrong), now)
     gist = data.get("z")
-    if gist and (said := contradict_gist(gist, region)):
+    if gist and (said := contradict_gist(gist, region, alike=alike)):
         return Judgement(Standing.DRIFTED, said, now)
     if plain.standing is Standing.DRIFTED and (_is_answered(data) or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
