@@ -110,15 +110,24 @@ def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1
     """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
     statements = list_statements(region.source, region.name)
     there = {key for statement in statements for key in statement.keys}
-    code = read_code(region)
-    lost = [row for row in data.get("i", ()) if not _is_there(row[1:], there, code)]
-    lost = [row for row in lost if alike >= _ALIKE or row[0][:1] != "~"]
+    lost = [row for row in _find_lost(data, region) if alike >= _ALIKE or row[0][:1] != "~"]
     if lost and (gone := _outside_helpers(lost, data, region)):
         return f"`{gone.lstrip('~')}` is no longer there"
     for word, *keys in data.get("o", ()):
         if there.intersection(keys):
             return f"it denies `{word}`, and that is there now"
     return _turned(data, statements)
+
+
+def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:
+    """Tell whether all that a claim says in plain words, and the code said too, is still said."""
+    return bool(data.get("i")) and not _find_lost(data, region)
+
+
+def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[str]]:
+    there = {key for statement in list_statements(region.source, region.name) for key in statement.keys}
+    code = read_code(region)
+    return [row for row in data.get("i", ()) if not _is_there(row[1:], there, code)]
 
 
 def _turned(data: Mapping[str, Any], statements: Sequence[Statement]) -> str:

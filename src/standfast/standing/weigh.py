@@ -10,7 +10,7 @@ from standfast.code.relations import Relation
 from standfast.code.tree import MAX_COMPARED
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.standing.gist import contradict_gist, is_rewritten
+from standfast.standing.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.stated import Mismatch, Region, find_mismatch
 from standfast.standing.verdict import Judgement
 
@@ -35,7 +35,8 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     gist = data.get("z")
     if gist and (said := contradict_gist(gist, region, alike=alike)):
         return Judgement(Standing.DRIFTED, said, now)
-    if plain.standing is Standing.DRIFTED and (_is_answered(data) or alike >= _STILL_ALIKE):
+    answered = _is_answered(data) or (gist and is_borne_out(gist, region))
+    if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
     is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
     return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
@@ -43,7 +44,7 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
 
 def _is_answered(data: dict[str, Any]) -> bool:
     """Tell whether the claim says anything that the code was asked: a relation, or the name of the place itself."""
-    return bool(data["k"] or data.get("x") or data.get("z") or any(data.get("n") or ()))
+    return bool(data["k"] or data.get("x") or any(data.get("n") or ()))
 
 
 def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgement:
