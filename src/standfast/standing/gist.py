@@ -59,11 +59,11 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
         elif found and item.sort != NEAR and item.word not in own:
             said.setdefault(" ".join(found), [_strength(item, is_large=is_large), item.word, *found])
     items = list(said.values())[:_MOST]
-    keys = set() if is_large else {key for row in items for key in row[2:]}
+    keys = {key for row in items for key in row[2:]}
     gist = {
         "i": items,
         "o": [] if is_large else denied,
-        "h": _place(statements, weights, there, keys),
+        "h": _place(statements, weights, there, None if is_large else keys),
         "f": list_helpers(region)[:_MOST_HELPERS],
         "a": int(_ONLY.search(text) is not None),
     }
@@ -96,11 +96,11 @@ def _has_literal(code: str, key: str) -> bool:
 
 
 def _place(
-    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str]
+    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str] | None
 ) -> list[list[Any]]:
     """List the statements that have what the claim says: hash, share of it by weight, shape and values of each.
 
-    A value that is not said is no business of a fingerprint; where nothing is said that counts, no values are kept.
+    A value that is not said is no business of a fingerprint; without `said` no values are kept.
     """
     scores = [sum(weights[key] / there[key] for key in weights.keys() & item.keys) for item in statements]
     whole = sum(scores)
@@ -110,7 +110,7 @@ def _place(
         [
             item.hash,
             round(score / whole, 2),
-            *(_sense(item, said) if said and (score >= bar or item.size <= _SMALL) else [""]),
+            *(_sense(item, said) if said is not None and (score >= bar or item.size <= _SMALL) else [""]),
         ]
         for score, item in best
         if score
