@@ -30,6 +30,8 @@ _CLOSE = 0.6  # of the best score: such statements are the home too
 _SMALL = 6  # leaves: a statement that hardly says more than the item, such as the default of a parameter
 _SHARE = 0.3  # of what a claim says, by weight: where that much stood in statements that are gone, it has to be checked
 _ALIKE = 0.5  # how much of a definition is left, for the loss of a plain word to mean that the claim lost its ground
+_NONE, _SOME, _FULL = 0, 1, 2
+_DIGIT = 3  # characters in the key of a number of one digit
 _ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
 
 
@@ -42,27 +44,37 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
     if not statements:
         return {}
     there = Counter(key for statement in statements for key in statement.keys)
+    is_large = any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
+    own = region.name.split(".")
     code = read_code(region)
-    items: dict[str, list[str]] = {}
+    said: dict[str, list[Any]] = {}
     denied: list[list[str]] = []
     weights: dict[str, int] = {}
     for item in list_items(text):
         found = _find(item, there, code)
-        is_plain = item.sort in {WORD, NEAR}
         for key in found + _loose(item, there):
-            weights[key] = max(weights.get(key, 0), 1 if is_plain else 2)
+            weights[key] = max(weights.get(key, 0), 1 if item.sort in {WORD, NEAR} else 2)
         if item.negated and item.sort not in {SIGN, NUMBER}:
             denied += [[item.word, *sorted(item.keys)]] if item.sort == CONCEPT and not found else []
-        elif found and item.sort != NEAR and item.word not in region.name.split("."):
-            items.setdefault(" ".join(found), [("~" if is_plain else "") + item.word, *found])
+        elif found and item.sort != NEAR and item.word not in own:
+            said.setdefault(" ".join(found), [_strength(item, is_large=is_large), item.word, *found])
+    items = list(said.values())[:_MOST]
+    keys = {key for row in items for key in row[2:]}
     gist = {
-        "i": list(items.values())[:_MOST],
-        "o": denied,
-        "h": _place(statements, weights, there, {key for row in items.values() for key in row[1:]}),
+        "i": items,
+        "o": [] if is_large else denied,
+        "h": _place(statements, weights, there, None if is_large else keys),
         "f": list_helpers(region)[:_MOST_HELPERS],
         "a": int(_ONLY.search(text) is not None),
     }
     return {name: value for name, value in gist.items() if value}
+
+
+def _strength(item: Item, *, is_large: bool) -> int:
+    """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance."""
+    if is_large and item.sort != LITERAL and not (item.sort == NUMBER and min(map(len, item.keys)) > _DIGIT):
+        return _NONE
+    return _SOME if item.sort == WORD else _FULL
 
 
 def _find(item: Item, there: Mapping[str, int], code: str) -> list[str]:
@@ -84,11 +96,11 @@ def _has_literal(code: str, key: str) -> bool:
 
 
 def _place(
-    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str]
+    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str] | None
 ) -> list[list[Any]]:
     """List the statements that have what the claim says: hash, share of it by weight, shape and values of each.
 
-    A value that is not said is no business of a fingerprint.
+    A value that is not said is no business of a fingerprint; without `said` no values are kept.
     """
     scores = [sum(weights[key] / there[key] for key in weights.keys() & item.keys) for item in statements]
     whole = sum(scores)
@@ -98,21 +110,24 @@ def _place(
         [
             item.hash,
             round(score / whole, 2),
-            item.shape if score >= bar or item.size <= _SMALL else "",
-            *(value if value in POLES or value in said else "?" for value in item.values),
+            *(_sense(item, said) if said is not None and (score >= bar or item.size <= _SMALL) else [""]),
         ]
         for score, item in best
         if score
     ]
 
 
+def _sense(statement: Statement, said: set[str]) -> list[str]:
+    return [statement.shape, *(value if value in POLES or value in said else "?" for value in statement.values)]
+
+
 def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1.0) -> str:
     """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
     statements = list_statements(region.source, region.name)
     there = {key for statement in statements for key in statement.keys}
-    lost = [row for row in _find_lost(data, region) if alike >= _ALIKE or row[0][:1] != "~"]
+    lost = [row for row in _find_lost(data, region) if row[0] == _FULL or (row[0] == _SOME and alike >= _ALIKE)]
     if lost and (gone := _outside_helpers(lost, data, region)):
-        return f"`{gone.lstrip('~')}` is no longer there"
+        return f"`{gone}` is no longer there"
     for word, *keys in data.get("o", ()):
         if there.intersection(keys):
             return f"it denies `{word}`, and that is there now"
@@ -124,10 +139,10 @@ def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:
     return bool(data.get("i")) and not _find_lost(data, region)
 
 
-def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[str]]:
+def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[Any]]:
     there = {key for statement in list_statements(region.source, region.name) for key in statement.keys}
     code = read_code(region)
-    return [row for row in data.get("i", ()) if not _is_there(row[1:], there, code)]
+    return [row for row in data.get("i", ()) if not _is_there(row[2:], there, code)]
 
 
 def _turned(data: Mapping[str, Any], statements: Sequence[Statement]) -> str:
@@ -152,14 +167,14 @@ def _is_there(keys: Sequence[str], there: set[str], code: str) -> bool:
     return any(key in there or (key[:2] == "t:" and _has_literal(code, key)) for key in keys)
 
 
-def _outside_helpers(lost: Sequence[Sequence[str]], data: Mapping[str, Any], region: Region) -> str:
+def _outside_helpers(lost: Sequence[Sequence[Any]], data: Mapping[str, Any], region: Region) -> str:
     """Return the first item that is not in a definition either that was taken out of this one since."""
     for helper in list_helpers(region):
         if helper not in data.get("f", ()):
             inner = Region(region.source, helper)
             there = {key for statement in list_statements(region.source, helper) for key in statement.keys}
-            lost = [row for row in lost if not _is_there(row[1:], there, read_code(inner))]
-    return lost[0][0] if lost else ""
+            lost = [row for row in lost if not _is_there(row[2:], there, read_code(inner))]
+    return str(lost[0][1]) if lost else ""
 
 
 def is_rewritten(data: Mapping[str, Any], region: Region) -> bool:
