@@ -64,6 +64,7 @@ class _Book:
             judge.snapshot.place.git_dir if judge.snapshot.place else str(context.here.root), book=own
         )
         self._here: dict[str, bool] = {"": True}
+        self._elsewhere: set[MemoryId] = set()  # what is true on another branch has no standing here
 
     def bring_up_to_date(self, most: int) -> Surveyed:
         """Judge what changed and return where everything stands."""
@@ -78,7 +79,7 @@ class _Book:
             standing = self._known(identity, rows[identity]) if identity not in touched else None
             if standing is None:
                 unread.append(identity)
-            elif standing is not Standing.UNANCHORED:
+            elif identity not in self._elsewhere:
                 found[identity] = standing
         wanted = unread[: most or None]
         for identity in wanted:
@@ -123,7 +124,7 @@ class _Book:
                 del kept[name]
 
     def _known(self, identity: MemoryId, row: str) -> Standing | None:
-        """Return what is still known of a memory; unanchored where it is not to be counted here."""
+        """Return what is still known of a memory; what is true elsewhere is noted as that."""
         *quick, plain = row.split("\t")
         if quick:  # it held in one file: by far the most, so seen without JSON and without its judgement
             stamp, _, path = quick[0].partition(" ")
@@ -137,6 +138,7 @@ class _Book:
         except ValueError:
             return None
         if not self._is_here(branch):
+            self._elsewhere.add(identity)
             return Standing.UNANCHORED
         judgements = [self._judge.surveyor.find(name) for name in names]
         if not all(judgements):
