@@ -20,8 +20,11 @@ from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.model.operation import Operation
     from standfast.store.contract import Partition
 
 _SPARE = 6
@@ -212,9 +215,14 @@ class _Book:
             if header.hlc <= seen:
                 break
             newer += 1
-            found.update(header.touched)
-            if header.act is Act.REVERT:
-                undone = [log.find(target) for target in header.targets]
-                found.update(memory for item in undone if item for memory in item.header.touched)
+            found.update(self._bears_on(operation))
         # What was made elsewhere before the last survey, and arrived since, is not among the newest.
         return found if newer >= fresh else None
+
+    def _bears_on(self, operation: Operation) -> Iterator[MemoryId]:
+        """Yield the memories that an operation touched: of a revert, also what it took back."""
+        yield from operation.header.touched
+        for target in operation.header.targets if operation.header.act is Act.REVERT else ():
+            undone = self._partition.log.find(target)
+            if undone is not None:
+                yield from self._bears_on(undone)
