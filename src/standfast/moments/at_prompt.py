@@ -50,7 +50,8 @@ _AT_HAND = compile_later(
     r"(?<!can )(?<!could )(?<!how do )\b(?:you|your|this|these|those|here)\b"
     r"(?! (?:project|repo|repository|developer|team|app|application|codebase|user|company)\b)|"
     r"\bthat(?=\s*(?:[?.,!]|$))|\b(?:is|was|does|like) that\b|"
-    r"\b(?:should|shall|would|could) (?:i|we)\b|\b(?:do|can) i\b|\bbest practices?\b|, (?:no|right|correct)\?",
+    r"\b(?:should|shall|would|could|can)(?:n?['’]?t)? (?:i|we)\b|\bdo i\b|\bmy\b|\bbest practices?\b|"
+    r", (?:no|right|correct)\?",
     re.IGNORECASE,
 )  # who points at something asks about what is before both; who wants advice, about what comes
 _RECALLS = compile_later(

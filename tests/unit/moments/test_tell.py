@@ -333,3 +333,15 @@ def test_a_program_that_needs_its_ground_set_is_told_so_whatever_it_is_called_wi
     assert "PROFILE=shop" in told(shop.open("s1"), "command", command="aws sts caller --region north --output text")
     assert told(shop.open("s2"), "command", command="PROFILE=shop aws sts caller --region north") == ""
     assert told(shop.open("s3"), "command", command="aws s3 ls") == ""
+
+
+def test_what_is_said_once_more_about_a_failure_is_the_way_out(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    refused = "An error occurred (InvalidClientTokenId) when calling the operation: the token is not valid, and " * 2
+    words = f"`aws sts whoami --region north` fails here ({refused}); `PROFILE=shop aws sts whoami` worked."
+    tag = fingerprint_failure("aws sts whoami", refused).tag
+    shop.know(words, kind="gotcha", anchors=["cmd:PROFILE=shop aws sts whoami"], tags=[tag])
+    session = shop.open("s1")
+    assert "PROFILE=shop" in told(session, "start")
+    assert "PROFILE=shop aws sts whoami" in told(session, "command", command="aws sts whoami --region south")
