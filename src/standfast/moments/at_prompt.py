@@ -43,15 +43,15 @@ _QUESTION = compile_later(
 )
 # Of earlier sessions only who wants to know something is told, not who wants something done or asks about this one.
 _WANTS_TO_KNOW = compile_later(
-    r"(?:^|[—–;:,.?!]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
+    r"(?:^|[—–:]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
     re.IGNORECASE,
 )
 _AT_HAND = compile_later(
     r"(?<!can )(?<!could )(?<!how do )\b(?:you|your|this|these|those|here)\b"
     r"(?! (?:project|repo|repository|developer|team|app|application|codebase|user|company)\b)|"
     r"\bthat(?=\s*(?:[?.,!]|$))|\b(?:is|was|does|like) that\b|"
-    r"\b(?:should|shall|would|could|can)(?:n?['’]?t)? (?:i|we)\b|\bdo i\b|\bmy\b|\bbest practices?\b|"
-    r", (?:no|right|correct)\?",
+    r"\b(?:should|shall|would|could|can)(?:n?['’]?t)? (?:i|we)\b|\bdo i\b|\bmy\b|\bwould\b|"
+    r"\bdo we (?:really |still )?need\b|\bbest practices?\b|, (?:no|right|correct)\?",
     re.IGNORECASE,
 )  # who points at something asks about what is before both; who wants advice, about what comes
 _RECALLS = compile_later(
