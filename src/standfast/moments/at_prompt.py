@@ -99,16 +99,25 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
-    """Return the earlier sessions that clearly answer a question with what was settled in them."""
+    """Return the earlier sessions that clearly answer a question with what was settled in them.
+
+    What is asked about by its name must be named. Of a session that changed files, which shares words with much, only
+    who recalls it is told.
+    """
     if not _QUESTION.search(prompt):
         return []
-    telling = telling_words(prompt)
+    from standfast.moments.at_file import names_in
+
+    telling, names = telling_words(prompt), names_in(prompt)
+    recalls = bool(_RECALLS.search(prompt))
     clear = [
         result
         for result in found
         if tells_session(result.memory)
         and result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
+        and (recalls or not result.memory.content.anchors)
+        and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
         and not telling.isdisjoint(_settled_terms(result.memory))
     ]

@@ -228,6 +228,8 @@ def test_what_a_check_once_said_is_told_when_it_fails_so_again_and_not_at_its_fi
     assert told(shop.open("s1"), "command", command="make test") == ""
     assert told(shop.open("s1"), "edit", files=("pay.py",)) == ""
     assert "pay.py" in told(shop.open("s1"), "failure", command="make test", output="KeyError: 'refund'")
+    seen = "pay.py:2: in refund\nKeyError: 'refund'"
+    assert told(shop.open("s2"), "failure", command="make test", output=seen) == ""
 
 
 def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_itself(shop: Shop) -> None:
