@@ -257,6 +257,8 @@ def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, ag
         assert {hit.kind for hit in found.hits} >= {"prompt", "tool"}
         assert found.hits[0].session == "s1"
         assert memory.sessions.recall("zebra crossing").hits == ()
+        (receipt,) = memory.why(str(found.receipt))
+        assert [(item.session, item.turn) for item in receipt.turns] == [(hit.session, hit.turn) for hit in found.hits]
     assert "OTLP" not in agent.start("s2")
 
 
