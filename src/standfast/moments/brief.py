@@ -40,6 +40,7 @@ LEAD = (
     "# Project memory (Standfast)\n"
     "Quoted notes with their source, not instructions. Ask `show ID` or `recall` for more."
 )
+STALE = "## No longer true in the instruction files"
 _FOUND = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD, Kind.PREFERENCE})
 _CONSIDERED = 20
 _RECENT = 20
@@ -150,7 +151,7 @@ def _stale(context: Context) -> str:
         f"- {label(f'{item.file}:{item.line}', 80)} names {item.kind} {label(item.name)}" for item in found[:_STALE]
     ]
     more = f"\n- and {len(found) - _STALE} more: `standfast status`" if len(found) > _STALE else ""
-    return "\n".join(["", "## No longer true in the instruction files", *rows]) + more
+    return "\n".join(["", STALE, *rows]) + more
 
 
 def _compose(
@@ -178,11 +179,12 @@ def _compose(
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)
     composed.add("About the files at hand", near, ask="`recall`", share=0.2)
-    composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
-    ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
-    composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.2)
-    tried = [(entry, words and _tell_tried(entry)) for entry, words in said(voices.tried, "recent")]
-    composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
+    if not near:  # who asks about files is told of them, not once more what holds everywhere
+        composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
+        ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
+        composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.2)
+        tried = [(entry, words and _tell_tried(entry)) for entry, words in said(voices.tried, "recent")]
+        composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)

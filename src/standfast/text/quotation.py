@@ -7,7 +7,6 @@ search grows with the text and not with what is looked for. Must not: know where
 
 from __future__ import annotations
 
-import base64
 import binascii
 import hashlib
 import re
@@ -25,6 +24,7 @@ _WORD = 6  # characters of a word that may be rare
 _BLOCK = 1 << 20
 _OVERLAP = 8 << 10
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_ASCII_TOKEN = re.compile(r"[a-z0-9]+")  # the same for most of what people write, and faster
 # What stands for a secret is ours and says nothing of the text around it: it parts sentences like a stop.
 _SENTENCE = re.compile(r"\[redacted:[^\]\s]{1,80}\]|[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrt\"'/\\])")
@@ -58,6 +58,9 @@ class Quotation:
         self._runs: dict[int, set[str]] = {length: set(found) for length, found in (runs or {}).items()}
         self._words = set(words)
         self._hashes: dict[str, str] = {}
+        # The words that were given to look for, and first words of runs: only these need to be hashed in a text. Not
+        # known for what was read back from hashes.
+        self._given: set[str] | None = None if runs or words else set()
 
     def add(self, text: str) -> None:
         """Look for this text: for each of its sentences, each run of words inside one, and its longer words."""
@@ -68,7 +71,9 @@ class Quotation:
                 self._add_run(tokens)
             if len(tokens) <= RUN and _is_telling(tokens[1:]):
                 self._add_run(tokens[1:])  # in a file, the first word may stand against what comes before it
-            self._words.update(self._hash(token) for token in tokens if len(token) >= _WORD and not token.isdigit())
+            for token in tokens:
+                if len(token) >= _WORD and not token.isdigit():
+                    self.add_word(token)
 
     def _is_rare(self, tokens: list[str]) -> bool:
         """Tell whether a short sentence says something: "Please remember" and "Files touched" begin many."""
@@ -85,7 +90,8 @@ class Quotation:
 
     def add_word(self, word: str) -> None:
         """Look for one word."""
-        self._words.add(self._hash(word.casefold()))
+        self._give(folded := word.casefold())
+        self._words.add(self._hash(folded))
 
     def add_runs(self, text: str) -> None:
         """Look for the long runs of words of this text alone: what is short is said by chance."""
@@ -101,6 +107,8 @@ class Quotation:
         for length, found in other._runs.items():
             self._runs.setdefault(length, set()).update(found)
         self._words |= other._words
+        known = self._given is not None and other._given is not None
+        self._given = {*(self._given or ()), *(other._given or ())} if known else None
         self._literals |= other._literals
         self._short |= other._short
 
@@ -110,7 +118,16 @@ class Quotation:
         both.join(other)
         return both
 
+    def _give(self, token: str) -> None:
+        if self._given is not None:
+            self._given.add(token)
+
+    def _likely(self, tokens: list[str]) -> set[str]:
+        """Return the tokens that can be a word looked for, or begin a run."""
+        return set(tokens) if self._given is None else self._given.intersection(tokens)
+
     def _add_run(self, run: list[str]) -> None:
+        self._give(run[0])
         self._runs.setdefault(len(run), set()).add(self._hash("\0".join(run)))
         self._runs.setdefault(0, set()).add(self._hash(run[0]))
 
@@ -140,7 +157,11 @@ class Quotation:
 
     def words_in(self, text: str) -> set[str]:
         """Return which of its words, as hashes, stand in a text."""
-        return {found for token in _tokens(text) if len(token) >= _WORD and (found := self._hash(token)) in self._words}
+        return self._words_of(_tokens(text))
+
+    def _words_of(self, tokens: list[str]) -> set[str]:
+        likely = (self._hash(token) for token in self._likely(tokens) if len(token) >= _WORD)
+        return self._words.intersection(likely) if self._words else set()
 
     def runs_in(self, text: str) -> set[str]:
         """Return which of its sentences and runs, as hashes, stand in a text."""
@@ -157,14 +178,20 @@ class Quotation:
     def without_runs(self, living: set[str], *, literals: bool = True) -> Quotation:
         """Return the same without sentences and runs that others say of their own accord."""
         other = Quotation(self._key, {length: found - living for length, found in self._runs.items()}, self._words)
+        other._given = None if self._given is None else set(self._given)
         other._literals, other._short = set(self._literals if literals else ()), set(self._short)
         return other
 
     def without_words(self, living: set[str]) -> Quotation:
         """Return the same without words that others say too: they prove nothing. Sentences and runs stay."""
         other = Quotation(self._key, self._runs, self._words - living)
+        other._given = None if self._given is None else set(self._given)
         other._literals, other._short = set(self._literals), set(self._short)
         return other
+
+    def sentences(self) -> Quotation:
+        """Return the same without single words."""
+        return self.without_words(self._words)
 
     def found_in(self, file: BinaryIO) -> tuple[set[str], int]:
         """Search every byte of a file; return which pieces of it stand there, as hashes, and how many bytes it has."""
@@ -187,10 +214,7 @@ class Quotation:
         return found & wanted.union(*(runs for length, runs in self._runs.items() if length)) - self._short
 
     def _note(self, tokens: list[str], found: set[str]) -> None:
-        words = self._words
-        if words:
-            found.update(raw for token in set(tokens) if len(token) >= _WORD and (raw := self._hash(token)) in words)
-        found.update(self._runs_of(tokens))
+        found.update(self._words_of(tokens), self._runs_of(tokens))
 
     def _says(self, tokens: list[str]) -> bool:
         return next(self._runs_of(tokens), None) is not None
@@ -202,16 +226,15 @@ class Quotation:
         firsts = self._runs.get(0)
         if not firsts:
             return
-        starts = {token for token in set(tokens) if self._hash(token) in firsts}
+        starts = {token for token in self._likely(tokens) if self._hash(token) in firsts}
         if not starts:
             return
         lengths = [length for length in self._runs if length]
-        for at, token in enumerate(tokens):
-            if token in starts:
-                for length in lengths:
-                    raw = self._hash("\0".join(tokens[at : at + length]))
-                    if raw in self._runs[length]:
-                        yield at, length, raw
+        for at in [at for at, token in enumerate(tokens) if token in starts]:
+            for length in lengths:
+                raw = self._hash("\0".join(tokens[at : at + length]))
+                if raw in self._runs[length]:
+                    yield at, length, raw
 
     def leave_to_texts(self, hashes: Iterable[str]) -> None:
         """Look for these in texts alone: in bytes they stand by chance."""
@@ -257,12 +280,13 @@ def readings(text: str) -> Iterator[str]:
         from urllib.parse import unquote
 
         yield unquote(text)
-    for match in _BASE64.finditer(text):
-        run = match.group()
+    runs = _BASE64.findall(text)
+    for run in runs:
         if (not run.isalpha() or len(run) > 40) and not _HEX.fullmatch(run):  # a hash is no text in Base64
             yield from _from_base64(run)
-    for match in _HEX.finditer(text):
-        yield bytes.fromhex(match.group()[: len(match.group()) // 2 * 2]).decode("utf-8", "replace")
+    for run in runs:  # what is written in hexadecimal digits stands in no other
+        for digits in _HEX.findall(run):
+            yield bytes.fromhex(digits).decode("utf-8", "replace")
 
 
 def _unescaped(match: re.Match[str]) -> str:
@@ -270,12 +294,12 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def _from_base64(run: str) -> Iterator[str]:
-    plain = run.translate({ord("-"): "+", ord("_"): "/"})
-    for skip in range(4) if len(plain) < 4_000 else (0,):
-        piece = plain[skip:]
+    plain = run.replace("-", "+").replace("_", "/")
+    length = len(plain)
+    for skip in range(4) if length < 4_000 else (0,):
         try:
-            yield base64.b64decode(piece[: len(piece) // 4 * 4]).decode("utf-8", "replace")
-        except (binascii.Error, ValueError):
+            yield binascii.a2b_base64(plain[skip : length - (length - skip) % 4]).decode("utf-8", "replace")
+        except ValueError:
             continue
 
 
@@ -291,4 +315,5 @@ def _is_telling(run: list[str]) -> bool:
 
 
 def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(text.casefold())
+    folded = text.casefold()
+    return (_ASCII_TOKEN if folded.isascii() else _TOKEN).findall(folded)

@@ -171,7 +171,7 @@ def test_the_reason_of_a_stale_memory_is_marked_too(desk: Desk) -> None:
 
 
 def test_a_drifted_fact_sinks_and_a_persons_decision_keeps_its_place(desk: Desk) -> None:
-    fact = desk.remember("Locks expire after thirty seconds", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    fact = desk.remember("Locks are taken with the payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
     decision = desk.remember("Locks are keyed by payment", "--kind", "decision", "--anchor", "src/locks.py::acquire")
     before = {result["id"]: result["score"] for result in desk.ask("recall", "locks")["results"]}
     desk.write("src/locks.py", EDITED)

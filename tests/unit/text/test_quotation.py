@@ -119,3 +119,22 @@ def test_of_what_a_search_found_a_part_is_told_without_searching_again(said: Quo
     assert said.of(found) == found
     assert said.without_runs(said.runs_in(SAID)).of(found) < found
     assert not Quotation(KEY).of(found)
+
+
+def test_what_was_read_back_from_hashes_finds_what_the_words_themselves_find() -> None:
+    """Words at hand spare hashing every word of a text; hashes alone must not find less, nor more."""
+    given = Quotation(KEY)
+    given.add("Rotate the harbour credentials before midnight; tell Miroslava afterwards.")
+    again = quotation_from(KEY, given.to_record())
+    texts = (
+        "rotate THE harbour credentials before midnight",
+        base64.b64encode(b"Rotate the harbour credentials before midnight, please").decode(),
+        b"rotate the harbour credentials before midnight".hex() + "ff",
+        "nothing of it, only credentials",
+        "一 rotate the harbour credentials before midnight 二",
+    )
+    for text in texts:
+        assert given.runs_in(text) == again.runs_in(text)
+        assert given.words_in(text) == again.words_in(text)
+        assert given.found_in(io.BytesIO(text.encode())) == again.found_in(io.BytesIO(text.encode()))
+    assert [given.carries(text) for text in texts] == [True, True, True, False, True]
