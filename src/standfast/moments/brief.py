@@ -18,7 +18,7 @@ from standfast.moments.file import about_file
 from standfast.moments.presence import render_others
 from standfast.moments.sections import read_voices
 from standfast.moments.spoken import spoken_before
-from standfast.moments.wording import outdated_notes, render_reason, render_since
+from standfast.moments.wording import outdated_notes, render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import Line, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
@@ -278,9 +278,7 @@ def _say(result: Result, word: str = "") -> str:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    notes = (
-        [f"{_LABELS[result.judged.standing]}{render_since(result.judged)}"] if result.judged.standing in _LABELS else []
-    )
+    notes = [note] if (note := standing_note(result.judged, _LABELS)) else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in result.judged.rests_on[:1]]
     notes += outdated_notes(result.judged) or [
         f"stands against {other}, unsettled" for other in result.judged.against[:1]

@@ -21,7 +21,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.session import EventKind
 from standfast.model.trust import Authority, Standing
 from standfast.model.value import Value, replace
-from standfast.moments.wording import render_reason, render_since
+from standfast.moments.wording import render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
@@ -328,10 +328,9 @@ def _say(memory: Memory, judged: Judged) -> About:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    stale = {Standing.DRIFTED: ", DRIFTED", Standing.BROKEN: ", BROKEN"}.get(judged.standing, "")
+    stale = standing_note(judged, {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN"})
     words = _quoted(f"{title}{content.text.rstrip()}{why}")
-    since = render_since(judged) if stale else ""
-    text = f"{content.kind} by {label(str(memory.source))}{stale}{since}: {words}"
+    text = f"{content.kind} by {label(str(memory.source))}{f', {stale}' if stale else ''}: {words}"
     return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)
 
 
