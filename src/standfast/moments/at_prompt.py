@@ -43,14 +43,15 @@ _QUESTION = compile_later(
 )
 # Of earlier sessions only who wants to know something is told, not who wants something done or asks about this one.
 _WANTS_TO_KNOW = compile_later(
-    r"(?:^|[—–;:,.?!]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
+    r"(?:^|[—–:]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
     re.IGNORECASE,
 )
 _AT_HAND = compile_later(
     r"(?<!can )(?<!could )(?<!how do )\b(?:you|your|this|these|those|here)\b"
     r"(?! (?:project|repo|repository|developer|team|app|application|codebase|user|company)\b)|"
     r"\bthat(?=\s*(?:[?.,!]|$))|\b(?:is|was|does|like) that\b|"
-    r"\b(?:should|shall|would|could) (?:i|we)\b|\b(?:do|can) i\b|\bbest practices?\b|, (?:no|right|correct)\?",
+    r"\b(?:should|shall|would|could|can)(?:n?['’]?t)? (?:i|we)\b|\bdo i\b|\bmy\b|\bwould\b|"
+    r"\bdo we (?:really |still )?need\b|\bbest practices?\b|, (?:no|right|correct)\?",
     re.IGNORECASE,
 )  # who points at something asks about what is before both; who wants advice, about what comes
 _RECALLS = compile_later(
@@ -91,23 +92,33 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
         asked, find_said(context, asked, limit=_SAID), moment.floor
     )
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
-    past = moment.name in context.settings.talkative or asks_about_the_past(asked)
-    sessions = settled(asked, found)[: SESSIONS - bool(clear)] if past else []
+    earlier = [result for result in found if tells_session(result.memory)]
+    if earlier and moment.name not in context.settings.talkative and not asks_about_the_past(asked):
+        earlier = []
+    sessions = settled(asked, earlier)[: SESSIONS - bool(clear)]
     said = [*clear, *commits, *sessions]
     return said, max(0, len(found) - len(said))
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
-    """Return the earlier sessions that clearly answer a question with what was settled in them."""
-    if not _QUESTION.search(prompt):
+    """Return the earlier sessions that clearly answer a question with what was settled in them.
+
+    What is asked about by its name must be named. Of a session that changed files, which shares words with much, only
+    who recalls it is told.
+    """
+    if not found or not _QUESTION.search(prompt):
         return []
-    telling = telling_words(prompt)
+    from standfast.moments.at_file import names_in
+
+    telling, names = telling_words(prompt), names_in(prompt)
+    recalls = bool(_RECALLS.search(prompt))
     clear = [
         result
         for result in found
-        if tells_session(result.memory)
-        and result.support >= SETTLED
+        if result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
+        and (recalls or not result.memory.content.anchors)
+        and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
         and not telling.isdisjoint(_settled_terms(result.memory))
     ]
@@ -129,14 +140,13 @@ def _settled_terms(memory: Memory) -> set[str]:
 
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the commits with a reason that clearly speak of what is asked."""
-    telling = telling_words(_PATH.sub(" ", prompt))
-    if len(telling) < SAYS:
+    commits = [result for result in found if result.memory.source.kind == "commit"]
+    if not commits or len(telling := telling_words(_PATH.sub(" ", prompt))) < SAYS:
         return []
     clear = [
         result
-        for result in found
-        if result.memory.source.kind == "commit"
-        and TAG in result.memory.content.tags
+        for result in commits
+        if TAG in result.memory.content.tags
         and result.support >= EXPLAINED
         and stretch(result.scores) >= TOGETHER
         and len(telling & _terms_of(result.memory)) >= TELLING

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 
 from standfast.errors import StoreBusy
-from standfast.learn.session.finding import tells_session
+from standfast.learn.session.finding import is_of_failure, tells_session
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
@@ -68,6 +68,8 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
         whole = _told(memory, asked)
     elif tells_session(memory):
         whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
+    if len(whole) > most and is_of_failure(memory) and "; `" in whole:
+        whole = f"`{whole.rpartition('; `')[2]}"  # of what failed and what worked, the way out
     said = " ".join(clean_for_model(whole).translate(_QUOTES).split())
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"
