@@ -82,6 +82,13 @@ def test_a_hook_is_light(tmp_path: Path) -> None:
     assert {name for name in modules if name.startswith("standfast.cli")} == {"standfast.cli", "standfast.cli.hook"}
 
 
+def test_a_hook_of_a_home_that_is_there_loads_no_library_it_can_do_without(tmp_path: Path) -> None:
+    payload = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit", "prompt": "Hello there"}
+    for _ in range(2):
+        modules = loaded(tmp_path, "hook", "claude-code", "UserPromptSubmit", given=json.dumps(payload).encode())
+    assert not modules & {"shutil", "threading", "tempfile", "subprocess", "hashlib"}
+
+
 @pytest.mark.parametrize(
     ("event", "more"),
     [

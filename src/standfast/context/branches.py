@@ -23,6 +23,11 @@ def open_branches(place: Place) -> Cache:
     return Cache(os.path.join(place.common_dir, "standfast-branches"))  # noqa: PTH118 - on the hook path
 
 
+def watched_of(partition: str) -> str:
+    """Return the name under which the branches are noted that work on open threads of a partition."""
+    return f"threads:{partition}"
+
+
 def is_at_hand(context: Context, branch: str) -> bool:
     """Tell whether what is only true on a branch is true here: on that branch, or on one that has grown from it."""
     here = context.here

@@ -331,10 +331,9 @@ class Context:
 
     @staticmethod
     def _print(key: bytes, text: str) -> str:
-        import hashlib  # loads OpenSSL, which capturing an event does not need
-        import hmac
+        from standfast.text.keyed import keyed_sha256
 
-        return hmac.new(key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
+        return keyed_sha256(key, text.encode("utf-8", "surrogatepass"))[:32]
 
     def mark_of(self, key: bytes) -> str:
         """Return the fingerprint of a key that tombstones are made with."""

@@ -102,6 +102,7 @@ class Judge:
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
         self._against: dict[MemoryId, list[Memory]] = {}
+        self._linked: dict[MemoryId, list[Memory]] = {}
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -135,12 +136,14 @@ class Judge:
         return Judged(judged.standing, judged.detail, tuple(rests_on), against, _said_since(memory, opposed))
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
-        """Find what stands against several memories that will be judged, at once: each question costs a round trip."""
+        """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""
         from standfast.store.values import View
 
         alike: dict[tuple[str, bool], list[Memory]] = {}
+        together: dict[str, list[Memory]] = {}
         for memory in memories:
             self._against.setdefault(memory.id, [])
+            together.setdefault(memory.content.scope.partition, []).append(memory)
             if memory.status is Status.ACTIVE:
                 alike.setdefault((memory.content.scope.partition, bool(memory.source.turn)), []).append(memory)
         for (key, spoken), some in alike.items():
@@ -154,6 +157,10 @@ class Judge:
                 other = found.get(document.memory)
                 if other is not None and (other.status is Status.ACTIVE or other.source.kind == "session"):
                     self._against[identity].append(other)
+        for key, some in together.items() if self._root is not None and self._is_asked else ():
+            partition = self._context.store.find_partition(key)
+            if partition is not None:
+                self._linked.update(_linked(partition, some))
 
     def _opposed(self, memory: Memory) -> list[Memory]:
         """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
@@ -179,7 +186,7 @@ class Judge:
         from standfast.errors import StandfastError
         from standfast.standing.origin import judge_commit_left, judge_document
 
-        thorough = self._blame or self._explain
+        thorough = self._is_asked
         try:
             if kind == "document":
                 return judge_document(self.snapshot, memory, thorough=thorough)
@@ -274,7 +281,7 @@ class Judge:
         most = _MOST_BLAMED if not self._explain else _MOST_EXPLAINED
         if judgement.standing in STALE and self._explain:
             most = len(self.kept) + _MOST_EXPLAINED  # what is stale is always explained where that was asked for
-        if not (self._blame or self._explain) or anchored.fingerprint is None or self._blamed >= most:
+        if not self._is_asked or anchored.fingerprint is None or self._blamed >= most:
             return None
         self._blamed += 1
         from standfast.errors import StandfastError
@@ -287,6 +294,10 @@ class Judge:
         if found is not None and found.sha:
             self.kept[name] = json.dumps([state, found.sha, found.author, found.at, found.subject])
         return _commit(found) if found is not None else None
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._blame or self._explain
 
     def _rests_on(self, memory: Memory, seen: set[MemoryId], depth: int) -> list[tuple[MemoryId, Standing]]:
         """Return the stale memories that this one was derived from, is about, or is the reason of."""
@@ -305,8 +316,10 @@ class Judge:
         if partition is None:
             return []
         named = list_grounds(memory)
-        # What it is the reason of takes two queries to find out: not where nobody asked about this one in particular.
-        linked = _linked(partition, memory) if self._blame or self._explain else []
+        linked = self._linked.get(memory.id)
+        if linked is None:
+            # What it is the reason of takes two queries to find out: not where nobody asked about this one.
+            linked = _linked(partition, [memory])[memory.id] if self._is_asked else []
         others = [partition.memories.find(item) for item in named]  # type: ignore[arg-type]
         return [other for other in others if other is not None] + [
             item for item in linked if _has(item, memory, "because-of")
@@ -328,16 +341,22 @@ def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     """Return the memories that rest on this one: derived from it, about it, or the reason of it."""
     reasons = [link.target for link in memory.content.links if link.kind == "because-of"]
     others = [partition.memories.find(reason) for reason in reasons]  # type: ignore[arg-type]
-    linked = [item for item in _linked(partition, memory) if memory.id in list_grounds(item)]
+    linked = [item for item in _linked(partition, [memory])[memory.id] if memory.id in list_grounds(item)]
     return [*linked, *(other for other in others if other is not None)]
 
 
-def _linked(partition: Partition, memory: Memory) -> list[Memory]:
+def _linked(partition: Partition, memories: Sequence[Memory]) -> dict[MemoryId, list[Memory]]:
+    """Return what each of some memories is linked to, either way."""
     from standfast.store.values import View
 
-    documents = partition.index.linked([memory.id], View(), _MOST_RELATED)
-    found = [partition.memories.find(item) for item in dict.fromkeys(document.memory for _, document in documents)]
-    return [item for item in found if item is not None and item.id != memory.id]
+    ends: dict[MemoryId, dict[MemoryId, None]] = {memory.id: {} for memory in memories}
+    for identity, document in partition.index.linked(list(ends), View(), _MOST_RELATED):
+        ends[identity][document.memory] = None
+    found = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
+    return {
+        identity: [found[other] for other in others if other in found and other != identity]
+        for identity, others in ends.items()
+    }
 
 
 def _has(memory: Memory, target: Memory, kind: str) -> bool:

@@ -30,9 +30,19 @@ def settle(context: Context) -> None:
 
             land_lazily(context, partition, scopes)
         if context.here.root is not None and partition.key == context.scope.partition:
-            from standfast.standing.threads import close_lazily
+            _close(context, partition)
 
-            close_lazily(context, partition)
+
+def _close(context: Context, partition: Partition) -> None:
+    """Close the threads that have landed, where a branch that worked on one is watched at all."""
+    from standfast.code.locate import find_place
+    from standfast.context.branches import open_branches, watched_of
+
+    place = find_place(str(context.here.root))
+    if place is not None and open_branches(place).get(watched_of(partition.key)):
+        from standfast.standing.threads import close_lazily
+
+        close_lazily(context, partition)
 
 
 def _expire(context: Context, partition: Partition) -> None:

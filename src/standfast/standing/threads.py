@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from standfast.context.branches import open_branches
+from standfast.context.branches import open_branches, watched_of
 from standfast.errors import StandfastError, StoreBusy
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
@@ -136,7 +136,7 @@ def close_lazily(context: Context, partition: Partition) -> None:
     if place is None or partition.key != context.scope.partition:
         return
     kept = open_branches(place)
-    watched = kept.get(_watched(partition.key), "").split()
+    watched = kept.get(watched_of(partition.key), "").split()
     if watched and kept.get(f"closed:{partition.key}") != stamp_of(place, watched, kept):
         with suppress(StandfastError):
             close_landed(context, partition)
@@ -199,10 +199,6 @@ def _close(partition: Partition, memory: Memory) -> bool:
     return False
 
 
-def _watched(key: str) -> str:
-    return f"threads:{key}"
-
-
 def _watch(kept: Cache, key: str, branches: Sequence[str], *, without: Collection[str] = ()) -> None:
-    known = [name for name in kept.get(_watched(key), "").split() if name not in without]
-    kept[_watched(key)] = " ".join(dict.fromkeys((*known, *branches)))
+    known = [name for name in kept.get(watched_of(key), "").split() if name not in without]
+    kept[watched_of(key)] = " ".join(dict.fromkeys((*known, *branches)))

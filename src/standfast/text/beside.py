@@ -6,7 +6,7 @@ Owns the handles that are kept for it. Must not know what is in the files. Neigh
 from __future__ import annotations
 
 import os
-import threading
+from _thread import allocate_lock  # `threading` takes a hook as long as a query
 from contextlib import contextmanager
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 _KEPT: dict[tuple[int, int], int] = {}
-_keeping = threading.Lock()
+_keeping = allocate_lock()
 
 
 @contextmanager

@@ -289,6 +289,9 @@ def test_what_a_talk_settled_answers_a_question_of_a_later_session_by_itself(sho
     assert "JetStream keeps the invoices" in told
     assert "episode by session:s1" in told
     assert "NATS" not in agent.report("s2", "UserPromptSubmit", prompt="which font does the landing page use?")
+    agent.start("s3")
+    pointed = "does this queue carry the invoices as you just wrote here?"  # at what both see, not at an earlier talk
+    assert "episode by session" not in agent.report("s3", "UserPromptSubmit", prompt=pointed)
     with shop.memory() as memory:
         (found,) = memory.recall("what did we decide about the queue for invoices").results
         assert {item.ref.partition("/")[0] for item in found.memory.content.evidence} == {"s1"}

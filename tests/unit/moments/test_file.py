@@ -127,10 +127,7 @@ def hook(repo: Repository, folder: Path, session: str, event: str, **more: objec
     return str(json.loads(said).get("hookSpecificOutput", {}).get("additionalContext", "")) if said else ""
 
 
-@pytest.mark.parametrize("moment", ["read", "edit"])
-def test_a_choice_with_its_reason_is_told_when_its_file_is_touched(
-    repo: Repository, tmp_path: Path, moment: str
-) -> None:
+def test_a_choice_with_its_reason_is_told_to_who_is_about_to_change_its_file(repo: Repository, tmp_path: Path) -> None:
     chosen = "Fix lost jobs by using a queue instead of polling"
     repo.commit("Start the worker", src__worker_py="a = 1\n")
     repo.commit(f"{chosen}\n\n{REASON}", src__worker_py="a = 2\n")
@@ -141,7 +138,8 @@ def test_a_choice_with_its_reason_is_told_when_its_file_is_touched(
         )
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        said = at(memory, moment, "src/worker.py")
+        assert at(memory, "read", "src/worker.py") == ""
+        said = at(memory, "edit", "src/worker.py")
         assert chosen in said
         assert REASON in said
 
@@ -165,7 +163,8 @@ def test_a_choice_about_something_else_is_not_told_where_the_task_is_known(repo:
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
     task = "Translate the greeting of newsletters into Portuguese and Dutch"
-    touched = {"tool_name": "Read", "tool_input": {"file_path": str(repo.root / "src/worker.py")}}
+    lines = {"old_string": "a = 2", "new_string": "a = 3"}
+    touched = {"tool_name": "Edit", "tool_input": {"file_path": str(repo.root / "src/worker.py"), **lines}}
     assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task) == ""
     assert hook(repo, tmp_path, "one", "PreToolUse", **touched) == ""
     assert REASON in hook(repo, tmp_path, "two", "PreToolUse", **touched)
@@ -222,3 +221,30 @@ def test_one_name_instead_of_another_is_no_decision_unless_a_reason_is_given() -
     assert tell(
         "refactor: use rates instead of r", "Readers took r for a row, because both are printed.", 300
     ).word != ("change")
+
+
+def test_a_commit_is_told_to_who_changes_lines_with_a_name_that_it_gives_the_reason_for(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit("Rework the worker\n\nretry_count is read once, because the file may change.", src__worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    path = str(repo.root / "src/worker.py")
+    for session, line, told in (("one", "retry_count = 3", True), ("two", "colour = 'red'", False)):
+        lines = {"file_path": path, "old_string": "a = 2", "new_string": line}
+        said = hook(repo, tmp_path, session, "PreToolUse", tool_name="Edit", tool_input=lines)
+        assert ("because the file may change" in said) is told
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [("LedgerLockError: the ledger is held", True), ("TypeError: the ledger is held", False)]
+)
+def test_a_commit_is_told_after_a_failure_only_where_it_names_what_only_that_error_is_called(
+    repo: Repository, tmp_path: Path, error: str, told: bool
+) -> None:
+    repo.commit(f"Close the ledger first\n\n{error} by two tills at once, so it is closed first.", till_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        said = told_at(memory.context, Occasion("failure", command="python till.py", output=error)).text
+        assert ("closed first" in said) is told

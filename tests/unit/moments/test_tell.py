@@ -312,3 +312,24 @@ def test_at_an_edit_a_rule_of_a_document_is_told_at_the_very_file_it_names(shop:
     (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Files\n\n- {rule}\n")
     shop.open().mine()
     assert rule.rstrip(".") in told(shop.open("s1"), "edit", changes=("pay.py",))
+
+
+def test_what_a_document_says_a_command_is_for_is_told_only_to_who_wants_it_told(shop: Shop) -> None:
+    rules = "- Run `make stock` after the shop has closed and send the list.\n- Never run `make recount` by day.\n"
+    (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Stock\n\n{rules}")
+    shop.open().mine()
+    assert told(shop.open("s1"), "command", command="make stock") == ""
+    assert "by day" in told(shop.open("s2"), "command", command="make recount")
+    assert "send the list" in told(shop.open("s3", talkative=("command",)), "command", command="make stock")
+
+
+def test_a_program_that_needs_its_ground_set_is_told_so_whatever_it_is_called_with(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    refused = "An error occurred (InvalidClientTokenId): the token is not valid"
+    words = f"`aws sts whoami` fails here ({refused}); `PROFILE=shop aws sts whoami` worked."
+    tag = fingerprint_failure("aws sts whoami", refused).tag
+    shop.know(words, kind="gotcha", anchors=["cmd:PROFILE=shop aws sts whoami"], tags=[tag])
+    assert "PROFILE=shop" in told(shop.open("s1"), "command", command="aws sts caller --region north --output text")
+    assert told(shop.open("s2"), "command", command="PROFILE=shop aws sts caller --region north") == ""
+    assert told(shop.open("s3"), "command", command="aws s3 ls") == ""

@@ -5,7 +5,7 @@ An engine gives it the connection and the rooms over it; what is about files is 
 
 from __future__ import annotations
 
-import threading
+from _thread import RLock  # `threading` takes a hook as long as a query
 from contextlib import contextmanager, suppress
 
 from standfast.errors import StoreError, Unavailable
@@ -61,7 +61,7 @@ class TablePartition:
     _projection: Projection
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
+        self._lock = RLock()
         self._sql = self.connection.statements("memories")
 
     @contextmanager

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import time
 from pathlib import Path
 
@@ -38,6 +37,8 @@ def list_leftovers(folders: Iterable[Path]) -> list[Path]:
 def remove(path: Path) -> None:
     """Delete a leftover."""
     if path.is_dir() and not path.is_symlink():
+        import shutil  # loads every archive format, which no hook needs
+
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
