@@ -49,7 +49,8 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     failure = fingerprint_failure(command, output)
     judge = Judge(context)
     remedies = find_remedies(context, failure, limit=_CONSIDERED)
-    equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in remedies]
+    news = [memory for memory in remedies if not _is_in_sight(memory, output)]
+    equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in news]
     line = _MASKED.sub(" ", failure.line).strip()
     if len(line) < _SHORTEST:
         return [(_origin(result.memory), result) for result in equal], 0
@@ -57,6 +58,12 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     found = [item for item in recall_light(context, line, limit=_CONSIDERED) if item.memory.id not in known]
     named = [item for item in found if _may_help(item.memory) and _names(item.memory, line, moment.floor)]
     return [(_origin(item.memory), item) for item in (*equal, *named)], len(found) - len(named)
+
+
+def _is_in_sight(memory: Memory, output: str) -> bool:
+    """Tell whether a memory only says which files were changed last time, and the failure names these itself."""
+    changed = [anchored.anchor.path for anchored in memory.content.anchors if anchored.anchor.path]
+    return bool(changed) and all(path.rpartition("/")[2] in output for path in changed)
 
 
 def _may_help(memory: Memory) -> bool:

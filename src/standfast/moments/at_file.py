@@ -100,10 +100,10 @@ def _is_near(about: About, text: str) -> bool:
         return False
     if (about.firm and len(content.anchors) <= _NARROW) or (about.shared >= _PART and explained):
         return True
-    return explained and any(_stands_in(name, text) for name in _names_in(f"{content.title}\n{content.text}"))
+    return explained and any(_stands_in(name, text) for name in names_in(f"{content.title}\n{content.text}"))
 
 
-def _names_in(text: str) -> set[str]:
+def names_in(text: str) -> set[str]:
     """Return the names of code in a message: no word of prose is written so."""
     return {name for name in _NAME.findall(text) if name[1:] != name[1:].lower() or "_" in name.strip("_")}
 
@@ -126,7 +126,7 @@ def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
         if bounds and (
             bool(content.scope.paths)
             or any(_is_named(path, sentence) for path in paths)
-            or any(_stands_in(name, text) for name in _names_in(sentence))
+            or any(_stands_in(name, text) for name in names_in(sentence))
         ):
             return True
     return False

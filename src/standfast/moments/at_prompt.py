@@ -43,14 +43,15 @@ _QUESTION = compile_later(
 )
 # Of earlier sessions only who wants to know something is told, not who wants something done or asks about this one.
 _WANTS_TO_KNOW = compile_later(
-    r"(?:^|[—–;:,.?!]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
+    r"(?:^|[—–:]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
     re.IGNORECASE,
 )
 _AT_HAND = compile_later(
     r"(?<!can )(?<!could )(?<!how do )\b(?:you|your|this|these|those|here)\b"
     r"(?! (?:project|repo|repository|developer|team|app|application|codebase|user|company)\b)|"
     r"\bthat(?=\s*(?:[?.,!]|$))|\b(?:is|was|does|like) that\b|"
-    r"\b(?:should|shall|would|could) (?:i|we)\b|\b(?:do|can) i\b|\bbest practices?\b|, (?:no|right|correct)\?",
+    r"\b(?:should|shall|would|could|can)(?:n?['’]?t)? (?:i|we)\b|\bdo i\b|\bmy\b|\bwould\b|"
+    r"\bdo we (?:really |still )?need\b|\bbest practices?\b|, (?:no|right|correct)\?",
     re.IGNORECASE,
 )  # who points at something asks about what is before both; who wants advice, about what comes
 _RECALLS = compile_later(
@@ -98,16 +99,25 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
-    """Return the earlier sessions that clearly answer a question with what was settled in them."""
+    """Return the earlier sessions that clearly answer a question with what was settled in them.
+
+    What is asked about by its name must be named. Of a session that changed files, which shares words with much, only
+    who recalls it is told.
+    """
     if not _QUESTION.search(prompt):
         return []
-    telling = telling_words(prompt)
+    from standfast.moments.at_file import names_in
+
+    telling, names = telling_words(prompt), names_in(prompt)
+    recalls = bool(_RECALLS.search(prompt))
     clear = [
         result
         for result in found
         if tells_session(result.memory)
         and result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
+        and (recalls or not result.memory.content.anchors)
+        and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
         and not telling.isdisjoint(_settled_terms(result.memory))
     ]

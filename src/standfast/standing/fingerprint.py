@@ -21,6 +21,7 @@ from standfast.standing.passage import take_passage
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
+_CLAIMED = frozenset("knxgez")  # what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -82,7 +83,7 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    kept = {name: value for name, value in data.items() if name not in {"k", "n", "x", "g", "e"}}
+    kept = {name: value for name, value in data.items() if name not in _CLAIMED}
     kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
@@ -116,6 +117,10 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         found["x"] = [_row(item) for item in wrong]
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
+    if anchor.kind == "symbol":
+        from standfast.standing.gist import take_gist
+
+        found["z"] = take_gist(claim, region)
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
     return found

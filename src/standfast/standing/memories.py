@@ -47,6 +47,11 @@ class Judged(Value):
     against: tuple[MemoryId, ...] = ()
     since: str = ""  # what the same person said later about the same thing, with its day
 
+    @property
+    def is_unsure(self) -> bool:
+        """Tell whether the lines that the claim speaks of were rewritten, and nobody can tell that it still holds."""
+        return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
@@ -257,6 +262,8 @@ class Judge:
             "reason": judgement.reason,
             "now": str(judgement.now) if judgement.now else "",
         }
+        if judgement.check:
+            told["check"] = True
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
             return told
         commit = self._culprit(anchored, judgement)

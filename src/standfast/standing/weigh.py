@@ -9,6 +9,8 @@ from __future__ import annotations
 from standfast.code.relations import Relation
 from standfast.code.tree import MAX_COMPARED
 from standfast.model.trust import Standing
+from standfast.model.value import replace
+from standfast.standing.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.stated import Mismatch, Region, find_mismatch
 from standfast.standing.verdict import Judgement
 
@@ -30,9 +32,14 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     wrong = _misnamed(data, now) or find_mismatch([Relation(*item) for item in data["k"]], region)
     if wrong is not None:
         return Judgement(Standing.DRIFTED, str(wrong), now)
-    if plain.standing is Standing.DRIFTED and (_is_answered(data) or alike >= _STILL_ALIKE):
-        return Judgement(Standing.TOUCHED, plain.reason, now)
-    return plain
+    gist = data.get("z")
+    if gist and (said := contradict_gist(gist, region, alike=alike)):
+        return Judgement(Standing.DRIFTED, said, now)
+    answered = _is_answered(data) or (gist and is_borne_out(gist, region))
+    if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
+        plain = replace(plain, standing=Standing.TOUCHED)
+    is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
+    return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
 
 
 def _is_answered(data: dict[str, Any]) -> bool:

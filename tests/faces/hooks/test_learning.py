@@ -329,6 +329,22 @@ def test_the_latest_of_two_values_is_told_and_the_first_is_not(agent: Agent) -> 
     assert "'_i'" not in brief
 
 
+def test_a_session_is_no_answer_once_a_later_one_changed_what_it_told(shop: Shop, agent: Agent) -> None:
+    rules = {
+        "s1": "Always end the attribute names of a record with '_i'.",
+        "s2": "End attribute names of a record with '_t' from now on, I want that everywhere.",
+    }
+    for session, rule in rules.items():
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="Which ending do attribute names of a record get?")
+        agent.report(session, "Stop", last_assistant_message=rule)
+        agent.report(session, "UserPromptSubmit", prompt="Good, let's use it.")
+        agent.report(session, "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        told = [item.memory for item in memory.recall("which ending do attribute names of a record get").results]
+        assert [item.source.session for item in told] == ["s2"]
+
+
 def test_recall_answers_from_what_was_said_where_nothing_is_in_force(shop: Shop, agent: Agent) -> None:
     agent.hold("s1", "hello there", "always start variable names of the parser with 'p_'")
     with shop.memory() as memory:

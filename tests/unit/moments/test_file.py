@@ -223,6 +223,66 @@ def test_one_name_instead_of_another_is_no_decision_unless_a_reason_is_given() -
     ).word != ("change")
 
 
+SQUASHED = (
+    '* Add a benchmark\n\n* Drop lists in favor of sets\n\n* Revert "Add a benchmark"\n\n'
+    "This reverts commit 1234567890abcdef1234567890abcdef12345678.\n\n* remove the benchmark, no longer useful"
+)
+
+
+def test_the_titles_of_a_squashed_branch_give_no_reason_for_the_whole() -> None:
+    told = tell("Ask the bank in batches (#12)", SQUASHED, 230)
+    assert (told.word, told.reason) == ("change", "")
+
+
+def test_the_title_of_a_squashed_commit_that_gives_a_reason_is_told() -> None:
+    reason = "Ask in batches of ten, because the bank refuses more than that at once"
+    told = tell("Ask the bank in batches (#12)", f"{SQUASHED}\n\n* {reason}", 230)
+    assert reason in told.reason
+
+
+def test_a_sentence_that_only_leads_to_something_is_not_a_reason() -> None:
+    body = "Previously, asking the bank twice in one second would fail with:\n\n    429 Too Many Requests\n"
+    assert tell("Ask the bank once a second", body, 230).reason == ""
+
+
+def test_a_reason_that_repeats_the_subject_is_not_told() -> None:
+    told = tell("fix(rates): treat void as no rate (#12)", "fix: treat void as no rate in rates", 230)
+    assert told.reason == ""
+
+
+def test_a_file_keeps_its_history_when_it_is_renamed(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start the worker", worker_py="".join(f"a{number} = {number}\n" for number in range(30)))
+    repo.commit(f"Use a queue\n\n{REASON}", worker_py="".join(f"a{number} = {number}\n" for number in range(40)))
+    repo.git("mv", "worker.py", "consumer.py")
+    repo.commit("Move the worker")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert REASON in memory.brief(files=["consumer.py"]).text
+        assert any(REASON in line.text for line in memory.about(["consumer.py"]).lines)
+
+
+def test_a_revert_and_what_it_took_back_are_one_line(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    repo.commit("Cache the rates by currency", rates_py="cache\n")
+    repo.commit('Revert "Cache the rates by currency"', rates_py="plain\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert sum("Cache the rates" in line for line in lines(memory, "rates.py")) == 1
+
+
+def test_a_brief_about_a_file_does_not_repeat_what_holds_everywhere(repo: Repository, tmp_path: Path) -> None:
+    repo.write("CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Always use four spaces.\n")
+    repo.write("Makefile", "test:\n\tpytest\n")
+    repo.commit(f"Use a queue\n\n{REASON}", worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "four spaces" in memory.brief().text
+        told = memory.brief(files=["worker.py"]).text
+        assert REASON in told
+        assert "four spaces" not in told
+        assert "make test" not in told
+
+
 def test_a_commit_is_told_to_who_changes_lines_with_a_name_that_it_gives_the_reason_for(
     repo: Repository, tmp_path: Path
 ) -> None:
