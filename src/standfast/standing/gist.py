@@ -30,6 +30,7 @@ _CLOSE = 0.6  # of the best score: such statements are the home too
 _SMALL = 6  # leaves: a statement that hardly says more than the item, such as the default of a parameter
 _SHARE = 0.3  # of what a claim says, by weight: where that much stood in statements that are gone, it has to be checked
 _ALIKE = 0.5  # how much of a definition is left, for the loss of a plain word to mean that the claim lost its ground
+_TELLING = 3
 _NONE, _SOME, _FULL = 0, 1, 2
 _DIGIT = 3  # characters in the key of a number of one digit
 _ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
@@ -68,6 +69,11 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
         "a": int(_ONLY.search(text) is not None),
     }
     return {name: value for name, value in gist.items() if value}
+
+
+def says_enough(text: str) -> bool:
+    """Tell whether a claim says so much that some of it ought to be in its code: "this is where it goes" does not."""
+    return len({item.word.lower() for item in list_items(text) if item.sort != NEAR}) >= _TELLING
 
 
 def _strength(item: Item, *, is_large: bool) -> int:
