@@ -242,7 +242,8 @@ def _mark(text: str, judged: Judged) -> str:
     left = next((item for item in judged.detail if item.get("left")), None)
     if left is None:
         return text
-    word = left["reason"] if "branch" in left["reason"] else _LEFT[left["left"]]
+    told = left["reason"]
+    word = told if "branch" in told or "removed" in told else _LEFT[left["left"]]
     return text.replace("):", f"; {word}):", 1)
 
 

@@ -21,7 +21,7 @@ from standfast.standing.passage import take_passage
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
-_CLAIMED = frozenset("knxgez")  # what is kept of the claim, and goes with its words
+_CLAIMED = frozenset("knxgezv")  # what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -118,9 +118,11 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
     if anchor.kind == "symbol":
-        from standfast.standing.gist import take_gist
+        from standfast.standing.gist import says_enough, take_gist
 
-        found["z"] = take_gist(claim, region)
+        gist = found["z"] = take_gist(claim, region)
+        if not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
+            found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
     return found

@@ -95,13 +95,17 @@ class Judge:
     """Judges several memories against one look at the working tree. Make a new one for every answer.
 
     `explain` shows the lines then and now, `blame` names the commit; without either it is named if it is known already.
+    `history` asks Git what is left of each commit, as these two do.
     """
 
-    def __init__(self, context: Context, *, explain: bool = False, blame: bool = False, rev: str = "") -> None:
+    def __init__(
+        self, context: Context, *, explain: bool = False, blame: bool = False, history: bool = False, rev: str = ""
+    ) -> None:
         self._context = context
         self._root = context.here.root
         self._explain = explain
         self._blame = blame
+        self._history = history
         self._rev = rev
         self._blamed = 0
         self._explained = 0
@@ -197,7 +201,7 @@ class Judge:
                 return judge_document(self.snapshot, memory, thorough=thorough)
             if memory.content.kind not in _HISTORY:
                 return None
-            told = judge_commit_left(self.snapshot, memory, self.kept, thorough=thorough)
+            told = judge_commit_left(self.snapshot, memory, self.kept, thorough=thorough or self._history)
             self.kept.save()
             return told
         except StandfastError:

@@ -57,6 +57,8 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
     """Say how something stands by what was never so, and by what it rests on."""
     if found.now is None or found.standing in {Standing.DRIFTED, Standing.BROKEN}:
         return found
+    if "v" in data and found.standing is Standing.HOLDS:
+        return Judgement(Standing.UNANCHORED, "nothing of what it says was found there when it was said", found.now)
     if "x" in data:
         source = snapshot.find_source(found.now.path)
         if source is None or len(source.data) > MAX_COMPARED:
