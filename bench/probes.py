@@ -110,8 +110,8 @@ PROBES = (
     Probe(
         "the floor lets everything through",
         "recall/floor.py",
-        "    return share * (weights.FLOOR_LIGHT if light else weights.FLOOR)",
-        "    return 0 * share * (weights.FLOOR_LIGHT if light else weights.FLOOR)",
+        "    return wordy * min(1.0, weights.SOONER * share)",
+        "    return 0 * wordy * min(1.0, weights.SOONER * share)",
         ("tests/unit/recall/test_floor.py",),
     ),
     Probe(

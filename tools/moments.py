@@ -48,6 +48,7 @@ where a memory is anchored or named, there is none.
 | nothing said at prompts, to one agent | `standfast pause --speak --moment prompt --agent codex` |
 | it back | `standfast pause --off` |
 | it for good | `quiet = ["prompt", "codex", "codex:read", "project:ID"]` in `config.toml` |
+| more than what clearly matters | `talkative = ["read", "prompt", "command"]` in `config.toml` |
 
 Pausing is a person's act: in an agent's shell it is refused, and nothing in a repository can loosen it.
 """

@@ -40,6 +40,7 @@ class Settings(Value):
     journal_days: int = 90
     journal_events: int = 1_000_000
     quiet: tuple[str, ...] = ()
+    talkative: tuple[str, ...] = ()
     user: str = ""
     team: str = ""
     oidc_issuer: str = ""
@@ -101,6 +102,7 @@ _FILE_KEYS = {
     "journal_days": int,
     "journal_events": int,
     "quiet": list,
+    "talkative": list,
     "user": str,
     "team": str,
     "oidc_issuer": str,
@@ -151,6 +153,7 @@ _HELP = {
     "journal_days": "how long the events of sessions are kept",
     "journal_events": "how many events are kept at most",
     "quiet": "moments, agents or projects at which nothing is said",
+    "talkative": "moments (read, prompt, command) that also tell what documents, history and sessions say nearby",
     "user": "your name, where Git's is not meant",
     "team": "the team's store to sync with: https://HOST, postgresql://…, or sqlite:///FOLDER of another store",
     "oidc_issuer": "a team's server: the identity provider that people log in with",

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.model.ids import MemoryId, ReceiptId
-from standfast.model.receipt import Given, Receipt
+from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing
+from standfast.model.value import replace
 
 if TYPE_CHECKING:
     from standfast.store.contract import Partition
@@ -110,6 +111,18 @@ def test_receipts_say_what_a_session_was_given(partition: Partition, clock: Step
     assert [item.given[0].revision for item in partition.receipts.of_session("s-1")] == [1, 3]
     assert [item.given[0].revision for item in partition.receipts.of_memory(memory)] == [3, 1]
     assert partition.receipts.find("r000000-0000002") == partition.receipts.of_session("s-1")[1]
+
+
+def test_a_receipt_names_the_turns_of_past_sessions_that_were_quoted(
+    partition: Partition, clock: SteppingClock
+) -> None:
+    turns = (GivenTurn("ses_1/a", "prompt:t-1:::0a", 1, 0.75, 12), GivenTurn("s-0", "tool::c-1::0b", 2, 0.5, 9))
+    receipt = replace(receipt_of(clock, 7, "s-1", "recall-sessions"), given=(), turns=turns)
+    with partition.writing():
+        partition.receipts.record(receipt)
+    assert partition.receipts.of_session("s-1") == [receipt]
+    assert partition.receipts.given_in("s-1") == {}
+    assert partition.receipts.told_in("s-1", receipt.to) == []
 
 
 def receipt_of(clock: SteppingClock, number: int, session: str, verb: str) -> Receipt:

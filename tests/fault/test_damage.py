@@ -49,6 +49,41 @@ def texts_in(memory: Memory) -> set[str]:
     return {item.content.text for item in partition.memories.select(View())}
 
 
+@pytest.mark.parametrize(
+    ("written", "damaged"),
+    [("told again", "told\0gain"), ("told again", "told agaim"), ('"revision":2', '"revision";2')],
+)
+def test_a_revised_memory_whose_row_was_damaged_is_read_from_the_log_and_named(
+    tmp_path: Path, written: str, damaged: str
+) -> None:
+    with open_memory(tmp_path) as memory:
+        made = memory.remember("lesson 1 about subject1").id
+        memory.revise(made, "lesson 1 about subject1, told again")
+    with apsw.Connection(str(file_of(tmp_path))) as file:
+        file.execute(
+            "UPDATE memory SET state = CAST(replace(CAST(state AS BLOB), ?, ?) AS TEXT)",
+            (written.encode(), damaged.encode()),
+        )
+    with open_memory(tmp_path) as memory:
+        assert memory.show(made).memory.revision == 2
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
+        assert memory.show(made).memory.content.text == "lesson 1 about subject1, told again"
+        assert memory.maintenance.problems() == []
+
+
+@pytest.mark.parametrize("column", ["scope", "title", "at", "pinned", "made"])
+def test_a_column_that_no_index_holds_is_checked_against_the_log(tmp_path: Path, column: str) -> None:
+    fill(tmp_path, 2)
+    with apsw.Connection(str(file_of(tmp_path))) as file:
+        file.execute(f"UPDATE memory SET {column} = 7 WHERE id = (SELECT min(id) FROM memory)")
+    with open_memory(tmp_path) as memory:
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
+        assert memory.maintenance.problems() == []
+        assert len(texts_in(memory)) == 2
+
+
 def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path) -> None:
     texts = fill(tmp_path, 120)
     path = file_of(tmp_path)

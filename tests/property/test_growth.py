@@ -43,11 +43,11 @@ from standfast.learn.session import address, agreed, failure, own_words, sentenc
 from standfast.mirror import block, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
-from standfast.recall import fence, identifier, terms, when
+from standfast.recall import fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import command, names
 from standfast.sync import batch
-from standfast.text import quotation, shell
+from standfast.text import identifier, quotation, shell
 from standfast.text import sentences as text_sentences
 from standfast.trust import claims
 from standfast.verbs import commit_gate

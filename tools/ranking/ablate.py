@@ -28,7 +28,7 @@ WITHOUT: dict[str, dict[str, float]] = {
     "anchors": {"ANCHOR": 0.0},
     "latest at a file": {"LATEST": 0.0},
     "newest first": {"VERSIONS": 0, "FRESH_NOW": 0.0},
-    "floor": {"FLOOR": 0.0, "FLOOR_LIGHT": 0.0, "BEHIND": 0.0},
+    "floor": {"FLOOR": 0.0, "RISE": 0.0, "FLOOR_LIGHT": 0.0, "BEHIND": 0.0},
 }
 COLUMNS = ("any@1", "any@5", "all@5", "frac@5", "any@10", "frac@10", "mrr", "stale_above_fresh")
 

@@ -2,8 +2,9 @@
 
 A file holds sessions of one project, oldest first, one JSON object a line: `session`, `at`, `events`; an event is
 `{"kind": "prompt"|"answer", "text"}`, `{"kind": "command", "command", "output", "failed"}` or `{"kind": "read"|"edit",
-"file"}`. Every session is replayed through the hooks of one agent, in order, with the clock of its day, in a temporary
-home; with `repo`, in a checkout of it whose history was read first. Nobody approves anything.
+"file"}`, an edit with the lines it puts in (`text`) where they are known. Every session is replayed through the hooks
+of one agent, in order, with the clock of its day, in a temporary home; with `repo`, in a checkout of it whose history
+was read first. Nobody approves anything.
 
 Owns the replay and the counts. Verdicts on what was given stand in a file of their own (`judged`): project, session,
 event, a hash of the line, relevant or not, why; never the text.
@@ -24,13 +25,15 @@ from typing import TYPE_CHECKING, Any
 
 from standfast.agents.hook import answer
 from standfast.errors import ConfigError
-from standfast.learn.session.failure import fingerprint_failure
+from standfast.learn.session.failure import fingerprint_failure, mask
 from standfast.model.moment import Clock
 from standfast.model.value import Value
 from standfast.recall.pack import count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from standfast.learn.session.failure import Failure
 
     Tell = Callable[[int, int], None]
 
@@ -57,7 +60,7 @@ class Day(Clock):
     """A clock that stands at an event of a session."""
 
     def __init__(self) -> None:
-        self.at = datetime(2026, 1, 1, tzinfo=UTC)
+        self.at = datetime(2000, 1, 1, tzinfo=UTC)
 
     def now(self) -> datetime:
         """Return the moment that is replayed."""
@@ -112,7 +115,8 @@ class Replay:
                     session, "PostToolUse", **call, tool_response={"stdout": event.get("output", ""), "exit_code": 0}
                 )
         elif kind in {"read", "edit"}:
-            told = {"file_path": event["file"], **({"old_string": "", "new_string": ""} if kind == "edit" else {})}
+            lines = {"old_string": "", "new_string": event.get("text", "")}
+            told = {"file_path": event["file"], **(lines if kind == "edit" else {})}
             call = {"tool_name": kind.capitalize(), "tool_input": told, "tool_use_id": f"f{number}"}
             yield number, kind, self.hook(session, "PreToolUse", **call)
             self.hook(session, "PostToolUse", **call, tool_response="done")
@@ -147,7 +151,7 @@ def bench_moments(
                     spent += count_tokens(said)
                     lines = [line for line in said.splitlines() if line.startswith("- ")]
                     given += [Given(record["session"], number, moment, line) for line in lines]
-            repeated.ended(place, record)
+            repeated.ended(record)
             tokens.append(spent)
             if tell is not None:
                 tell(place + 1, len(sessions))
@@ -156,6 +160,8 @@ def bench_moments(
         "tokens_beyond_brief_median": int(median(tokens)) if tokens else 0,
         "tokens_beyond_brief_most": max(tokens, default=0),
         "repeated_failures": repeated.count,
+        "repeated_as_expected": repeated.expected,
+        "way_known": repeated.known,
         "way_given_before": repeated.given,
         "given": len(given),
         "moments": [{"moment": name, **row} for name, row in counts.items()],
@@ -164,27 +170,48 @@ def bench_moments(
 
 
 class Repeated:
-    """Failures that an earlier session had had and had found a way out of, and whether that way was given in time."""
+    """Failures that an earlier session had had: how many a way out was known for, and whether it was given in time.
+
+    The same failure is the same program with the same telling line, once a session. It is *expected* where no other
+    command would have spared it: somebody looked whether something is there, the code at hand was wrong, it only took
+    too long, or commands that succeed print that line too (the shell's own complaints). A way is *known* where an
+    earlier session went from that failure to a command that worked, with nothing edited between, as `retried` sees it.
+    """
 
     def __init__(self) -> None:
         self._ways: dict[str, set[str]] = {}
+        self._seen: dict[str, int] = {}
+        self._harmless: set[str] = set()
         self.count = 0
+        self.expected = 0
+        self.known = 0
         self.given = 0
 
     def failed(self, place: int, event: dict[str, Any], heard: Sequence[str]) -> None:
         """Take note of a failure, with what the session had heard before it happened."""
-        del place
-        ways = self._ways.get(fingerprint_failure(event["command"], event.get("output", "")).fingerprint)
-        if ways:
-            self.count += 1
+        failure = fingerprint_failure(event["command"], event.get("output", ""))
+        before = self._seen.get(failure.fingerprint, place)
+        self._seen[failure.fingerprint] = place
+        if not failure.line or before == place:
+            return
+        self.count += 1
+        if ways := self._ways.get(failure.fingerprint):
+            self.known += 1
             self.given += any(way in text for way in ways for text in heard)
+        elif self._is_expected(event["command"], failure):
+            self.expected += 1
 
-    def ended(self, place: int, record: dict[str, Any]) -> None:
+    def _is_expected(self, command: str, failure: Failure) -> bool:
+        from standfast.learn.session.commands import only_handles
+
+        late = "timed out" in failure.line.lower()
+        return only_handles(command) or failure.lies_in_code or late or failure.line in self._harmless
+
+    def ended(self, record: dict[str, Any]) -> None:
         """Learn which ways out a session found, as `retried` sees them; the next sessions should know."""
         from standfast.learn.session.retried import find
         from standfast.learn.session.turns import Step, Turn
 
-        del place
         at = datetime.fromisoformat(record["at"])
         steps = tuple(
             Step(str(number), at, "Bash", event.get("command", ""), event.get("output", ""), event.get("failed", False),
@@ -192,9 +219,12 @@ class Repeated:
             for number, event in enumerate(record["events"])
             if event["kind"] in {"command", "edit"}
         )  # fmt: skip
+        for step in steps:
+            if not step.failed and not step.writes:
+                self._harmless.update(mask(line.strip()) for line in step.output.split("\n") if line.strip())
         for found in find([Turn("t", at, "", "", answers=False, steps=steps, answer="", before=())]):
             tag = next(tag for tag in found.tags)
-            worked = found.text.rpartition("; `")[2].partition("`")[0]
+            worked = found.text.rpartition("`")[0].rpartition("`")[2]
             self._ways.setdefault(tag.partition(":")[2], set()).add(worked)
 
 

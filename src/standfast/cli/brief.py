@@ -5,7 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face, safe
 from standfast.cli.parser import examples, split_list
-from standfast.cli.places import repo_paths
+from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import ConfigError
 
 
@@ -26,7 +26,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Show the brief."""
     if args.budget < 0:
         raise ConfigError("A budget cannot be negative.", hint="Use --budget 1500.", code="bad-budget")
-    brief = face.open().brief(budget=args.budget, files=repo_paths(face, split_list(args.files)), task=args.task)
+    files = repo_paths(face, split_list(args.files))
+    brief = face.open().brief(budget=args.budget, files=files, task=args.task)
+    _tell_missing(face, files)
     if face.json:
         face.answer(brief.to_dict())
         return 0
@@ -47,3 +49,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
         f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"
     )
     return 0
+
+
+def _tell_missing(face: Face, files: list[str]) -> None:
+    """Say which of the files are not there: one may be about to be written, but more often it is mistyped."""
+    root = face.open().context.here.root
+    for path in files:
+        if root is not None and not (root / path).exists():
+            face.note(" ".join(part for part in (f"There is no file {path!r} here.", name_nearest(face, path)) if part))

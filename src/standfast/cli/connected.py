@@ -46,6 +46,13 @@ def check_agents(face: Face, *, fix: bool) -> list[Outcome]:
     return [*results, *packaged, *_unconnected(face, [*connected, *(name for name, _ in _packages(face))])]
 
 
+def list_connected(face: Face) -> list[str]:
+    """List the agents that setup or a plugin of their own connected."""
+    found = _registered(face)
+    by_setup = [name for name in NAMES if any(item.agent == name and item.present for item in found)]
+    return list(dict.fromkeys([*by_setup, *(name for name, _ in _packages(face))]))
+
+
 def _packages(face: Face) -> list[tuple[str, str]]:
     """List the agents that have Standfast as a plugin or extension of their own, and where that is written."""
     from standfast.agents.obstacles import installed_as_package

@@ -20,7 +20,9 @@ Importer = Callable[[argparse.Namespace, Face], int]
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument("source", metavar="SOURCE", help="what it is: " + ", ".join(SOURCES))
-    parser.add_argument("path", metavar="PATH", help="the file or folder; - reads an export from standard input")
+    parser.add_argument(
+        "path", metavar="PATH", nargs="?", default="", help="the file or folder; - reads an export from standard input"
+    )
     add_stream(parser, "report each record on a line of its own")
     examples(
         parser,
@@ -37,10 +39,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Bring memories in."""
     importer = SOURCES.get(args.source)
-    if importer is None:
-        hint = "Known: " + ", ".join(SOURCES) + "."
-        raise ConfigError(f"Nothing is known about importing {args.source!r}.", hint=hint, code="unknown-source")
-    return importer(args, face)
+    known = "Known: " + ", ".join(SOURCES) + "."
+    if importer is not None and args.path:
+        return importer(args, face)
+    if importer is not None:
+        raise ConfigError(f"Where is the {args.source} to import?", hint="Name a file or a folder.", code="no-path")
+    if args.path in SOURCES:
+        hint = f"`standfast import {args.path} {args.source}`"
+        raise ConfigError("What it is comes first, then where it is.", hint=hint, code="unknown-source")
+    if not args.path:
+        raise ConfigError(f"What is {args.source!r}? Say that first.", hint=known, code="unknown-source")
+    raise ConfigError(f"Nothing is known about importing {args.source!r}.", hint=known, code="unknown-source")
 
 
 def _import_export(args: argparse.Namespace, face: Face) -> int:

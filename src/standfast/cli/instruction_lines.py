@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 _MOST = 12
 
 
-def tell_instructions(face: Face, stale: "Sequence[Stale]") -> None:
-    """Tell what in the instruction files is no longer true."""
+def tell_instructions(face: Face, stale: "Sequence[Stale]", *, apart: bool = True) -> None:
+    """Tell what in the instruction files is no longer true; `apart` sets it off from what follows."""
     if not stale:
         return
     face.say("No longer true in your instruction files:")
@@ -22,4 +22,5 @@ def tell_instructions(face: Face, stale: "Sequence[Stale]") -> None:
         face.say("  ", (f"{item.file}:{item.line}", "red"), f"  {item.kind} {item.name} is not there{since}{near}")
     if len(stale) > _MOST:
         face.say((f"  and {len(stale) - _MOST} more", "dim"))
-    face.say()
+    if apart:
+        face.say()

@@ -17,6 +17,24 @@ def repo_paths(face: Face, texts: list[str]) -> list[str]:
     return [_inside(str(face.where), str(root), text) for text in texts]
 
 
+def name_nearest(face: Face, path: str) -> str:
+    """Return a hint with the file of the repository whose name is nearest to one that is not there; nothing if none."""
+    import difflib
+    import posixpath
+
+    from standfast.code.git import find_git
+
+    git = find_git(str(face.open().context.here.root))
+    tracked = git.list_tracked() if git is not None else []
+    name = posixpath.basename(path)
+    same = [item for item in tracked if posixpath.basename(item) == name]
+    if not same:
+        near = difflib.get_close_matches(name, {posixpath.basename(item) for item in tracked}, n=1)
+        same = [item for item in tracked if posixpath.basename(item) in near]
+    found = difflib.get_close_matches(path, same, n=1, cutoff=0.0)
+    return f"The nearest name is {found[0]}." if found else ""
+
+
 def _inside(where: str, root: str, text: str) -> str:
     match = _PATH.fullmatch(text)
     if match is None or text.startswith(_NAMED):

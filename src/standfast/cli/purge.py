@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from standfast.verbs.purge import Purged
 
 
-_LIVING = {"memory", "header of the log", "name, remote or folder of a project"}
+_THEIRS = "memory files that agents keep for themselves"
+_LIVING = {"memory", "header of the log", "name, remote or folder of a project", _THEIRS}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,6 +65,9 @@ def _hint(done: "Purged") -> str:
     rows = [hit.where for hit in done.proof.hits if hit.place == "memory"]
     if rows:
         return f"Another memory says the same sentence: `standfast show {rows[0]}`, and purge it too if it has to go."
+    theirs = [hit.where for hit in done.proof.hits if hit.place == _THEIRS]
+    if theirs:
+        return f"{theirs[0]} is the agent's own: take it out there, or let the agent do so; it does not come back here."
     copies = [hit.where for hit in done.proof.hits if hit.place == "backups"]
     if copies:
         return f"{copies[0]} is damaged or cannot be written: delete it, or make it writable, and purge again."

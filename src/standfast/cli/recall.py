@@ -161,6 +161,8 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
     _tell_history(face, result)
+    if result.judged.is_unsure:
+        face.say(("   the code it is about changed since: check it", "yellow"))
     if result.judged.since:
         face.say((f"  said otherwise since, {paint.shorten(result.judged.since, 300)}", "yellow"))
     for other in result.judged.against[:3]:

@@ -53,7 +53,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _tell_given(face: Face, receipt: "Receipt") -> None:
     """Tell what was injected at this point, and what it cost."""
-    ids = ", ".join(item.memory for item in receipt.given) or "nothing"
+    ids = ", ".join([item.memory for item in receipt.given] + [item.session for item in receipt.turns]) or "nothing"
     face.say(
         (f"{receipt.at:%H:%M:%S} ", "dim"), (f"told {receipt.verb}", "magenta"), f"  {receipt.tokens:,} tokens: {ids}"
     )

@@ -6,7 +6,7 @@ import difflib
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
-from standfast.cli.places import repo_paths
+from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import NotFound
 
 _MOST_LINES = 24
@@ -55,7 +55,8 @@ def _file(name: str, face: Face) -> str:
     if (root / path).exists():
         return path
     if "/" in name:
-        raise NotFound(f"There is no file {name!r} here.", hint="Check the path.", code="no-file")
+        hint = name_nearest(face, path) or "Check the path."
+        raise NotFound(f"There is no file {name!r} here.", hint=hint, code="no-file")
     return ""
 
 

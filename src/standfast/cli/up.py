@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from standfast.cli import list_commands, paint
+from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
@@ -13,11 +13,16 @@ from standfast.errors import ConfigError
 from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import Kind
 from standfast.model.value import replace
+from standfast.moments.brief import LEAD, STALE
+from standfast.moments.sections import is_only_found
 from standfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from standfast.agents.plan import FoundAgent
+    from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Shown
@@ -82,7 +87,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if mined and mined.changed:
         tell_mined(face, mined)
     _tell_waiting(face, waiting, report.waiting)
-    _tell_brief(face, brief)
+    _tell_brief(face, brief, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
     _tell_agents(face, agents)
     return 0 if args.once else _serve(face, args.port)
 
@@ -100,7 +105,7 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
         face.next(f"It claims to be {project}. If it is: `standfast init --join {project}`.")
     if report.instructions:
         face.say()
-        tell_instructions(face, report.instructions)
+        tell_instructions(face, report.instructions, apart=False)
 
 
 def _unwritten(face: Face) -> "list[Shown]":
@@ -115,8 +120,7 @@ def _unwritten(face: Face) -> "list[Shown]":
 
 def _is_unwritten(memory: "Memory") -> bool:
     """Tell whether no file says this: somebody's word, or what was tried here and taken back for a reason."""
-    source = memory.source.kind
-    return source != "document" and (source != "commit" or bool(memory.content.why))
+    return memory.source.kind != "document" and not is_only_found(memory)
 
 
 def _ways(face: Face) -> "list[Memory]":
@@ -206,11 +210,33 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     face.next("`standfast review --each` decides with one key each.")
 
 
-def _tell_brief(face: Face, brief: "Brief") -> None:
+def _tell_brief(face: Face, brief: "Brief", shown: "Collection[MemoryId]") -> None:
+    """Tell what the next session would be given; what stands on the screen already is not printed once more."""
     _heading(face, "What the next session would be told")
-    face.say(paint.body(brief.text) if brief.text else "  nothing beyond what its own instruction files say")
+    again = [item for item in brief.given if item in shown]
+    text = _without(brief.text, again)
+    if text:
+        face.say(paint.body(text))
+    elif not again:
+        face.say("  nothing beyond what its own instruction files say")
+    if again:
+        stands = "stands" if len(again) == 1 else "stand"
+        said = f"and {paint.count(len(again), 'line')} more" if text else paint.count(len(again), "line")
+        face.say(f"  {said} that {stands} above; `standfast brief` prints it whole")
     withheld = f"; {brief.withheld} left out" if brief.withheld else ""
     face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
+
+
+def _without(text: str, shown: "Collection[MemoryId]") -> str:
+    """Return the sections of a brief without its lead, these lines, and headings that have none left."""
+    kept: list[str] = []
+    for section in text.removeprefix(LEAD).strip().split("\n\n"):
+        if section.startswith(STALE):  # the screen begins with it
+            continue
+        rows = [row for row in section.split("\n") if not row.endswith(tuple(f"[{item}]" for item in shown))]
+        if len(rows) > 1 or (rows and not rows[0].startswith("## ")):
+            kept.append("\n".join(rows))
+    return "\n\n".join(kept)
 
 
 def _tell_first_steps(face: Face) -> None:
@@ -229,6 +255,12 @@ def _tell_agents(face: Face, agents: "list[FoundAgent]") -> None:
     if not agents:
         face.say("  none found")
         return
-    face.say("  " + ", ".join(agent.title for agent in agents))
-    if "setup" in list_commands():
-        face.next("`standfast setup` connects them.")
+    from standfast.cli.connected import list_connected
+
+    connected = list_connected(face)
+    left = [agent for agent in agents if agent.name not in connected]
+    marks = {agent.name: " (connected)" for agent in agents if agent not in left}
+    face.say("  " + ", ".join(f"{agent.title}{marks.get(agent.name, '')}" for agent in agents))
+    if left:
+        them = "them" if len(left) == len(agents) else ", ".join(agent.title for agent in left)
+        face.next(f"`standfast setup` connects {them}.")

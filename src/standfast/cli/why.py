@@ -44,4 +44,6 @@ def run(args: argparse.Namespace, face: Face) -> int:
                 )
                 if item.memory in words:
                     face.say("      ", paint.shorten(words[item.memory]))
+            for turn in receipt.turns:
+                face.say(f"  {turn.rank:>2}. ", f"session {turn.session} · {turn.turn} · {turn.score:.3f}")
     return 0

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from standfast.code.default_branch import find_default_branch, list_defaults, plain_name
 from standfast.code.git import decode, encode
+from standfast.errors import StandfastError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,6 +94,17 @@ def iter_commits(git: Git, shas: Sequence[str], *, files: bool = True) -> Iterat
         for commit in _read_batch(git, batch, files=files):
             # Where history was cut off, everything there is looks added.
             yield commit._replace(files=(), blobs=frozenset()) if commit.sha in cut else commit
+
+
+def list_earlier_names(git: Git, path: str, *, timeout_s: float) -> list[str]:
+    """List the names that a file had before it was renamed, the latest first; none where Git takes too long."""
+    command = ("log", "--follow", "--diff-filter=R", "--name-status", "-z", "--format=", "--", path)
+    try:
+        answer = git.ask(*command, timeout_s=timeout_s)
+    except StandfastError:
+        return []
+    rows = [decode(item).strip() for item in answer.out.split(b"\0") if item.strip()] if answer.code == 0 else []
+    return list(dict.fromkeys(name for name in rows[1::3] if name != path))
 
 
 def _read_batch(git: Git, shas: Sequence[str], *, files: bool) -> Iterator[Commit]:

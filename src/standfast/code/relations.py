@@ -142,6 +142,8 @@ class _Reader:
     def definitions(self) -> Iterator[Relation]:
         """Yield what is defined where, what functions take and give, and the types of what is declared."""
         for symbol in self._symbols:
+            if not symbol.path[-1]:
+                continue  # code that does not parse there: a decompiler's names, say
             scope = ".".join(symbol.path[:-1])
             yield Relation(DEFINES, scope, symbol.path[-1])
             head = symbol.node.text()[:200].partition(symbol.path[-1])[0]

@@ -245,13 +245,17 @@ def open_snapshot(root: str, rev: str = "") -> Snapshot:
     return Snapshot(CommitTree(git, commit), git, place, commit)
 
 
-def walk_folder(root: str) -> Iterator[str]:
+def walk_folder(root: str, *, clones: bool = True) -> Iterator[str]:
     """Walk a folder as if it were no repository, up to a bound: files in order, by their names inside it.
 
-    What is no file (a pipe, a device: reading it never ends) and links that lead out of the folder are passed by.
+    What is no file (a pipe, a device: reading it never ends) and links that lead out of the folder are passed by, and
+    without `clones` also repositories that lie inside it: they are projects of their own.
     """
     seen, top = 0, os.path.join(os.path.realpath(root), "")
     for folder, folders, files in os.walk(root):
+        if not clones and folder != root and os.path.exists(os.path.join(folder, ".git")):
+            folders.clear()
+            continue
         folders[:] = sorted(name for name in folders if name not in _SKIP)
         for name in sorted(files):
             seen += 1

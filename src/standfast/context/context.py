@@ -14,7 +14,7 @@ from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
 from standfast.context.here import Here, find_here
 from standfast.errors import StoreError, Unavailable
-from standfast.model.memory import Content, parts_of
+from standfast.model.memory import Content
 from standfast.model.moment import Clock
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope
@@ -36,7 +36,8 @@ _TEAM_KEYS = "team-keys"
 _LONGEST_NAME = 80
 _LONGEST_PATH = 400
 _MOST_NAMES = 20_000
-_SHA = compile_later(r"[0-9a-f]{40}")
+_SHA = compile_later(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_PARTS = compile_later(r"([/:#\s]+)")  # what an id is joined with
 _MARKUP = frozenset('<>"`“”')
 _UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
 
@@ -118,7 +119,8 @@ class Context:
         told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
         # Git made the id of a commit: it is no text from outside.
         git_made = source.kind == "commit" and _SHA.fullmatch(source.name)
-        cleaned = {name: value if git_made and name == "name" else self.clean(value) for name, value in told.items()}
+        cleaned = {name: self.clean_key(value) if value else "" for name, value in told.items()}
+        cleaned["name"] = source.name if git_made else self.clean(source.name)
         longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
         cleaned["name"] = plain_name(cleaned["name"], longest) or "unknown"
         cleaned |= {name: plain_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
@@ -132,12 +134,28 @@ class Context:
 
     def clean_id(self, text: str) -> str:
         """Return the id of a session as it may be written: one plain line."""
-        return plain_name(self.clean(text), _LONGEST_PATH)
+        return plain_name(self.clean_key(text), _LONGEST_PATH)
+
+    def clean_key(self, text: str) -> str:
+        """Return what something is found again by, as it may be written.
+
+        Ids are drawn at random. Joined to one another they look like secrets by chance, so each is judged by itself,
+        and what stands around them without them.
+        """
+        cleaned = self.clean(text)
+        if cleaned == text:
+            return text
+        from standfast.capture.redact import is_id
+
+        parts = _PARTS.split(text)
+        ids = {part for part in parts if is_id(part)}
+        rest = "".join("0" if part in ids else part for part in parts)
+        return text if all(self.clean(part) == part for part in (rest, *ids)) else cleaned
 
     def clean_evidence(self, evidence: Evidence) -> Evidence:
         """Return evidence that may be written."""
-        parts = parts_of(evidence.kind, evidence.ref)
-        return replace(evidence, ref="/".join(map(self.clean, parts)), note=self.clean(evidence.note))
+        judge = self.clean_key if evidence.kind == "turn" else self.clean
+        return replace(evidence, ref=judge(evidence.ref), note=self.clean(evidence.note))
 
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""

@@ -109,7 +109,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
         members = [*listed, *guides]
         every = {name: _findings(context, form, name, path, found) for name, path in members}
         if form == ways.FORM:
-            settled = settle_ways([finding for findings in every.values() for finding in findings])
+            settled = settle_ways([finding for findings in every.values() for finding in findings], found.paths)
             every = {name: [finding for finding in settled if finding.file == name] for name in every}
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE

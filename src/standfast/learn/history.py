@@ -13,7 +13,7 @@ from standfast.code.history import find_tips, iter_commits, list_commits
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.attempts import as_attempt, mark_reverts, read_reverts
 from standfast.learn.episodes import Episode, read_episode, touched
-from standfast.learn.message import read_message
+from standfast.learn.message import fold_title, read_message
 from standfast.learn.proposals import MOST, Proposal, choose, from_sign
 from standfast.learn.signs import Sign, read_sign
 from standfast.learn.telling import TAG, explains
@@ -129,15 +129,20 @@ def _drafts(
     commits = list(iter_commits(git, shas))
     reading.reverts = read_reverts(git, commits)
     takers = {item.by for item in reading.reverts.taken.values()}  # what they say is said with what they took back
+    told: dict[str, str] = {}  # the bodies of commits, by their titles
     for commit in commits:
         reading.read += 1
         if progress:
             progress(reading.read, len(shas))
         message = read_message(context.clean_whole(commit.message))
         episode = read_episode(commit, message)
-        if episode is None:
+        title = fold_title(message.subject)
+        # The merge of a request that says no more than a commit it brought is told with that commit.
+        merges = len(commit.parents) > 1 and title in told and message.body in told[title]
+        if episode is None or merges:
             reading.left_out += 1
             continue
+        told[title] = message.body
         if len(commit.parents) < 2:
             sign = read_sign(commit, message, touched(commit, message))
             known = sign is not None and sign.reason == "revert" and commit.sha in takers

@@ -10,19 +10,29 @@ from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _TRAILER = compile_later(
     r"^(signed-off-by|co-?authored-by|reviewed-by|acked-by|tested-by|reported-by|suggested-by|cc|change-id|git-svn-id|"
     r"reviewed-on|pull-request|closes?|link|original-commit|[a-z]+-[a-z-]*-id|[\w-]*signature|helped-by|commit-queue|"
-    r"auto-submit|approved-by|phabricator|differential revision|test plan|bug|refs?|issue)\s*:\s",
+    r"auto-submit|approved-by|phabricator|differential revision|test plan|bug|refs?|issue)\s*:\s"
+    r"|^[a-z]+(?:-[a-z]+)+: [\w./:#@+-]+$",  # a name of several parts, and one word
     re.IGNORECASE,
+)
+# What a program writes that carries commits from one repository into another.
+_CARRIED = compile_later(
+    r"^(?:copybara import of .*:|--|[0-9a-f]{40} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
 )
 _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
 _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
+_SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it
+_SQUASHES = 2
+_WORD = compile_later(r"\w+")
+_LANDED = compile_later(r"\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$")
+_NEW = 0.3  # of the words of a reason: one with fewer of its own says the claim again
 
 
 class Message(Value):
@@ -39,8 +49,10 @@ class Message(Value):
 
 
 def read_message(text: str) -> Message:
-    """Read a message; the generated first line of a merge is not what was said."""
+    """Read a message; the generated first line of a merge, and what a program carried along, is not what was said."""
     lines = text.replace("\r\n", "\n").strip().split("\n")
+    if any("COPYBARA" in line.upper() for line in lines):
+        lines = "\n".join(line for line in lines if not _CARRIED.match(line)).strip().split("\n")
     if lines and _MERGE.match(lines[0]):
         lines = "\n".join(lines[1:]).strip().split("\n")
     subject = " ".join(lines[0].split()) if lines else ""
@@ -60,6 +72,29 @@ def paragraphs(body: str) -> list[str]:
         else:
             found[-1].append(line.strip())
     return [" ".join(" ".join(lines).split()) for lines in found if lines]
+
+
+def without_squashed(body: str, keeps: Callable[[str], bool]) -> str:
+    """Return a body without the titles of squashed commits, except those that `keeps` wants: they are not about all.
+
+    What one of them took back was never landed.
+    """
+    if len(_SQUASHED.findall(body)) < _SQUASHES:
+        return body
+    lines = [line for line in body.split("\n") if not line.lstrip().startswith("This reverts commit ")]
+    return "\n".join(line for line in lines if not line.startswith("* ") or keeps(line[2:]))
+
+
+def says_again(words: str, claim: str) -> bool:
+    """Tell whether words only repeat a claim."""
+    said = set(_WORD.findall(words.lower()))
+    return bool(said) and len(said - set(_WORD.findall(claim.lower()))) < _NEW * len(said)
+
+
+def fold_title(title: str) -> str:
+    """Fold a title so that a quote of it is found: without the number it landed as, marks at the ends, and case."""
+    plain = _LANDED.sub("", title.strip())
+    return " ".join(plain.strip(" \"'`“”.…").lower().split())
 
 
 def sentences(body: str) -> list[str]:

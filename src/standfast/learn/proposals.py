@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from standfast.learn.message import says_again
 from standfast.learn.signs import Sign
 from standfast.model.value import Value
 
@@ -16,7 +15,6 @@ MOST = 20
 _SHARES = {"choice": 0.4, "revert": 0.3, "breaking": 0.2, "repair": 0.1}
 _YEAR = 365 * 24 * 3600
 _ANCHORS = 6
-_NEW = 0.3  # of the words of a reason: one with fewer of its own says the claim again
 
 
 class Proposal(Value):
@@ -37,7 +35,7 @@ class Proposal(Value):
 def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
     """Return the proposal a sign makes, unless all the files it was about are gone."""
     files = [path for path in sign.files if path in present]
-    if (sign.files and not files) or _says_again(sign.why, sign.title or sign.text):
+    if (sign.files and not files) or says_again(sign.why, sign.title or sign.text):
         return None
     commits = (sign.sha, *sign.others)
     weight = sign.weight
@@ -53,12 +51,6 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
         commits,
         weight,
     )
-
-
-def _says_again(why: str, claim: str) -> bool:
-    """Tell whether a reason only repeats the claim."""
-    words = set(re.findall(r"\w+", why.lower()))
-    return bool(words) and len(words - set(re.findall(r"\w+", claim.lower()))) < _NEW * len(words)
 
 
 def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from standfast.learn.message import first_of, paragraphs, read_message
+from standfast.learn.message import first_of, fold_title, paragraphs, read_message, says_again
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
@@ -273,12 +273,12 @@ class _Book:
     def _by_title(self, rest: str, *, strict: bool) -> list[str]:
         quoted = _TITLE.search(rest)
         titles = [rest.strip(" :-\"'"), *([quoted["title"]] if quoted is not None else [])]
-        keys = [key for title in titles if len(key := _fold(title)) >= _SHORTEST]
+        keys = [key for title in titles if len(key := fold_title(title)) >= _SHORTEST]
         for key in keys:
             if key in self._titles:
                 return self._titles[key][-1:]
         if not strict and titles[-1].endswith(("…", "...")):
-            front = _fold(titles[-1].rstrip("…."))
+            front = fold_title(titles[-1].rstrip("…."))
             return next((shas for name, shas in reversed(self._titles.items()) if name.startswith(front)), [])[-1:]
         return [sha for key in keys if (sha := self._merge_titles.get(key))][:1]
 
@@ -331,10 +331,10 @@ class _Book:
         head = _SUBJECT.match(subject)
         if head is not None and _TITLE.match(head["rest"].lstrip(" :")) and sha not in self._brought:
             self._named_so.add(sha)
-        self._titles.setdefault(_fold(subject), []).append(sha)
+        self._titles.setdefault(fold_title(subject), []).append(sha)
         if subject.startswith("Merge pull request #"):  # a revert quotes the title that stands below
             title = commit.message.partition("\n")[2].strip().partition("\n")[0]
-            self._merge_titles[_fold(title)] = sha
+            self._merge_titles[fold_title(title)] = sha
         landed = _LANDED_AS.search(subject)
         if landed is not None:
             self._numbers.setdefault(landed["number"] or landed["merge"], []).append(sha)
@@ -343,25 +343,39 @@ class _Book:
         self._inverses.note(commit)
 
 
-def _fold(title: str) -> str:
-    """Fold a title so that a quote of it is found: without the number it landed as, marks at the ends, and case."""
-    plain = re.sub(r"\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$", "", title.strip())
-    return " ".join(plain.strip(" \"'`“”.…").lower().split())
-
-
 _QUEUED = re.compile(r"^\d+:\s|\sr=\S+\sa=\S+$")  # what a merge queue adds to a title
 _BOILERPLATE = re.compile(
-    rf"^\s*(?:this\s+(?:partially\s+)?reverts?\s+(?:merge\s+)?commits?\s+{_SHA}"
-    rf"(?:,?\s+reversing\s+changes\s+made\s+to\s+{_SHA})?[^\n]*$)",
+    rf"\bthis\s+(?:partially\s+)?(?:reverts?|backs?\s+out|undoes|rolls?\s+back)\s+(?:the\s+)?(?:merge\s+)?(?:commits?\s+)?"
+    rf"{_SHA}\b(?:(?:\s*(?:,|and|&)\s*)+(?:commits?\s+)?{_SHA}\b)*(?:\s*\([^)\n]*\))?"
+    rf"(?:,?\s+reversing\s+changes\s+made\s+to\s+{_SHA})?(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
+_GOES_ON = re.compile(r"[.,;:]*\s+(?:[A-Z][\w'’]*[ ,]|(?:because|since|as|due|which|so|in favou?r)\s)")
+_SAID_BEFORE = re.compile(r"^(?:BREAKING[ -]CHANGE\b|[a-z]+(?:\([^)]*\))?!?: .{1,72}$)")
+_ADDRESS = re.compile(r"https?://\S+")
+_BESIDE = 4  # words of a reason besides an address
 
 
 def _reason(commit: Commit) -> str:
     """Return why something was taken back, as far as the message says more than that it was."""
-    body = _GITHUB.sub("", _BOILERPLATE.sub("", read_message(commit.message).body)).strip()
+    message = read_message(commit.message)
+    body = _GITHUB.sub("", _BOILERPLATE.sub(_rest, message.body)).strip()
     least = _TITLED if _BULLET.match(body) else _SOME  # a list of squashed commits: their titles give no reason
-    return first_of([part for part in paragraphs(body) if len(part) > least and not _only_names(part)], _SAID)
+    parts = [part for part in paragraphs(body) if len(part) > least and not _only_names(part)]
+    return first_of([part for part in parts if not _says_nothing(part, message.subject)], _SAID)
+
+
+def _rest(boilerplate: re.Match[str]) -> str:
+    """Return what a line says after the words that every revert has, where it goes on."""
+    rest = boilerplate["rest"]
+    return rest.lstrip(" .,;:") if _GOES_ON.match(rest) else ""
+
+
+def _says_nothing(paragraph: str, subject: str) -> bool:
+    """Tell whether a paragraph is what the commit taken back said, the subject again, or no more than an address."""
+    plain = _ADDRESS.sub("", paragraph)
+    alone = plain != paragraph and len(plain.split()) < _BESIDE
+    return alone or bool(_SAID_BEFORE.match(paragraph)) or says_again(paragraph, subject)
 
 
 def _only_names(paragraph: str) -> bool:

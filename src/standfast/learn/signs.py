@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _SHA = r"(?P<sha>[0-9a-f]{7,40})\b"
 _REVERTS = re.compile(rf"\bthis reverts commit {_SHA}[^.\n]*\.?", re.IGNORECASE)
 _REVERT_SUBJECT = re.compile(r"^revert(?:\s*:|\s+)\W*(?P<what>.+?)\W*$", re.IGNORECASE)
+_TWICE = re.compile(r"\brevert\b\W+(?:\w+(?:\([^)]*\))?!?:\s*)?\W*(?:re-?)?revert\b", re.IGNORECASE)
 _REPAIRS = re.compile(
     r"\b(?:fixes|fix(?:es|ed)? (?:a )?regressions? (?:from|in|of|introduced (?:by|in))|regression (?:from|in|of|since)"
     r"|introduced (?:by|in|with)|broken (?:by|since|in|with)|broke(?:n)? (?:by|in)|caused by"
@@ -115,7 +116,7 @@ def _revert(message: Message) -> _Found:
     # A message that only speaks of a revert, or lands again what was reverted, takes nothing back itself.
     itself = _REVERTS.match(message.body) or _REVERT_SUBJECT.match(_PREFIX.sub("", message.subject))
     itself = itself or _REVERT_SUBJECT.match(message.subject)
-    if not itself or not is_revert_like(message.whole):
+    if not itself or not is_revert_like(message.whole) or _TWICE.search(message.subject):
         return None
     body = _REVERTS.sub("", message.body)
     reason = first_of([sentence for sentence in sentences(body) if is_sentence(sentence)], _SAID)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.message import paragraphs
+from standfast.learn.message import paragraphs, says_again, without_squashed
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.sentences import split_sentences
@@ -79,7 +79,8 @@ _TRIVIAL = compile_later(
     r"|^(?:update|upgrade|use)(?: to)? [\w@/.-]+(?: [\w@/.-]+){0,2} v?\d+\.\d+\S*\W*$"
     r"|^(?:(?:some|more|minor|small|tiny|code|general|misc\w*|various|further|test) )*"
     r"(?:clean-?ups?|tidy(?:ing)?(?:-?up)?|tweaks|fixes|refactor(?:ings?|ed)?|improvements|changes|imports?)\W*(?:\(#\d+\))?\W*$"
-    r"|^use imports?\b|full stop|punctuation"
+    r"|^use imports?\b|full stop|punctuation|grammatical|\boffen[cs]es\b|\bminified\b|^\W*(?:ci skip|skip ci)\b"
+    r"|^(?:fix|remove|silence|suppress|avoid)\w* (?:[\w.]+ ){0,3}warnings?\W*$"
     r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
     re.IGNORECASE,
 )
@@ -95,6 +96,9 @@ _LEANS = compile_later(
     re.IGNORECASE,
 )
 _TIDIES = compile_later(r"^(?:refactor|style|chore|tests?|docs?|ci|build)(?:\([^)]*\))?!?:", re.IGNORECASE)
+_TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
+_WORDS = 8  # of the title of a squashed commit that gives a reason for the whole
+_VERSIONED = compile_later(r"\bbump\w* (?:the )?version|\bversion bump\b", re.IGNORECASE)
 _ENOUGH = 1.5
 _LONGEST = 360  # characters of a sentence that is said where no shorter one gives the reason
 
@@ -126,8 +130,9 @@ def explains(message: Message) -> bool:
 
 def decides(subject: str, body: str) -> bool:
     """Tell whether a message says what is to be so, or names what was not chosen, and gives a reason."""
-    chose = CHOSE.search(subject) or CHOSE.search(body) or _RESOLVES.match(subject)
-    return bool(chose) and bool(BECAUSE.search(body))
+    own = _own(body)
+    chose = CHOSE.search(subject) or CHOSE.search(own) or _RESOLVES.match(subject)
+    return bool(chose) and bool(BECAUSE.search(own))
 
 
 def is_trivial(subject: str) -> bool:
@@ -146,7 +151,9 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     `about` are the words (as they are looked up) of what is asked: a sentence that speaks of it comes first.
     """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
-    parts = [sentence for part in _prose(body) for sentence in split_sentences(part)]
+    body = _own(body)
+    said = (sentence for part in _prose(body) for sentence in split_sentences(part))
+    parts = [sentence for sentence in said if not sentence.endswith((":", ","))]  # what it leads to is not said
     worth = [_telling(part) + _near(part, about) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
     chosen: list[int] = []
     room = most - len(subject)
@@ -162,7 +169,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     reason = " ".join(parts[place] for place in sorted(chosen))
     strong = sum(bool(_STRONG.search(parts[place])) for place in chosen)
     word = _word(subject, body)
-    if not reason and _TRIVIAL.search(subject):
+    if _VERSIONED.search(subject) or (_TRIVIAL.search(subject) and not (strong or (reason and word == "breaking"))):
         return Telling("change", subject, "", -1.0)
     weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "decision": 1.6, "change": 0.0}[word]
     weight += 0.8 * bool(word != "change" and (CHOSE.search(subject) or CHOSE.search(reason)))
@@ -204,9 +211,19 @@ def _near(sentence: str, about: Collection[str]) -> float:
 
 
 def _repeats(part: str, subject: str) -> bool:
-    return " ".join(part.lower().split()).rstrip(".") in subject.lower()
+    return " ".join(part.lower().split()).rstrip(".") in subject.lower() or says_again(part, subject)
+
+
+def _own(body: str) -> str:
+    """Return what a body says of the whole change: of the titles that a squashed branch lists, those with a reason."""
+    return without_squashed(body, _gives_reason)
+
+
+def _gives_reason(title: str) -> bool:
+    tells = BECAUSE.search(title) or CHOSE.search(title)
+    return bool(tells) and len(title.split()) >= _WORDS and not _TITLE.search(title)
 
 
 def _prose(body: str) -> list[str]:
     """Return the paragraphs and items that people wrote in words: no headings, boxes, references or templates."""
-    return [part for part in paragraphs(body) if len(part.split()) > 2 and not _NOT_PROSE.match(part)]
+    return [part for part in paragraphs(_own(body)) if len(part.split()) > 2 and not _NOT_PROSE.match(part)]

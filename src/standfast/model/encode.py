@@ -6,7 +6,7 @@ from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.kind import Kind
 from standfast.model.memory import Anchored, Content, Evidence, Feedback, Link, Memory, Version
 from standfast.model.moment import read_time, render_time
-from standfast.model.receipt import Given, Receipt
+from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.scope import Scope, parse_partition
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Standing, Status
@@ -170,6 +170,7 @@ def encode_receipt(partition: str, receipt: Receipt) -> dict[str, Any]:
         "given": given,
         "withheld": receipt.withheld,
         "tokens": receipt.tokens,
+        "turns": [[item.session, item.turn, item.rank, item.score, item.tokens] for item in receipt.turns],
     }
 
 
@@ -181,4 +182,6 @@ def decode_receipt(record: Mapping[str, Any]) -> tuple[str, Receipt]:
         for memory, revision, rank, score, scores, standing, tokens in record["given"]
     )
     withheld, tokens = record["withheld"], record["tokens"]
-    return record["partition"], Receipt(identity, verb, session, to, query, read_time(at), given, withheld, tokens)
+    turns = tuple(GivenTurn(*item) for item in record.get("turns", ()))
+    receipt = Receipt(identity, verb, session, to, query, read_time(at), given, withheld, tokens, turns)
+    return record["partition"], receipt

@@ -44,11 +44,6 @@ class Evidence(Value):
     note: str = ""
 
 
-def parts_of(kind: str, ref: str) -> list[str]:
-    """Return the names that a reference of evidence is made of: the two ids of a turn say nothing about each other."""
-    return ref.split("/", 1) if kind == "turn" else [ref]
-
-
 class Link(Value):
     """A typed, dated relation from a memory to another memory or an entity."""
 

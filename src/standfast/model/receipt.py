@@ -31,6 +31,16 @@ class Given(Value):
         return {"id": record.pop("memory"), **record}
 
 
+class GivenTurn(Value):
+    """One turn of a past session that was quoted: on which rank, for which score."""
+
+    session: str
+    turn: str
+    rank: int
+    score: float
+    tokens: int
+
+
 class Receipt(Value):
     """One answer. `query` is a keyed fingerprint of what was asked, never the words."""
 
@@ -43,6 +53,7 @@ class Receipt(Value):
     given: tuple[Given, ...]
     withheld: int
     tokens: int
+    turns: tuple[GivenTurn, ...] = ()
 
     def to_dict(self, words: Mapping[MemoryId, str] | None = None) -> dict[str, Any]:
         """Return it as plain data; `words` are what the memories say."""
@@ -50,4 +61,6 @@ class Receipt(Value):
         del record["query"]
         for item in record["given"]:
             item["words"] = (words or {}).get(item["id"], "")
+        if not self.turns:
+            del record["turns"]
         return {"receipt": record.pop("id"), **record}

@@ -15,6 +15,7 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
+from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
 from standfast.standing.memories import Judge
@@ -60,6 +61,8 @@ _DENIED_FORM = compile_later(
 )  # a denial, and the one form that it denies
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
+_TAKES = r"\b(?:requires?|needs?|fails?|hangs?|only)\b"
+_SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
     r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
@@ -72,18 +75,19 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     acts = read_acts(command)
     if not acts:
         return [], 0
-    anchored = _anchored(context, acts)
+    anchored = _anchored(context, acts, command)
     known = {result.memory.id for result in anchored}
     worded = [item for item in _worded(context, acts) if item.memory.id not in known]
-    about = [item for item in worded if _is_about(item.memory, acts, worded)]
+    about = [item for item in worded if _is_about(item.memory, acts, command, worded)]
     dangerous = destroys(command)
-    found = [item for item in (*anchored, *about) if dangerous or not _is_heeded(item.memory, acts)]
+    wide = COMMAND in context.settings.talkative
+    found = [item for item in (*anchored, *about) if dangerous or _is_news(item.memory, acts, wide=wide)]
     warnings = [item for item in found if dangerous and _warns(item.memory)]
     rest = [item for item in found if item not in warnings]
     return [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)], len(worded) - len(about)
 
 
-def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
+def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Result]:
     """Return what is anchored to a beginning of one of these commands, the longest match first."""
     forms = list(dict.fromkeys(form for act in acts for form in act.forms))
     found: dict[str, tuple[int, Memory]] = {}
@@ -96,7 +100,7 @@ def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
                     (len(anchor.anchor.target) for anchor in memory.content.anchors if anchor.anchor.target in forms),
                     default=0,
                 )
-                if length and (_failed_alike(memory, acts) if is_of_failure(memory) else _tells(memory)):
+                if length and (_failed_alike(memory, acts, command) if is_of_failure(memory) else _tells(memory)):
                     found[memory.id] = (length, memory)
     judge = Judge(context)
     ordered = sorted(found.values(), key=lambda item: (-item[0], -item[1].hlc))
@@ -117,17 +121,46 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
     ]
 
 
-def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> bool:
+def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
     if is_of_failure(memory):
-        return _failed_alike(memory, acts)
+        return _failed_alike(memory, acts, command)
     return any(
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
         or (memory.content.kind in _RULES and _chooses(text, act))
         for act in acts
     )
+
+
+def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
+    """Tell whether a memory says something that who runs these commands does not do already.
+
+    Of documents only what bounds the very command is: what it is for, and that it is run, the agent can read.
+    """
+    if memory.source.kind == "document" and not wide and not any(_bounds(memory, act) for act in acts):
+        return False
+    return not _is_heeded(memory, acts)
+
+
+def _bounds(memory: Memory, act: Act) -> bool:
+    """Tell whether a sentence of a document denies a command, warns of it, or says what it takes first."""
+    content = memory.content
+    text = f"{content.title}\n{content.text}\n{content.why}".lower()
+    if _chooses(text, act):
+        return True
+    words = [word for name in act.acts if name in _WEIGHTY for word in ACTS[name][:3]]
+    form = re.escape(" ".join(act.words[: act.telling]).lower())
+    for sentence in _SENTENCE.split(text):
+        spelled = _spells(sentence, act)
+        if spelled and (_DENIES.search(sentence) or _WARNS.search(sentence)):
+            return True
+        if _has(sentence, words) and _CONDITION.search(sentence):
+            return True
+        if spelled and re.search(rf"\b(?:before|prior to)\b.{{0,40}}{form}|{form}.{{0,40}}{_TAKES}", sentence):
+            return True
+    return False
 
 
 def _is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
@@ -177,7 +210,16 @@ def _tells(memory: Memory) -> bool:
     return memory.source.kind != "document" or _adds(memory)
 
 
-def _failed_alike(memory: Memory, acts: Sequence[Act]) -> bool:
+def _lacks_ground(failed: str, worked: str, command: str) -> bool:
+    """Tell whether a command calls the program that works here only with its ground set, and does not set it."""
+    from standfast.learn.session.failure import name_of
+    from standfast.learn.session.retried import lead_of
+
+    lead = lead_of(worked)
+    return bool(lead) and not lead_of(failed) and not lead_of(command) and name_of(command) == name_of(failed)
+
+
+def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
     """Tell whether a command is nearly the one that a memory says fails here, and what works: it quotes both.
 
     That a check was red until some file was changed is for who sees it fail again.
@@ -185,7 +227,10 @@ def _failed_alike(memory: Memory, acts: Sequence[Act]) -> bool:
     text = memory.content.text
     if not any(anchor.anchor.kind == "cmd" for anchor in memory.content.anchors):
         return False
-    quoted = {word for act in read_acts(text.partition("`")[2].partition("`")[0]) for word in act.raw.lower().split()}
+    failed = text.partition("`")[2].partition("`")[0]
+    if _lacks_ground(failed, text.rpartition("`")[0].rpartition("`")[2], command):
+        return True
+    quoted = {word for act in read_acts(failed) for word in act.raw.lower().split()}
     words = {word for act in acts for word in act.raw.lower().split()}
     return bool(quoted) and len(quoted & words) >= _ALIKE * len(quoted | words)
 

@@ -33,7 +33,14 @@ _HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.EPISODE
 _TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
+# What every program raises, and words that a test run shouts: they name no error.
+_ANYBODYS = compile_later(
+    r"(?:Assertion|Type|Value|Key|Name|Index|Attribute|Syntax|Reference|Range|Runtime|Import|ModuleNotFound|FileNotFound|"
+    r"OS|IO)Error|Exception|Error|FAIL(?:ED|URE|S)?|ERROR|WARNING|FATAL|PASS(?:ED)?"
+)
 _MISSING = compile_later(r"no such file|not found|cannot find|does not exist|can't open", re.IGNORECASE)
+_THING = compile_later(r"[\w-]+(?:[._-][\w-]+)+")  # a name as files and packages have it
+_SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
 _MOVED = compile_later(r"\b(?:mov|renam|remov|delet|replac|extract|split)\w*", re.IGNORECASE)
 
 
@@ -42,7 +49,8 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     failure = fingerprint_failure(command, output)
     judge = Judge(context)
     remedies = find_remedies(context, failure, limit=_CONSIDERED)
-    equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in remedies]
+    news = [memory for memory in remedies if not _is_in_sight(memory, output)]
+    equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in news]
     line = _MASKED.sub(" ", failure.line).strip()
     if len(line) < _SHORTEST:
         return [(_origin(result.memory), result) for result in equal], 0
@@ -50,6 +58,12 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     found = [item for item in recall_light(context, line, limit=_CONSIDERED) if item.memory.id not in known]
     named = [item for item in found if _may_help(item.memory) and _names(item.memory, line, moment.floor)]
     return [(_origin(item.memory), item) for item in (*equal, *named)], len(found) - len(named)
+
+
+def _is_in_sight(memory: Memory, output: str) -> bool:
+    """Tell whether a memory only says which files were changed last time, and the failure names these itself."""
+    changed = [anchored.anchor.path for anchored in memory.content.anchors if anchored.anchor.path]
+    return bool(changed) and all(path.rpartition("/")[2] in output for path in changed)
 
 
 def _may_help(memory: Memory) -> bool:
@@ -61,13 +75,21 @@ def _may_help(memory: Memory) -> bool:
 
 
 def _names(memory: Memory, line: str, floor: float) -> bool:
-    """Tell whether a memory names the same error: most of its words, or what only that error is called and more."""
+    """Tell whether a memory names the same error: most of its words, or what only that error is called and more.
+
+    A commit must name what only that error is called, in one passage (all of a long message shares words with much);
+    where something is missing, say that this very thing went somewhere.
+    """
     content = memory.content
-    if content.kind is Kind.EPISODE and _MISSING.search(line) and not _MOVED.search(f"{content.title} {content.text}"):
-        return False  # that it was spoken of does not say where it went
-    if content.kind is Kind.EPISODE:  # of a long message one passage must be about it: all of it shares words with much
-        return any(_speaks_of(f"{content.title}\n{part}", line, floor) for part in content.text.split("\n\n"))
-    return _speaks_of(f"{content.title}\n{content.text}\n{content.why}", line, floor)
+    if content.kind is not Kind.EPISODE:
+        return _speaks_of(f"{content.title}\n{content.text}\n{content.why}", line, floor)
+    if _MISSING.search(line):
+        missing = [name for name in _THING.findall(line) if len(name) >= _SHORTEST // 2]
+        sentences = _SENTENCE.split(f"{content.title}\n{content.text}")
+        return any(_MOVED.search(said) and any(name in said for name in missing) for said in sentences)
+    own = [name for name in _TELLING.findall(line) if not _ANYBODYS.fullmatch(name)]
+    passages = [f"{content.title}\n{part}" for part in content.text.split("\n\n")]
+    return any(any(name in part for name in own) and _speaks_of(part, line, floor) for part in passages)
 
 
 def _speaks_of(text: str, line: str, floor: float) -> bool:

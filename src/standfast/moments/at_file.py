@@ -33,11 +33,12 @@ NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
 _RULES = 2  # of documents, before what history tells
 _NARROW = 4  # files of a commit that is about each of them
+_PART = 0.24  # of the same: a commit with a reason that speaks of so much is told
 _NEAR = 0.4  # of the weight of a task's words: a commit that speaks of so much of it is told whatever it is
-_WIDE = 15  # of one that is still about some of them
+_WIDE = 15  # files of a commit that is still about some of them
+_HISTORY = 3  # commits at one edit
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _LONGEST = 40_000  # characters of an edit that are looked at
-_LEADING = 2  # words before a file's name, from which a statement is about something else
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n")
 _PASSING = re.compile(
     r"\b(?:from|see|like|e\.?g\.?|such as|as in|similar to|follow\w*|read|per)\b"
@@ -45,14 +46,10 @@ _PASSING = re.compile(
     re.IGNORECASE,
 )  # a few words before a file's name: it is named in passing
 _BOUNDS = re.compile(
-    r"\b(?:never|not|only|must|always|without|before|after|unless|until|instead|avoid|cannot|forbidden|generated)\b|n't\b",
+    r"\b(?:never|must|always|only|do not|avoid|cannot|forbidden|(?:auto-?)?generated|not be|instead)\b|n['’]t\b",
     re.IGNORECASE,
 )
-_CHANGING = re.compile(
-    r"\b(?:edit|updat|chang|modif|add|remov|delet|touch|bump|regenerat|renam|writ|put|append|keep|commit|generat|sync|extend|"
-    r"format|declar|defin|regist|list|pin|upgrad|document|import|export|reorder|sort|copy|mov)\w*\b",
-    re.IGNORECASE,
-)
+_NAME = re.compile(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 
@@ -66,70 +63,88 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
     about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
-    telling = _ordered(_nearest([item for item in about if _matters(item, moment.name, inside)]))
+    text = _changed_text(edit)
+    changes = moment.name == EDIT or moment.name in context.settings.talkative
+    telling = _ordered(_nearest([item for item in about if _matters(item, inside, text, changes=changes)]))
     lines = [Line(item.result, item.text) for item in telling]
     if edit is None:
         return lines
-    text = _changed_text(edit)
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
     marked = [line_of(line.result, word=CHANGES) for line in touched]
     return [*marked, *(line for line in lines if line not in touched)]
 
 
-def _matters(about: About, moment: str, paths: Sequence[str]) -> bool:
-    """Tell whether a line is worth an interruption: what was decided or warned of, and commits that give a reason.
+def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) -> bool:
+    """Tell whether a line is worth an interruption: what was decided or warned of, and commits about this very change.
 
-    That a file was changed, and by which commit, is for whoever asks; and where the task is known, a commit that speaks
-    of nothing in it is one about something else.
+    Who reads is told what persons and sessions noted; documents and history can be read, and are asked for. Who is
+    about to change something is told the rule of a document for this file, and a commit that speaks of much of the
+    task, decided something about few files, or gives the reason for a name in the lines that change.
     """
     memory = about.result.memory
-    if memory.source.kind == "document" and (moment != EDIT or not _rules_on(memory, paths)):
-        return False  # who reads can read that too; who is about to change something is told the rule
+    if memory.source.kind == "document":
+        return changes and _rules_on(memory, paths, text)
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
-    if memory.content.kind is Kind.ATTEMPT and memory.source.kind == "commit" and not memory.content.why:
-        return about.shared >= _NEAR  # that something was taken back, nobody said why, matters to who tries it again
-    if memory.content.kind is not Kind.EPISODE:
-        return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
-    if about.asked and not about.shared:
-        return False
-    sweep = len(memory.content.anchors) > _WIDE
-    near = about.shared >= _NEAR or (moment == EDIT and about.shared and about.reasoned and not sweep)
-    if about.word == "reverted" or near or (about.firm and len(memory.content.anchors) <= _NARROW):
+    if memory.source.kind == "commit":
+        return changes and _is_near(about, text)
+    return memory.content.kind in _TOLD or bool(memory.content.anchors)
+
+
+def _is_near(about: About, text: str) -> bool:
+    content = about.result.memory.content
+    explained = about.reasoned or bool(content.why)
+    if about.shared >= _NEAR:
         return True
-    telling = about.reasoned and about.word in {"breaking", "decision"}
-    return moment == EDIT and telling and len(memory.content.anchors) <= _WIDE
+    if len(content.anchors) > _WIDE or (about.asked and not about.shared):
+        return False
+    if (about.firm and len(content.anchors) <= _NARROW) or (about.shared >= _PART and explained):
+        return True
+    return explained and any(_stands_in(name, text) for name in names_in(f"{content.title}\n{content.text}"))
 
 
-def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:
-    """Tell whether a statement of a document is about changing one of these files, or about what it is.
+def names_in(text: str) -> set[str]:
+    """Return the names of code in a message: no word of prose is written so."""
+    return {name for name in _NAME.findall(text) if name[1:] != name[1:].lower() or "_" in name.strip("_")}
 
-    One that sets bounds in the very sentence that names the file is. One that only names a file (where to look, an
-    example) is about something else.
+
+def _stands_in(name: str, text: str) -> bool:
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+
+
+def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
+    """Tell whether a document rules on one of these files, or on a name in the lines that change.
+
+    A rule sets bounds in the very sentence that names the file. One that only names a file (where to look, an example,
+    what is done there anyway) is about something else.
     """
     content = memory.content
-    if content.scope.paths:
+    if content.scope.paths and content.kind in _TOLD:
         return True
-    text = f"{content.title}. {content.text}"
-    if not _BOUNDS.search(text):
-        return False  # who changes the file does already what it says is done there
-    for path in paths:
-        for name in {path, path.rpartition("/")[2]}:
-            for found in re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-])", text):
-                before = _SENTENCE.split(text[: found.start()])[-1]
-                if _PASSING.search(before):
-                    continue
-                if _BOUNDS.search(before + _SENTENCE.split(text[found.start() :])[0]):
-                    return True
-                if _CHANGING.search(before) or len(before.split()) <= _LEADING:
-                    return True
-    return not any(path.rpartition("/")[2] in text for path in paths)  # a folder, or a name in the file
+    for sentence in _SENTENCE.split(f"{content.title}. {content.text}"):
+        bounds = _BOUNDS.search(sentence)
+        if bounds and (
+            bool(content.scope.paths)
+            or any(_is_named(path, sentence) for path in paths)
+            or any(_stands_in(name, text) for name in names_in(sentence))
+        ):
+            return True
+    return False
+
+
+def _is_named(path: str, sentence: str) -> bool:
+    """Tell whether a sentence names a file, not only in passing."""
+    names = (path, path.rpartition("/")[2])
+    found = [at for name in names for at in re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-])", sentence)]
+    return any(not _PASSING.search(sentence[: at.start()]) for at in found)
 
 
 def _nearest(lines: Sequence[About]) -> list[About]:
-    """Leave out commits that share much less with the task than the nearest one does."""
+    """Leave out commits that share much less with the task than the nearest one does, and more than a few."""
     least = _BESIDE * max((line.shared for line in lines), default=0.0)
-    return [line for line in lines if not line.asked or line.shared >= least]
+    near = [line for line in lines if not line.asked or line.shared >= least]
+    history = sorted((line for line in near if line.word), key=lambda line: -line.shared)[_HISTORY:]
+    return [line for line in near if line not in history]
 
 
 def _ordered(lines: Sequence[About]) -> list[About]:

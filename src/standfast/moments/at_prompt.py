@@ -34,10 +34,31 @@ _SHORTEST = 8
 _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning says what it is about
 _TERMS = 160
 _CONSIDERED = 9
+_HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
 _WORD = compile_later(r"[^\W\d_]{3,}")
+_PATH = compile_later(r"@\S+|\S*[/\\]\S*|\b[\w-]+\.[a-z]\w{0,4}\b")
 _QUESTION = compile_later(
     r"\?|^\W*(?:what|which|how|why|where|when|who|whose|is there|do we|remind me)\b", re.IGNORECASE
+)
+# Of earlier sessions only who wants to know something is told, not who wants something done or asks about this one.
+_WANTS_TO_KNOW = compile_later(
+    r"(?:^|[—–:]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
+    re.IGNORECASE,
+)
+_AT_HAND = compile_later(
+    r"(?<!can )(?<!could )(?<!how do )\b(?:you|your|this|these|those|here)\b"
+    r"(?! (?:project|repo|repository|developer|team|app|application|codebase|user|company)\b)|"
+    r"\bthat(?=\s*(?:[?.,!]|$))|\b(?:is|was|does|like) that\b|"
+    r"\b(?:should|shall|would|could|can)(?:n?['’]?t)? (?:i|we)\b|\bdo i\b|\bmy\b|\bwould\b|"
+    r"\bdo we (?:really |still )?need\b|\bbest practices?\b|, (?:no|right|correct)\?",
+    re.IGNORECASE,
+)  # who points at something asks about what is before both; who wants advice, about what comes
+_RECALLS = compile_later(
+    r"\b(?:(?:did(?:n'?t)?|have(?:n'?t)?|had(?:n'?t)?) we|we (?:already|had|decided|agreed|settled))\b|"
+    r"\blast (?:time|session)\b|\bremind me\b|\bremember (?:how|what|when|where|why|which)\b|"
+    r"^\W*(?:are|is|was|were|has|have)\b[^?\n]{1,80}\b(?:complete|done|finished|implemented|fixed|settled|decided)\b",
+    re.IGNORECASE,
 )
 # Set on 275 questions that memories answer and 350 prompts of seven other projects, in five stores.
 SHARE = 0.3  # of the weight of a prompt's words, that must stand in a memory
@@ -47,6 +68,7 @@ MOST = 0.6  # of a question: then one telling word is enough
 NEAR = 0.6  # of the best score: what is further behind is not said beside it
 # Commits that explain: set on 42 tasks that need one (25 get it), 460 prompts of other projects (none gets one) and 110
 # of one project with its own history (3 get one).
+SAYS = 4  # telling words from which a prompt says what it is about: "get all tests to pass" shares words with much
 EXPLAINED = 0.4  # of the weight of a prompt's words
 TOGETHER = 0.4  # of them in one stretch
 COMMITS = 2
@@ -54,6 +76,7 @@ COMMITS = 2
 # other things (36 of 150 get one, most by two words in common, and 5 of 157).
 SETTLED = 0.35  # of the weight of a question's words
 CLOSE = 0.3  # of them in one stretch: a long talk shares words with much
+WORDS = 40  # of a question; with more something was pasted, which shares words with much
 SESSIONS = 2  # earlier sessions that answer a question; one fewer beside what is in force
 BESIDE = 0.75  # of the best commit's score
 
@@ -69,26 +92,43 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
         asked, find_said(context, asked, limit=_SAID), moment.floor
     )
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
-    sessions = settled(asked, found)[: SESSIONS - bool(clear)]
+    past = moment.name in context.settings.talkative or asks_about_the_past(asked)
+    sessions = settled(asked, found)[: SESSIONS - bool(clear)] if past else []
     said = [*clear, *commits, *sessions]
     return said, max(0, len(found) - len(said))
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
-    """Return the earlier sessions that clearly answer a question with what was settled in them."""
+    """Return the earlier sessions that clearly answer a question with what was settled in them.
+
+    What is asked about by its name must be named. Of a session that changed files, which shares words with much, only
+    who recalls it is told.
+    """
     if not _QUESTION.search(prompt):
         return []
-    telling = telling_words(prompt)
+    from standfast.moments.at_file import names_in
+
+    telling, names = telling_words(prompt), names_in(prompt)
+    recalls = bool(_RECALLS.search(prompt))
     clear = [
         result
         for result in found
         if tells_session(result.memory)
         and result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
+        and (recalls or not result.memory.content.anchors)
+        and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
         and not telling.isdisjoint(_settled_terms(result.memory))
     ]
     return [result for result in clear if result.score >= NEAR * clear[0].score]
+
+
+def asks_about_the_past(prompt: str) -> bool:
+    """Tell whether somebody wants to know something that an earlier session may have settled."""
+    if len(prompt.split()) > WORDS:
+        return False
+    return bool(_RECALLS.search(prompt) or (_WANTS_TO_KNOW.search(prompt) and not _AT_HAND.search(prompt)))
 
 
 def _settled_terms(memory: Memory) -> set[str]:
@@ -99,7 +139,9 @@ def _settled_terms(memory: Memory) -> set[str]:
 
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the commits with a reason that clearly speak of what is asked."""
-    telling = telling_words(prompt)
+    telling = telling_words(_PATH.sub(" ", prompt))
+    if len(telling) < SAYS:
+        return []
     clear = [
         result
         for result in found
@@ -121,13 +163,20 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
     for result in found:
         shared = len(telling & _terms_of(result.memory))
         if result.memory.source.kind == "document":
-            enough, whole = result.support >= WRITTEN and shared >= TELLING, False
+            headed = not telling.isdisjoint(query_terms(_heading(result.memory)))
+            enough, whole = headed and result.support >= WRITTEN and shared >= TELLING, False
         else:
             enough = result.support >= SHARE and shared >= TELLING - asks
             whole = asks and result.support >= MOST and shared > 0
         if stretch(result.scores) >= floor and (enough or whole):
             clear.append(result)
     return [result for result in clear if result.score >= NEAR * clear[0].score]
+
+
+def _heading(memory: Memory) -> str:
+    """Return what a statement of a document stands under; without a heading, how it begins."""
+    content = memory.content
+    return content.title.rpartition("›")[2] or content.text[:_HEADING]
 
 
 def telling_words(prompt: str) -> set[str]:

@@ -13,6 +13,7 @@ from math import log
 
 from standfast.code.globs import matches_any
 from standfast.context.view import views
+from standfast.learn.message import fold_title
 from standfast.learn.telling import TAG, Telling, decides, reverted_by, tell
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
@@ -20,7 +21,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.session import EventKind
 from standfast.model.trust import Authority, Standing
 from standfast.model.value import Value, replace
-from standfast.moments.wording import render_reason, render_since
+from standfast.moments.wording import render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
@@ -51,6 +52,10 @@ _LINE = 230  # characters of a commit's line: whole sentences, so often fewer
 _WRITTEN = 2  # statements of documents before what history tells
 _YEARS_S = 3 * 365 * 86_400.0
 _LEFT = {"all": "all of it still there", "part": "part of it still there", "none": "nothing left of it"}
+_PASSING = frozenset(("fix", "change"))
+_FEW = 3
+_FOLLOWED = 3  # files whose earlier names are asked of Git
+_PATIENCE_S = 5.0
 _EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _TASK = 4_000  # characters of what was asked that are looked at
 _FEWEST = 2  # telling words in common from which a commit is near the task
@@ -59,6 +64,7 @@ _PART = 0.15  # and this part of their weight
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
 _WORDS = 80
 _QUOTES = str.maketrans("“”", '""')
+_TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
 _COMMON = frozenset(
     (
         *(
@@ -100,6 +106,8 @@ class About(Value):
     """Of a commit: it says what is to be so, or what was not chosen, and why."""
     shared: float = 0.0
     """Of a commit: the part of the session's task that it speaks of, by the weight of words; 0 where it is small."""
+    story: str = ""
+    """Of a commit: what it did, folded; the commit and the merge of its request tell one story."""
     asked: bool = False
     """Of a commit: what the session is about is known, so that a commit about something else can be told."""
 
@@ -119,6 +127,7 @@ class _Hand:
 
     def __init__(self, context: Context, paths: Sequence[str]) -> None:
         self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
+        self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
@@ -154,6 +163,11 @@ class _Hand:
         content = memory.content
         return bool(self.pattern and self.pattern.search(f"{content.title}\n{content.text}\n{content.why}"))
 
+    @property
+    def places(self) -> list[str]:
+        """The files under every name they had."""
+        return list(dict.fromkeys([*self.paths, *self.earlier]))
+
     def headed_by(self, subject: str) -> bool:
         """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
         head = subject.partition(":")[0].lower()
@@ -174,11 +188,14 @@ def about_file(
 
     `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
     comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
-    added is still in the code, and those of which nothing is come last: Git is asked once for each.
+    added is still in the code, and those of which nothing is come last: Git is asked once for each, and for the names
+    that the files had before.
     """
     if not paths or limit < 1:
         return []
     hand = _Hand(context, paths)
+    if left:
+        hand.earlier = _list_earlier(context, hand.paths)
     told = set(after)
     about = hint or _asked(context)
     words = _telling(about, hand)
@@ -203,7 +220,21 @@ def _with_left(history: Sequence[About], judge: Judge) -> list[About]:
         replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
         for item, judged in known
     ]
-    return sorted(told, key=lambda item: item.result.judged.standing is Standing.BROKEN)
+    there = [item for item in told if item.result.judged.standing is not Standing.BROKEN]
+    gone = [item for item in told if item.result.judged.standing is Standing.BROKEN]
+    # What is wholly gone from the code is worth a line where it was a choice, or where there is little else to say.
+    return [*there, *(item for item in gone if item.word not in _PASSING or len(there) < _FEW)]
+
+
+def _list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
+    """Return the names that the first files at hand had before they were renamed."""
+    from standfast.code.git import find_git
+    from standfast.code.history import list_earlier_names
+
+    git = find_git(str(context.here.root)) if context.here.root else None
+    if git is None:
+        return []
+    return [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
 
 
 def _mark(text: str, judged: Judged) -> str:
@@ -211,7 +242,8 @@ def _mark(text: str, judged: Judged) -> str:
     left = next((item for item in judged.detail if item.get("left")), None)
     if left is None:
         return text
-    word = left["reason"] if "branch" in left["reason"] else _LEFT[left["left"]]
+    told = left["reason"]
+    word = told if "branch" in told or "removed" in told else _LEFT[left["left"]]
     return text.replace("):", f"; {word}):", 1)
 
 
@@ -227,20 +259,27 @@ def _fill(found: Sequence[About], limit: int, budget: int) -> list[About]:
     seen: set[str] = set()
     for item in found:
         cost = count_tokens(item.row) + 1
-        key = " ".join(item.text.rpartition("“")[2].lower().split())
-        if cost <= budget and key not in seen:
+        words = item.story or " ".join(item.text.rpartition("“")[2].lower().split())
+        stories = {words} | _quoted_titles(item.story)
+        if cost <= budget and seen.isdisjoint(stories):
             lines.append(item)
-            seen.add(key)
+            seen |= stories
             budget -= cost
         if len(lines) == limit:
             break
     return lines
 
 
+def _quoted_titles(story: str) -> set[str]:
+    """Return what a commit that takes another back says of it: both tell one story."""
+    match = _TAKES_BACK.match(story)
+    return {match["title"]} if match else set()
+
+
 def _said(partition: Partition, view: View, hand: _Hand, judge: Judge) -> list[About]:
     """Return what was decided, ruled or warned of about the files, anchored there or only naming them."""
     narrowed = replace(view, kinds=SAID)
-    placed = partition.index.placed([*hand.paths, *hand.folders], narrowed, _ANCHORED)
+    placed = partition.index.placed([*hand.places, *hand.folders], narrowed, _ANCHORED)
     named = partition.index.lexical(list(hand.terms)[:_NAMES], narrowed, _ANCHORED) if hand.terms else []
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
     anchored = {item.memory for item in placed}
@@ -289,10 +328,9 @@ def _say(memory: Memory, judged: Judged) -> About:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    stale = {Standing.DRIFTED: ", DRIFTED", Standing.BROKEN: ", BROKEN"}.get(judged.standing, "")
+    stale = standing_note(judged, {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN"})
     words = _quoted(f"{title}{content.text.rstrip()}{why}")
-    since = render_since(judged) if stale else ""
-    text = f"{content.kind} by {label(str(memory.source))}{stale}{since}: {words}"
+    text = f"{content.kind} by {label(str(memory.source))}{f', {stale}' if stale else ''}: {words}"
     return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)
 
 
@@ -303,11 +341,11 @@ def _quoted(words: str) -> str:
 def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
     """Return the commits that explain something about the files, each with what it is worth."""
     episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
-    explained = partition.index.placed(hand.paths, replace(episodes, tags=(TAG,)), _EXPLAINED)
-    latest = partition.index.placed(hand.paths, episodes, _LATEST)
+    explained = partition.index.placed(hand.places, replace(episodes, tags=(TAG,)), _EXPLAINED)
+    latest = partition.index.placed(hand.places, episodes, _LATEST)
     weights = _weigh(partition, words)
     asked = partition.index.lexical(sorted(words)[:_NAMES], episodes, _ASKED) if words else []
-    here = {exactly(path) for path in hand.paths}
+    here = {exactly(path) for path in hand.places}
     near = [item for item in asked if not here.isdisjoint(item.place.split())]
     documents = {item.memory: item for item in (*latest, *explained, *near)}
     memories = partition.memories.find_several(list(documents))
@@ -330,12 +368,13 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
         focus = 1.5 / max(1, len(memory.content.anchors)) + named
         shared = _shared(documents[memory.id], weights)
         worth = told.weight + focus + age + _NEAR * shared
-        said = f"{told.claim.rstrip('.')}. {told.reason}" if told.reason else told.claim
+        said = f"{told.claim.rstrip('.:')}. {told.reason}" if told.reason else told.claim
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
         like = shared if shared >= _PART else 0.0
         known = len(words) >= _ASKS
-        line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known)
+        story = fold_title(told.claim)
+        line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known, story=story)
         found.append((worth, told.word, line))
     return found
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 
 from standfast.errors import StoreBusy
-from standfast.learn.session.finding import tells_session
+from standfast.learn.session.finding import is_of_failure, tells_session
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
-from standfast.moments.wording import outdated_notes, render_reason, render_since
+from standfast.moments.wording import outdated_notes, render_reason, standing_note
 from standfast.recall.abridge import abridge
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
@@ -68,6 +68,8 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
         whole = _told(memory, asked)
     elif tells_session(memory):
         whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
+    if len(whole) > most and is_of_failure(memory) and "; `" in whole:
+        whole = f"`{whole.rpartition('; `')[2]}"  # of what failed and what worked, the way out
     said = " ".join(clean_for_model(whole).translate(_QUOTES).split())
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"
@@ -89,7 +91,7 @@ def _told(memory: Memory, asked: str) -> str:
 def marks_of(result: Result) -> str:
     """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground."""
     memory, judged = result.memory, result.judged
-    notes = [f"{_LABELS[judged.standing]}{render_since(judged)}"] if judged.standing in _LABELS else []
+    notes = [note] if (note := standing_note(judged, _LABELS)) else []
     notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
     against = [link.target for link in memory.content.links if link.kind == "contradicts"]
     notes += outdated_notes(judged) or ([f"stands against {against[0]}: not settled"] if against else [])

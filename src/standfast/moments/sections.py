@@ -37,6 +37,7 @@ _MOST = {
 }  # fmt: skip
 _READ = {kind: _MOST.get(kind, 60) for kind in Kind if kind is not Kind.EPISODE}
 _PINNED = 300
+_OF_ONE = 2  # rules of one section of a document before those of the others
 
 
 class Voices(Value):
@@ -63,20 +64,28 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
             for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
                 found[memory.id] = memory
     fresh = [item for item in found.values() if known.get(item.id, 0) < item.revision and not only_loaded(item, loaded)]
-    return _sorted([item for item in fresh if not _is_only_found(item)])
+    return _sorted([item for item in fresh if not is_only_found(item)])
 
 
-def _is_only_found(memory: Memory) -> bool:
+def is_only_found(memory: Memory) -> bool:
     """Tell whether it is there when asked for, and not worth telling unasked.
 
-    That is a plain statement of a document, a choice that a page about the design only mentions, and what history tells
-    without a reason.
+    That is a plain statement of a document, a choice that a page about the design only mentions, a document's steps for
+    one occasion, and what history tells without a reason or only of the files around the code.
     """
     content = memory.content
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
-        return content.kind is not Kind.ATTEMPT or not content.why
+        return content.kind is not Kind.ATTEMPT or not content.why or _is_around(memory)
+    if content.kind is Kind.PROCEDURE and content.title not in TITLES:
+        return voice_of(memory) == DOCUMENT
     plain = content.kind is Kind.FACT or (content.kind is Kind.DECISION and not content.why)
     return plain and voice_of(memory) == DOCUMENT
+
+
+def _is_around(memory: Memory) -> bool:
+    """Tell whether a commit changed only what lies around the code: workflows, settings of tools."""
+    paths = [item.anchor.path for item in memory.content.anchors]
+    return bool(paths) and all(path.startswith(".") for path in paths)
 
 
 def _sorted(memories: Sequence[Memory]) -> Voices:
@@ -87,7 +96,7 @@ def _sorted(memories: Sequence[Memory]) -> Voices:
     ordered["threads"] = tuple(_by_turns(sorts["threads"]))
     ordered["ways"] = tuple(sorted(sorts["ways"], key=_way))
     # A page that is kept in two folders says it once; what one revert took back for one reason is one story.
-    ordered["written"] = tuple(_once(ordered["written"], lambda one: one.content.text))
+    ordered["written"] = tuple(_varied(_once(ordered["written"], lambda one: one.content.text)))
     ordered["tried"] = tuple(_once(ordered["tried"], lambda one: one.content.why))
     return Voices(**ordered)
 
@@ -98,6 +107,18 @@ def _once(memories: Iterable[Memory], words: Callable[[Memory], str]) -> Iterabl
     for memory in memories:
         said.setdefault(words(memory), memory)
     return said.values()
+
+
+def _varied(memories: Iterable[Memory]) -> list[Memory]:
+    """Put what names something of this project first, and no more than a few of one section before the others."""
+    counts: dict[str, int] = {}
+    places: dict[MemoryId, int] = {}
+    found = sorted(memories, key=lambda one: "`" not in one.content.text)
+    for memory in found:
+        title = memory.content.title
+        counts[title] = counts.get(title, 0) + 1
+        places[memory.id] = counts[title]
+    return sorted(found, key=lambda one: places[one.id] > _OF_ONE)
 
 
 def _sort_of(memory: Memory) -> str:

@@ -10,6 +10,8 @@ from standfast.recall.fence import clean_for_model, fence, label, quote_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Recalled, Shown
@@ -21,6 +23,7 @@ _LABELS = {
     Standing.DRIFTED: "DRIFTED: the code changed since",
     Standing.BROKEN: "BROKEN: the code is gone",
 }
+UNSURE = "the code it is about changed since: check it"
 _SOURCE = 120  # characters of a document that are shown: it is named by its path
 _SESSION = 700  # of a session: `show` tells the rest
 _NAME = 48  # a commit, whole; no name needs more
@@ -68,8 +71,8 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     content = memory.content
     source = label(str(memory.source), _SOURCE if memory.source.kind == "document" else _NAME)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
-    if judged.standing in _LABELS:
-        head += f" · {_LABELS[judged.standing]}{render_since(judged)}"
+    if note := standing_note(judged, _LABELS):
+        head += f" · {note}"
     head += "".join(f" · stands against {item}, unsettled" for item in judged.against[:2])
     head += "".join(f" · {note}" for note in outdated_notes(judged))
     head += "".join(f" · rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
@@ -81,6 +84,12 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     if most and len(said) > most:
         said = f"{said[:most].rstrip()} … (show {memory.id})"
     return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
+
+
+def standing_note(judged: Judged, labels: Mapping[Standing, str]) -> str:
+    """Say how a memory stands and since when, in the words that a moment has for it; nothing where it has none."""
+    told = UNSURE if judged.is_unsure else labels.get(judged.standing, "")
+    return f"{told}{render_since(judged)}" if told else ""
 
 
 def render_since(judged: Judged) -> str:

@@ -27,7 +27,7 @@ from standfast.purge.choose import (
     terms_of,
 )
 from standfast.purge.common_words import common_words
-from standfast.purge.places import list_places, list_unreached
+from standfast.purge.places import list_others, list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
 from standfast.store.values import RUN, SESSION, LogFilter, Purge
@@ -175,12 +175,13 @@ def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted, se
     if rows:  # what lives on says it: nothing else may
         named = any(hit.place not in _PURGEABLE for hit in rows)
         bytes_left = search(list_places(context), left.without_runs(spoken, literals=not named)).found > 0
+    others = search(list_others(context), left.sentences())  # a word of its own may stand in a file of theirs by chance
     return replace(
         proof,
         is_final=not bytes_left,
-        files_scanned=proof.files_scanned + stored.files_scanned,
-        bytes=proof.bytes + stored.bytes,
-        hits=hits,
+        files_scanned=proof.files_scanned + stored.files_scanned + others.files_scanned,
+        bytes=proof.bytes + stored.bytes + others.bytes,
+        hits=(*hits, *others.hits),
         unreached=(*list_unreached(context), *search.unread),
         removed=tuple(removed),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.context.checkouts import list_checkouts, list_kept
+from standfast.context.followed import list_followed
 from standfast.mirror.folder import FOLDER
 from standfast.mirror.forget import find_blocks
 from standfast.model.value import Value
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from standfast.code.locate import Place as Checkout
     from standfast.context.context import Context
+
+
+AGENTS_OWN = "memory files that agents keep for themselves"
 
 
 class Place(Value):
@@ -50,6 +54,12 @@ def list_places(context: Context) -> list[Place]:
         _place("mirror", (path for checkout in checkouts for path in _files(Path(checkout.root, FOLDER)))),
         _place("blocks in instruction files", (path for checkout in checkouts for path in list_blocks(checkout))),
     ]
+
+
+def list_others(context: Context) -> list[Place]:
+    """Return files of others that say what they told us, or heard of us: we name what is in them and change nothing."""
+    files = (path for folder in list_followed(context) for path in _files(folder))
+    return [Place(AGENTS_OWN, tuple(sorted(set(files))))]
 
 
 def list_blocks(checkout: Checkout) -> list[Path]:

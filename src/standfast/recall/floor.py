@@ -3,7 +3,7 @@
 Owns what counts as an answer. Where thousands of memories are searched, something always shares a word or two with
 any question, so a score alone says nothing. What tells is how much of the question one memory holds: the share of the
 weight of everything asked, words nobody here knows included, and what its vector says. How much chance alone would
-bring grows with the number of memories, so a handful of notes has no floor and ten thousand commits have all of it.
+bring grows with the number of memories: a handful of notes has no floor, and it rises with every power of ten.
 
 Light: no numpy, no store. Neighbours: `rank` measures `held`, `search` cuts. Which numbers, and why:
 docs/explanation/ranking.md.
@@ -40,8 +40,11 @@ def crowd(documents: int, *, spoken: bool = False) -> float:
 
 def floor_of(documents: int, asked: int, *, light: bool, spoken: bool = False) -> float:
     """Return what words and meaning must bring for an answer, among so many memories, to so many words asked."""
-    share = crowd(documents, spoken=spoken) * min(1.0, weights.WORDY / max(1, asked))
-    return share * (weights.FLOOR_LIGHT if light else weights.FLOOR)
+    share, wordy = crowd(documents, spoken=spoken), min(1.0, weights.WORDY / max(1, asked))
+    if light:
+        return wordy * share * weights.FLOOR_LIGHT
+    more = min(weights.MOST, log10(max(1, documents))) - weights.MIDDLE
+    return wordy * min(1.0, weights.SOONER * share) * (weights.FLOOR + weights.RISE * more)
 
 
 def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "list[Scored]":

@@ -12,7 +12,7 @@ from standfast.model.encode import encode_receipt
 from standfast.model.ids import MemoryId, ReceiptId, mint
 from standfast.model.memory import AboutMemory, Memory
 from standfast.model.moment import render_time
-from standfast.model.receipt import Given, Receipt
+from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.trust import Standing
 from standfast.recall.pack import count_tokens
 from standfast.standing.memories import Judged
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.context.context import Context
+    from standfast.model.session import Excerpt
     from standfast.model.source import Source
 
 
@@ -70,11 +71,12 @@ def leave_receipt(
     *,
     said: Sequence[str] = (),
     tokens: int = 0,
+    excerpts: Sequence[Excerpt] = (),
 ) -> ReceiptId:
     """Put on record what is about to be given, before it is.
 
     `said` is what each memory is given as, where that is not its text; `tokens` what all of it costs, with what stands
-    around it.
+    around it; `excerpts` are turns of past sessions that are quoted.
     """
     said = said or [_words(result.memory) for result in results]
     given = tuple(
@@ -100,6 +102,10 @@ def leave_receipt(
         given=given,
         withheld=withheld,
         tokens=tokens or sum(item.tokens for item in given),
+        turns=tuple(
+            GivenTurn(hit.session, hit.turn, rank, round(hit.score, 6), count_tokens(hit.text))
+            for rank, hit in enumerate(excerpts, 1)
+        ),
     )
     try:
         record_receipt(context, context.scope.partition, receipt)

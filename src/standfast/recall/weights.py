@@ -74,7 +74,10 @@ HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have a
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered
 
 # The floor: what words (the share of a question that is held) and meaning must bring, among many memories.
-FLOOR = 1.05
+FLOOR = 0.98  # among some thousands
+MIDDLE, MOST = 3.5, 4.5  # powers of ten: how many these are, and from how many on it rises no more
+RISE = 0.3  # more, for each power of ten: the best of those that only share words with a question is better
+SOONER = 1.5  # times as early as the light one, as memories grow in number
 FLOOR_LIGHT = 0.36  # without a dense side
 FEW = 2.0  # power of ten: up to so many memories there is no floor
 MANY = 2.9  # and from so many on all of it

@@ -92,13 +92,19 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
 
 
 def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
-    """Return what the claim says and the code does not, at the moment it is said."""
-    taken = [anchor for anchor in anchors if anchor.fingerprint is not None and '"x":' in anchor.fingerprint.data]
-    if not taken:
-        return []
-    from standfast.standing.judge import judge
+    """Return what the claim says and the code does not, at the moment it is said, and what was meant by no place."""
+    told: list[str] = []
+    for item in anchors:
+        if item.fingerprint is None:
+            from standfast.standing.suggest import find_near
 
-    return [f"{item.anchor}: {judge(snapshot, item.anchor, item.fingerprint).reason}" for item in taken]
+            near = find_near(snapshot, item.anchor)
+            told += [f"{item.anchor}: nothing is there; did you mean {near}?"] if near else []
+        elif any(mark in item.fingerprint.data for mark in ('"x":', '"v":')):
+            from standfast.standing.judge import judge
+
+            told.append(f"{item.anchor}: {judge(snapshot, item.anchor, item.fingerprint).reason}")
+    return told
 
 
 def _branch_of(look: Look, content: Content, *, told: bool) -> str:
@@ -175,22 +181,30 @@ def claim_of(content: Content) -> str:
 
 
 def restated(context: Context, content: Content) -> Content:
-    """Return a content whose words changed with anchors that go with the new ones."""
+    """Return a content whose words changed with anchors that go with the new ones: they are said of the code of now.
+
+    Where the code is so on the branch at hand alone, what everyone else has still counts beside it.
+    """
     if context.here.root is None:
         return content
-    from standfast.code.snapshot import open_snapshot
-    from standfast.standing.fingerprint import restate
+    from standfast.standing.fingerprint import join_fingerprints, restate, take_fingerprint
     from standfast.standing.judge import judge
 
-    snapshot = open_snapshot(str(context.here.root))
+    look, claim = Look(context), claim_of(content)
     anchors = []
     for anchor in content.anchors:
         taken = anchor.fingerprint
-        if taken is not None and anchor.anchor.kind in {"path", "symbol", "lines"}:
-            now = judge(snapshot, anchor.anchor, taken).now or anchor.anchor
-            anchors.append(Anchored(anchor.anchor, restate(snapshot, now, taken, claim_of(content))))
-        else:
+        if taken is None or anchor.anchor.kind not in {"path", "symbol", "lines"}:
             anchors.append(anchor)
+            continue
+        now = judge(look.snapshot, anchor.anchor, taken).now or anchor.anchor
+        old = restate(look.snapshot, now, taken, claim)
+        fresh = Anchored(now, take_fingerprint(look.snapshot, now, claim))
+        if fresh.fingerprint is None:
+            fresh = Anchored(anchor.anchor, old)
+        elif not content.scope.branch and is_only_here(context, [fresh], look):
+            fresh = Anchored(anchor.anchor, join_fingerprints(old, fresh.fingerprint))
+        anchors.append(fresh)
     return replace(content, anchors=tuple(anchors))
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     Cache = MutableMapping[str, str]
 
+_MORE = ("x", "e", "v")  # of a fingerprint: what bears on the standing though the file is the very same
+
 
 class Item(Value):
     """One anchor to judge, under a key of the caller's own that is this anchor's for good."""
@@ -114,7 +116,7 @@ class Surveyor:
         if item.fingerprint is None or not item.anchor.path or item.anchor.kind == "conf":
             return None
         data = json.loads(item.fingerprint.data)
-        if "x" in data or "e" in data or any(row[0] != item.anchor.path for row in data.get("g", ())):
+        if not data.keys().isdisjoint(_MORE) or any(row[0] != item.anchor.path for row in data.get("g", ())):
             return None
         blob = data.get("b", "")
         same = blob and blob == self._blob(item.anchor.path)
@@ -197,7 +199,7 @@ def find_written(item: Item) -> str:
     if item.anchor.kind != "symbol" or item.fingerprint is None:
         return ""
     data = json.loads(item.fingerprint.data)
-    if "x" in data or "e" in data or "g" in data or "or" in data or not data.get("r"):
+    if not data.keys().isdisjoint((*_MORE, "g", "or")) or not data.get("r"):
         return ""
     return f"{data['r']} {data['q']}"
 

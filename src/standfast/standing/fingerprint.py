@@ -21,6 +21,7 @@ from standfast.standing.passage import take_passage
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
+_CLAIMED = frozenset("knxgezv")  # what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -82,7 +83,7 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    kept = {name: value for name, value in data.items() if name not in {"k", "n", "x", "g", "e"}}
+    kept = {name: value for name, value in data.items() if name not in _CLAIMED}
     kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
@@ -116,6 +117,12 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         found["x"] = [_row(item) for item in wrong]
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
+    if anchor.kind == "symbol":
+        from standfast.standing.gist import says_enough, take_gist
+
+        gist = found["z"] = take_gist(claim, region)
+        if not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
+            found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
     return found

@@ -47,6 +47,11 @@ class Judged(Value):
     against: tuple[MemoryId, ...] = ()
     since: str = ""  # what the same person said later about the same thing, with its day
 
+    @property
+    def is_unsure(self) -> bool:
+        """Tell whether the lines that the claim speaks of were rewritten, and nobody can tell that it still holds."""
+        return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
@@ -90,13 +95,17 @@ class Judge:
     """Judges several memories against one look at the working tree. Make a new one for every answer.
 
     `explain` shows the lines then and now, `blame` names the commit; without either it is named if it is known already.
+    `history` asks Git what is left of each commit, as these two do.
     """
 
-    def __init__(self, context: Context, *, explain: bool = False, blame: bool = False, rev: str = "") -> None:
+    def __init__(
+        self, context: Context, *, explain: bool = False, blame: bool = False, history: bool = False, rev: str = ""
+    ) -> None:
         self._context = context
         self._root = context.here.root
         self._explain = explain
         self._blame = blame
+        self._history = history
         self._rev = rev
         self._blamed = 0
         self._explained = 0
@@ -192,7 +201,7 @@ class Judge:
                 return judge_document(self.snapshot, memory, thorough=thorough)
             if memory.content.kind not in _HISTORY:
                 return None
-            told = judge_commit_left(self.snapshot, memory, self.kept, thorough=thorough)
+            told = judge_commit_left(self.snapshot, memory, self.kept, thorough=thorough or self._history)
             self.kept.save()
             return told
         except StandfastError:
@@ -257,6 +266,8 @@ class Judge:
             "reason": judgement.reason,
             "now": str(judgement.now) if judgement.now else "",
         }
+        if judgement.check:
+            told["check"] = True
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
             return told
         commit = self._culprit(anchored, judgement)

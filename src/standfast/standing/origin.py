@@ -92,10 +92,12 @@ def judge_commit_left(snapshot: Snapshot, memory: Memory, kept: Any, *, thorough
     word = "all" if left.share >= _ALL else "none" if left.share == 0 else "part"
     standing = {"all": Standing.HOLDS, "part": Standing.TOUCHED, "none": Standing.BROKEN}[word]
     reason = {
-        "all": "",
+        "all": "all of what it removed is still gone" if left.removal else "",
         "part": f"{left.share:.0%} of what it added is still in the code",
         "none": "nothing of what it added is still in the code",
     }[word]
+    if left.removal and word != "all":
+        reason = f"{1 - left.share:.0%} of what it removed is back in the code"
     told = _told(anchor, standing, reason)
     return {**told, "left": word, "commit": {"sha": left.sha, "author": left.author, "at": left.at, "subject": ""}}
 

@@ -339,15 +339,15 @@ def _unmentioned(r: Relation, region: Region) -> Mismatch | None:
     elif r.name in list_tokens(region):
         return None
     word = r.name or r.value
-    for helper in _helpers(region):
+    for helper in list_helpers(region):
         inner = Region(region.source, helper)
         if word in list_tokens(inner) or (r.value and word.strip('"') in read_code(inner)):
             return None  # it was taken out into a function of its own
     return Mismatch(word.strip('"'))
 
 
-def _helpers(region: Region) -> list[str]:
-    """Return the definitions in the same file that the region calls."""
+def list_helpers(region: Region) -> list[str]:
+    """List the definitions in the same file that the region calls."""
     called = {
         r.name
         for r in region.source.relations

@@ -7,6 +7,7 @@ anchor costs more than none. Neighbours: `snapshot.py`, `command.py`, `dependenc
 import posixpath
 import re
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from standfast.code.languages import find_language
 from standfast.code.qualified import last_name
@@ -21,6 +22,8 @@ _MAX_ANCHORS = 6
 _MAX_GREPS = 6
 _MAX_FILES = 8
 _LONGEST_MAJOR = 2
+_MOST_COMPARED = 4_000
+_CLOSE = 0.7
 _PATH = re.compile(
     r"(?<![\w/.@-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d+)(?:-L?(?P<last>\d+))?)?"
@@ -63,6 +66,42 @@ def suggest_anchors(snapshot: Snapshot, text: str, touched_files: Sequence[str] 
     if not found:
         found = _find_touched(snapshot, text, touched_files)
     return list(dict.fromkeys(found))[:_MAX_ANCHORS]
+
+
+def find_near(snapshot: Snapshot, anchor: Anchor) -> str:
+    """Return the file or definition that a place was probably meant to be, where nothing is at it; else nothing."""
+    if anchor.kind not in {"path", "symbol", "lines"}:
+        return ""
+    source = snapshot.sources.find(anchor.path)
+    if source is None:
+        path = _find_near_path(snapshot, anchor.path)
+        there = snapshot.sources.find(path) if path else None
+        if there is None or anchor.kind != "symbol" or there.find(anchor.detail):
+            return f"{path}::{anchor.detail}" if path and anchor.kind == "symbol" else path
+        source = there
+    name = _find_near_name(source, anchor.detail) if anchor.kind == "symbol" else ""
+    return f"{source.path}::{name}" if name else ""
+
+
+def _find_near_path(snapshot: Snapshot, path: str) -> str:
+    paths = sorted(snapshot.list_paths())
+    folder, _, base = path.rpartition("/")
+    same = [item for item in paths if item.rpartition("/")[2] == base]
+    beside = [item for item in paths if item.rpartition("/")[0] == folder]
+    for pool in (same, beside, paths[:_MOST_COMPARED]):
+        if close := get_close_matches(path, pool, n=1, cutoff=_CLOSE):
+            return close[0]
+    return same[0] if len(same) == 1 else ""
+
+
+def _find_near_name(source: Source, name: str) -> str:
+    names = {symbol.name: None for symbol in source.symbols}
+    lasts = {symbol.path[-1]: symbol.name for symbol in reversed(source.symbols)}
+    wanted = re.sub(r"::|#|->", ".", name)
+    if close := get_close_matches(wanted, list(names), n=1, cutoff=_CLOSE):
+        return close[0]
+    close = get_close_matches(last_name(name), list(lasts), n=1, cutoff=_CLOSE)
+    return lasts[close[0]] if close else ""
 
 
 def _is_meant(anchor: Anchor, text: str) -> bool:

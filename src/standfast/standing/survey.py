@@ -20,8 +20,11 @@ from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.model.operation import Operation
     from standfast.store.contract import Partition
 
 _SPARE = 6
@@ -64,6 +67,7 @@ class _Book:
             judge.snapshot.place.git_dir if judge.snapshot.place else str(context.here.root), book=own
         )
         self._here: dict[str, bool] = {"": True}
+        self._elsewhere: set[MemoryId] = set()  # what is true on another branch has no standing here
 
     def bring_up_to_date(self, most: int) -> Surveyed:
         """Judge what changed and return where everything stands."""
@@ -78,7 +82,7 @@ class _Book:
             standing = self._known(identity, rows[identity]) if identity not in touched else None
             if standing is None:
                 unread.append(identity)
-            elif standing is not Standing.UNANCHORED:
+            elif identity not in self._elsewhere:
                 found[identity] = standing
         wanted = unread[: most or None]
         for identity in wanted:
@@ -123,7 +127,7 @@ class _Book:
                 del kept[name]
 
     def _known(self, identity: MemoryId, row: str) -> Standing | None:
-        """Return what is still known of a memory; unanchored where it is not to be counted here."""
+        """Return what is still known of a memory; what is true elsewhere is noted as that."""
         *quick, plain = row.split("\t")
         if quick:  # it held in one file: by far the most, so seen without JSON and without its judgement
             stamp, _, path = quick[0].partition(" ")
@@ -137,6 +141,7 @@ class _Book:
         except ValueError:
             return None
         if not self._is_here(branch):
+            self._elsewhere.add(identity)
             return Standing.UNANCHORED
         judgements = [self._judge.surveyor.find(name) for name in names]
         if not all(judgements):
@@ -210,9 +215,14 @@ class _Book:
             if header.hlc <= seen:
                 break
             newer += 1
-            found.update(header.touched)
-            if header.act is Act.REVERT:
-                undone = [log.find(target) for target in header.targets]
-                found.update(memory for item in undone if item for memory in item.header.touched)
+            found.update(self._bears_on(operation))
         # What was made elsewhere before the last survey, and arrived since, is not among the newest.
         return found if newer >= fresh else None
+
+    def _bears_on(self, operation: Operation) -> Iterator[MemoryId]:
+        """Yield the memories that an operation touched: of a revert, also what it took back."""
+        yield from operation.header.touched
+        for target in operation.header.targets if operation.header.act is Act.REVERT else ():
+            undone = self._partition.log.find(target)
+            if undone is not None:
+                yield from self._bears_on(undone)

@@ -1,7 +1,8 @@
 """Survival: how much of what a commit added is still in the code, through renames.
 
-Owns: the lines a commit added (as hashes, kept for good: a commit does not change) and counting which of them stand in
-the files now. Lines too short to be told apart are left out. Must not: judge; `origin.py` does.
+Owns: the lines a commit added and took away (as hashes, kept for good: a commit does not change) and counting which of
+them stand in the files now. One that took away far more than it added is a removal: it stands while that is gone. Lines
+too short to be told apart are left out. Must not: judge; `origin.py` does.
 """
 
 from __future__ import annotations
@@ -24,13 +25,17 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 12
 _MOST_LINES = 120
+_REMOVAL = 3  # times as many lines taken away as added
 _TELLING = 12  # letters and digits; `return None` and brackets stand everywhere
 _SPACE = re.compile(r"\s+")
 _NOISE = re.compile(r"[\W_]+")
 
 
 class Left(Value):
-    """What is left of a commit: the share of its added lines, whether it is in the history at hand, and whose it is."""
+    """What is left of a commit: the share of its lines, whether it is in the history at hand, and whose it is.
+
+    The share is of what it added, or, of a removal, of what it took away and is gone.
+    """
 
     sha: str
     share: float
@@ -38,24 +43,37 @@ class Left(Value):
     branch: str
     author: str
     at: str
+    removal: bool = False
 
 
 def find_left(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> Left | None:
     """Say what is left of a commit; None where it added nothing to look for, or (not `thorough`) where git must say."""
     added = _added(snapshot, sha, kept, thorough=thorough)
-    if added is None or not added["files"]:
+    if added is None or not (added["files"] or added["gone"]):
         return None
     here, branch = _is_here(snapshot, sha, kept, thorough=thorough)
-    total = there = 0
-    for path, hashes in added["files"].items():
+    is_removal = _count(added["gone"]) > _REMOVAL * _count(added["files"])
+    share = _share(snapshot, added["gone" if is_removal else "files"], thorough=thorough)
+    return Left(
+        sha, 1.0 - share if is_removal else share, here, branch, added["author"], added["at"], removal=is_removal
+    )
+
+
+def _count(files: dict[str, list[str]]) -> int:
+    return sum(map(len, files.values()))
+
+
+def _share(snapshot: Snapshot, files: dict[str, list[str]], *, thorough: bool) -> float:
+    """Return which share of some lines stands in their files now."""
+    there = 0
+    for path, hashes in files.items():
         lines = _lines_of(snapshot, path, hashes, thorough=thorough)
-        total += len(hashes)
         there += sum(item in lines for item in hashes)
-    return Left(sha, there / total if total else 0.0, here, branch, added["author"], added["at"])
+    return there / (_count(files) or 1)
 
 
 def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
-    name = f"a:{sha}"
+    name = f"l:{sha}"
     with suppress(ValueError):
         if known := kept.get(name, ""):
             return json.loads(known)  # type: ignore[no-any-return]
@@ -71,21 +89,30 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
         return None
     head, _, patch = decode(answer.out).partition("\n")
     author, _, at = head.partition("\0")
-    found: dict[str, Any] = {"author": author, "at": at, "files": _read_patch(patch)}
+    files, gone = _read_patch(patch)
+    found: dict[str, Any] = {"author": author, "at": at, "files": files, "gone": gone}
     kept[name] = json.dumps(found, separators=(",", ":"))
     return found
 
 
-def _read_patch(patch: str) -> dict[str, list[str]]:
-    files: dict[str, list[str]] = {}
-    current: list[str] = []
+def _read_patch(patch: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the lines that were added and those that were taken away, by file; what only moved is in neither."""
+    sides: dict[str, dict[str, list[str]]] = {"+": {}, "-": {}}
+    current: dict[str, list[str]] = {"+": [], "-": []}
     for line in patch.split("\n"):
-        if line.startswith("+++ "):
-            path = line[4:].removeprefix("b/").strip('"')
-            current = [] if path == "/dev/null" or len(files) >= _MOST_FILES else files.setdefault(path, [])
-        elif line.startswith("+") and len(current) < _MOST_LINES and len(_NOISE.sub("", line)) >= _TELLING:
-            current.append(_hash(line[1:]))
-    return {path: sorted(set(hashes)) for path, hashes in files.items() if hashes}
+        if line.startswith(("+++ ", "--- ")):
+            path = line[4:].removeprefix("b/" if line[0] == "+" else "a/").strip('"')
+            files = sides[line[0]]
+            is_full = path == "/dev/null" or len(files) >= _MOST_FILES
+            current[line[0]] = [] if is_full else files.setdefault(path, [])
+        elif line[:1] in current and len(_NOISE.sub("", line)) >= _TELLING:
+            found = current[line[0]]
+            if len(found) < _MOST_LINES:
+                found.append(_hash(line[1:]))
+    moved = {item for hashes in sides["+"].values() for item in hashes}
+    gone = {path: sorted(set(hashes) - moved) for path, hashes in sides["-"].items()}
+    added = {path: sorted(set(hashes)) for path, hashes in sides["+"].items()}
+    return {path: item for path, item in added.items() if item}, {path: item for path, item in gone.items() if item}
 
 
 def _hash(line: str) -> str:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
 _MOST = 1_000
+_LONGEST = 200  # characters of a branch that a host names
 
 
 class Told(Value):
@@ -95,7 +96,7 @@ def pushed(context: Context, partition: Partition, paths: Sequence[str], commit:
     memories = dict.fromkeys(document.memory for document in documents)
     if branch:
         memories.update(dict.fromkeys(memory.id for memory in _of_branch(partition, branch) if memory.content.anchors))
-    what = f"{branch} was rewritten" if branch else "its file was changed"
+    what = f"{context.clean(branch)[:_LONGEST]} was rewritten" if branch else "its file was changed"
     detail = f"{what} in {commit[:12]}; no checkout has looked since"
     at = render_time(context.clock.now())
     with partition.writing():

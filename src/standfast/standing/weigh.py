@@ -9,6 +9,8 @@ from __future__ import annotations
 from standfast.code.relations import Relation
 from standfast.code.tree import MAX_COMPARED
 from standfast.model.trust import Standing
+from standfast.model.value import replace
+from standfast.standing.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.stated import Mismatch, Region, find_mismatch
 from standfast.standing.verdict import Judgement
 
@@ -30,9 +32,14 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     wrong = _misnamed(data, now) or find_mismatch([Relation(*item) for item in data["k"]], region)
     if wrong is not None:
         return Judgement(Standing.DRIFTED, str(wrong), now)
-    if plain.standing is Standing.DRIFTED and (_is_answered(data) or alike >= _STILL_ALIKE):
-        return Judgement(Standing.TOUCHED, plain.reason, now)
-    return plain
+    gist = data.get("z")
+    if gist and (said := contradict_gist(gist, region, alike=alike)):
+        return Judgement(Standing.DRIFTED, said, now)
+    answered = _is_answered(data) or (gist and is_borne_out(gist, region))
+    if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
+        plain = replace(plain, standing=Standing.TOUCHED)
+    is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
+    return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
 
 
 def _is_answered(data: dict[str, Any]) -> bool:
@@ -50,6 +57,8 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
     """Say how something stands by what was never so, and by what it rests on."""
     if found.now is None or found.standing in {Standing.DRIFTED, Standing.BROKEN}:
         return found
+    if "v" in data and found.standing is Standing.HOLDS:
+        return Judgement(Standing.UNANCHORED, "nothing of what it says was found there when it was said", found.now)
     if "x" in data:
         source = snapshot.find_source(found.now.path)
         if source is None or len(source.data) > MAX_COMPARED:

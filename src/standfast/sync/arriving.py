@@ -23,20 +23,19 @@ from standfast.purge.forget import forget
 from standfast.store.relational.exchange import read_carried
 from standfast.store.replay import UNREADABLE, is_readable
 from standfast.store.values import CONTENT, Purge, Stone
-from standfast.sync.texts import texts_in
+from standfast.sync.texts import holds_secret, texts_in
 from standfast.trust.record import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from standfast.context.context import Context
     from standfast.model.operation import Header, Operation
     from standfast.store.contract import Partition
     from standfast.store.values import Carried
     from standfast.sync.batch import Batch
-
-    May = Callable[[Header], str]
+    from standfast.sync.granted import Grant
 
 AHEAD = timedelta(days=366)  # how far another machine's clock may be ahead of ours
 _TEXTS = ("kind", "text", "scope", "title", "why", "guard", "expires_at")
@@ -62,15 +61,17 @@ class Taken(Value):
         )
 
 
-def take_in(context: Context, partition: Partition, batch: Batch, *, may: May | None = None) -> Taken:
-    """Take a batch in, all of it that may come in or nothing; `may` says why the sender may not hand something in."""
+def take_in(context: Context, partition: Partition, batch: Batch, grant: Grant | None = None) -> Taken:
+    """Take a batch in, all of it that may come in or nothing; `grant` says what its sender may hand in."""
     sound: list[tuple[Carried, Operation]] = []
     refused: list[tuple[str, str]] = []
     held = partition.exchange.held()
     for item in batch.carried:
         operation = read_carried(item)
         known = any(first <= operation.header.number <= last for first, last in held.get(operation.header.device, ()))
-        reason = "" if known else _reason(context, partition, operation) or (may(operation.header) if may else "")
+        reason = "" if known else _reason(context, partition, operation)
+        if grant is not None and not known and not reason:
+            reason = grant.refusal(partition, operation)
         if reason:
             refused.append((operation.id, reason))
         else:
@@ -99,10 +100,9 @@ def _reason(context: Context, partition: Partition, operation: Operation) -> str
         return "it comes from a clock that is more than a year ahead"
     if operation.payload is not None and not _is_shaped(operation):
         return "its payload is not one of ours"
-    texts = list(texts_in(operation))
-    if context.clean_source(header.source) != header.source or any(context.clean(text) != text for text in texts):
+    if context.clean_source(header.source) != header.source or holds_secret(context, operation):
         return "redaction finds something in it"
-    spoken = "\n".join(text for text in texts if " " in text)
+    spoken = "\n".join(text for text in texts_in(operation) if " " in text)
     if spoken and not header.source.is_person and screen(spoken).verdict == "hostile":
         quarantined = (operation.payload or {}).get("status") == Status.QUARANTINED.value
         return "" if quarantined else "it tries to become an instruction"

@@ -18,6 +18,7 @@ from standfast.store.relational.exchange import read_carried
 from standfast.store.values import Project
 from standfast.sync.arriving import Taken, take_in
 from standfast.sync.batch import LARGEST, MOST, Batch
+from standfast.sync.granted import Grant
 from standfast.sync.leaving import stones_of
 from standfast.sync.ranges import lacking
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Protocol
 
-    from standfast.model.operation import Header
     from standfast.store.people import Judgement
     from standfast.store.values import Carried
     from standfast.sync.ranges import Ranges
@@ -62,8 +62,7 @@ class StoreRemote:
     def __init__(self, context: Context, *, name: str = "", profile: str = "", person: str = "") -> None:
         self.context = context
         self.name = name
-        self._profile = profile
-        self._person = person
+        self._grant = Grant(profile, person)
 
     def meet(self, project: Project | None, groups: Sequence[str], *, create: bool) -> Welcome:
         """Say which project of this side is meant; with `create`, one that was never seen is added."""
@@ -77,7 +76,7 @@ class StoreRemote:
             for group in groups if create and found else ():
                 catalog.join_group(group, ProjectId(found))
         joined = tuple(catalog.groups_of(ProjectId(found))) if found else ()
-        return Welcome(found, self.context.purge_key, self._person, joined)
+        return Welcome(found, self.context.purge_key, self._grant.person, joined)
 
     def _find(self, project: Project) -> str:
         catalog = self.context.store.catalog
@@ -127,7 +126,7 @@ class StoreRemote:
 
     def send(self, key: str, batch: Batch) -> Taken:
         """Take a batch in."""
-        return take_in(self.context, self.context.store.partition(key), batch, may=self._may)
+        return take_in(self.context, self.context.store.partition(key), batch, self._grant)
 
     def judge(self, key: str, judgements: Sequence[Judgement]) -> None:
         """Note what a checkout says now of what is anchored in it."""
@@ -135,17 +134,6 @@ class StoreRemote:
         if partition is not None and partition.judged is not None:
             with partition.writing():
                 partition.judged.put(judgements)
-
-    def _may(self, header: Header) -> str:
-        """Say why who calls may not hand this in: an agent's token carries no person's words."""
-        if not self._profile or self._profile == "admin":
-            return ""
-        source = header.source
-        if source.is_person and source.name.casefold() != self._person.casefold():
-            return f"{source} said it, and this token is {self._person}'s"
-        if self._profile == "agent" and (source.is_person or (source.kind == "document" and not source.untrusted)):
-            return "an agent's token carries neither a person's words nor a document's"
-        return ""
 
     def close(self) -> None:
         """Let go of it."""

@@ -9,6 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from standfast.context.context import Context
     from standfast.model.operation import Operation
 
 
@@ -25,3 +26,17 @@ def texts_in(operation: Operation) -> Iterator[str]:
             stack.extend(value.values())
         elif isinstance(value, list):
             stack.extend(value)
+
+
+def holds_secret(context: Context, operation: Operation) -> bool:
+    """Tell whether redaction would change an operation; ids by which a turn is found again are judged as such."""
+    source = operation.header.source
+    keys = {source.session, source.turn, *_turns_in(operation)}
+    return any((context.clean_key if text in keys else context.clean)(text) != text for text in texts_in(operation))
+
+
+def _turns_in(operation: Operation) -> list[str]:
+    content = (operation.payload or {}).get("content")
+    evidence = content.get("evidence") if isinstance(content, dict) else None
+    entries = [entry for entry in evidence if isinstance(entry, list)] if isinstance(evidence, list) else []
+    return [entry[1] for entry in entries if entry[:1] == ["turn"] and len(entry) > 1 and isinstance(entry[1], str)]

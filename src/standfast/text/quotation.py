@@ -189,6 +189,10 @@ class Quotation:
         other._literals, other._short = set(self._literals), set(self._short)
         return other
 
+    def sentences(self) -> Quotation:
+        """Return the same without single words."""
+        return self.without_words(self._words)
+
     def found_in(self, file: BinaryIO) -> tuple[set[str], int]:
         """Search every byte of a file; return which pieces of it stand there, as hashes, and how many bytes it has."""
         found: set[str] = set()

@@ -14,7 +14,7 @@ from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import Kind, parse_kind
-from standfast.model.memory import BY, LINK_KINDS, Anchored, Content, Evidence, Link, parts_of
+from standfast.model.memory import BY, LINK_KINDS, Anchored, Content, Evidence, Link
 from standfast.model.moment import parse_time
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope, parse_scope
@@ -34,8 +34,8 @@ MANY = 64
 _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
-_SHA = compile_later(r"\b[0-9a-f]{40}\b")  # no word of any order
-_COMMIT = compile_later(r"commit:[0-9a-f]{40}(?= |$)")
+_SHA = compile_later(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")  # no word of any order
+_COMMIT = compile_later(r"commit:[0-9a-f]{40}(?:[0-9a-f]{24})?(?= |$)")
 _WORDS = compile_later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 VERDICTS = ("clean", "suspect", "hostile")
 _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
@@ -122,10 +122,7 @@ def _clean_name(context: Context, text: str, found: list[str]) -> str:
     """Return a name without its secrets; the id of a commit is none, and what follows it comes again and again."""
     if head := _COMMIT.match(text):
         return head[0] + _clean(context, text[head.end() :], found)
-    kind, colon, ref = text.partition(":")
-    if kind != "turn":
-        return _clean(context, text, found)
-    return kind + colon + "/".join(_clean(context, part, found) for part in parts_of(kind, ref))
+    return text if text.startswith("turn:") and context.clean_key(text) == text else _clean(context, text, found)
 
 
 def _check_group(context: Context, content: Content) -> None:

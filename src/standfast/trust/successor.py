@@ -57,8 +57,10 @@ def find_resting(context: Context, partition: Partition, older: Memory) -> tuple
     return (*found, *commits_since(context, older))
 
 
-def commits_since(context: Context, older: Memory, *, until: datetime | None = None) -> list[dict[str, str]]:
-    """Return the commits at the anchors of a memory since it was said, and until it ended."""
+def commits_since(
+    context: Context, older: Memory, *, since: datetime | None = None, until: datetime | None = None
+) -> list[dict[str, str]]:
+    """Return the commits at the anchors of a memory since it was said (or `since` then, if later) until it ended."""
     paths = list(dict.fromkeys(item.anchor.path for item in older.content.anchors if item.anchor.path))
     if context.here.root is None or not paths:
         return []
@@ -68,7 +70,8 @@ def commits_since(context: Context, older: Memory, *, until: datetime | None = N
     git = find_git(str(context.here.root))
     if git is None:
         return []
-    span = [f"--since=@{int(older.at.timestamp())}", *([f"--until=@{int(until.timestamp())}"] if until else [])]
+    began = max(older.at, since) if since else older.at
+    span = [f"--since=@{int(began.timestamp())}", *([f"--until=@{int(until.timestamp())}"] if until else [])]
     try:
         listed = git.read("log", "--format=%h %s", *span, f"-n{_MOST}", "--", *paths).decode("utf-8", "replace")
     except StandfastError:

@@ -47,14 +47,15 @@ class Followed(Value):
 
 def follow_files(context: Context, tool: str, folder: Path) -> Followed:
     """Bring memory in step with an agent's own files, unless they are as they were at the last look."""
-    from standfast.code.cache import Cache
+    from standfast.context.followed import kept_of, open_followed
 
-    kept = Cache(str(context.settings.home / "followed"))
-    name, stamp = context.fingerprint(f"{context.scope.partition}\x1f{folder}"), _stamp(context, folder)
-    if kept.get(name, _stamp(context, None)) == stamp:
+    kept = open_followed(context)
+    name = context.fingerprint(f"{context.scope.partition}\x1f{folder}")
+    state = kept_of(_stamp(context, folder), folder)
+    if kept.get(name, kept_of(_stamp(context, None), folder)) == state:
         return Followed()
     done = _follow(context, tool, folder)
-    kept[name] = stamp
+    kept[name] = state
     kept.save()
     return done
 

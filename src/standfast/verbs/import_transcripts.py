@@ -100,7 +100,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
 
 def _event(context: Context, session: str, heard: Heard) -> Event:
     files = tuple(context.clean(file) for file in heard.files)
-    key = f"import:{context.clean(heard.key)}"
+    key = f"import:{context.clean_key(heard.key)}"
     return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), written(context, heard.body), files)
 
 

@@ -87,7 +87,9 @@ def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> L
         matching = ((place(item), item) for item in found if _passes(item, tests, standings))
         later = (pair for pair in matching if after is None or pair[0] > after)
         chosen = [entry for _, entry in heapq.nsmallest(limit + 1, later, key=lambda pair: pair[0])]
-    page = tuple(Shown(item, judge(item)) for item in chosen[:limit])
+    closely = Judge(context, history=True)  # what is listed stands as `show` says, however much was looked at before
+    shown = [Shown(item, closely(item)) for item in chosen[:limit]]
+    page = tuple(item for item in shown if not standings.wanted or item.judged.standing in standings.wanted)
     if given:
         give(context, "list", [(item.memory, item.judged) for item in page])
     return Listed(page, _write_cursor(sort, place(chosen[limit - 1])) if len(chosen) > limit else "")

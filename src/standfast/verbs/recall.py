@@ -9,6 +9,7 @@ from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
+from standfast.learn.session.outdated import leave_out_outdated
 from standfast.learn.session.said import find_said
 from standfast.model.kind import Kind, parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
@@ -86,7 +87,8 @@ def recall(
     answer = tuple(_answering(judge_results(found, Judge(context, blame=True)))[:limit])
     if not (wanted or tags or scope or as_of or include):
         said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
-        answer = tuple(sorted((*answer, *said), key=lambda item: -item.score)[:limit])
+        ranked = sorted((*answer, *said), key=lambda item: -item.score)
+        answer = tuple(leave_out_outdated(ranked, query)[:limit])
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer))
     unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)

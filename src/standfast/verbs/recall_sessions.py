@@ -76,5 +76,5 @@ def recall_sessions(
     withheld = len(found) - len(hits)
     if (preview and context.who.is_person) or (floor and not hits):
         return RecalledSessions(None, hits, withheld)
-    receipt = leave_receipt(context, "recall-sessions", query, [], withheld, tokens=tokens)
+    receipt = leave_receipt(context, "recall-sessions", query, [], withheld, tokens=tokens, excerpts=hits)
     return RecalledSessions(receipt, hits, withheld)

@@ -22,7 +22,7 @@ from standfast.verbs.words import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from standfast.model.memory import Memory
@@ -88,9 +88,12 @@ def revert(
     chosen = _with_promotions(chosen)
     chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)
-    touched = {
-        memory: None for _, operations in chosen for operation in operations for memory in _touched(context, operation)
-    }
+    touched: dict[MemoryId, datetime | None] = {}  # with when what is undone began, where that is not as it was said
+    for operation in [operation for _, operations in chosen for operation in operations]:
+        later = operation.header.recorded_at if operation.header.act is not Act.REMEMBER else None
+        for memory in _touched(context, operation):
+            began = touched.get(memory, later)
+            touched[memory] = min(began, later) if began and later else None
     blast = measure(context.partitions(), [operation for _, operations in chosen for operation in operations])
     blast = replace(blast, commits=_commits(context, touched, blast))
     words = words_of(context, (*touched, *blast.derived))
@@ -167,13 +170,17 @@ def _by_model(context: Context, model: str, chosen: _Chosen) -> _Chosen:
     return [(partition, operations) for partition, operations in kept if operations]
 
 
-def _commits(context: Context, touched: Iterable[MemoryId], blast: Blast) -> tuple[dict[str, str], ...]:
-    """Return the commits made while what is undone was in force: at its anchors, and by sessions that were given it."""
+def _commits(context: Context, touched: Mapping[MemoryId, datetime | None], blast: Blast) -> tuple[dict[str, str], ...]:
+    """Return the commits made while what is undone was in force: at its anchors, and by sessions that were given it.
+
+    What was approved or revised later than it was said is undone from then on.
+    """
     found: dict[str, dict[str, str]] = {}
     for partition in context.partitions():
         for memory in partition.memories.find_several(list(touched)[:_ANCHORED]).values():
             ended = _ended_at(partition, memory)
-            found.update({item["id"]: item for item in commits_since(context, memory, until=ended)})
+            at_files = commits_since(context, memory, since=touched[memory.id], until=ended)
+            found.update({item["id"]: item for item in at_files})
         for session, _ in blast.sessions[:_SESSIONS]:
             for sha, subject in commits_in(read_turns(partition.journal.events(session))):
                 if not any(sha.startswith(known) or known.startswith(sha) for known in found):

@@ -39,7 +39,7 @@ def scan(context: Context) -> Iterator[Leak]:
             continue
         for memory in partition.memories.select(View(statuses=())):
             versions = partition.memories.versions(memory.id)
-            rules = {rule for version in versions for rule in _rules(context, *_texts(version.content))}
+            rules = {rule for version in versions for rule in _rules(context, *_texts(context, version.content))}
             if rules:
                 yield Leak(memory.id, key, tuple(sorted(rules)))
         yield from _scan_journal(context, partition)
@@ -64,9 +64,10 @@ def _sessions(partition: Partition) -> Iterator[Session]:
             return
 
 
-def _texts(content: Content) -> list[str]:
+def _texts(context: Context, content: Content) -> list[str]:
     anchors = [str(anchor.anchor) for anchor in content.anchors]
-    evidence = [part for item in content.evidence for part in (item.ref, item.note)]
+    told = [item for item in content.evidence if context.clean_evidence(item) != item]
+    evidence = [part for item in told for part in (item.ref, item.note)]
     links = [link.target for link in content.links]
     said = [content.text, content.title, content.why, content.guard, str(content.scope)]
     return [*said, *content.tags, *anchors, *evidence, *links]

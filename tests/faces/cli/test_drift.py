@@ -171,7 +171,7 @@ def test_the_reason_of_a_stale_memory_is_marked_too(desk: Desk) -> None:
 
 
 def test_a_drifted_fact_sinks_and_a_persons_decision_keeps_its_place(desk: Desk) -> None:
-    fact = desk.remember("Locks expire after thirty seconds", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    fact = desk.remember("Locks are taken with the payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
     decision = desk.remember("Locks are keyed by payment", "--kind", "decision", "--anchor", "src/locks.py::acquire")
     before = {result["id"]: result["score"] for result in desk.ask("recall", "locks")["results"]}
     desk.write("src/locks.py", EDITED)
@@ -369,6 +369,21 @@ def test_what_was_touched_is_not_taken_for_looked_at(desk: Desk) -> None:
     assert found(desk) == {}
     desk.git("checkout", "--quiet", "main")
     assert found(desk) == {}
+
+
+def test_a_claim_whose_own_lines_were_rewritten_is_to_be_checked_wherever_it_is_given(desk: Desk) -> None:
+    before = "def fee(order):\n    if order.total > order.limit:\n        return order.fee\n    return order.base\n"
+    desk.write("src/fees.py", before)
+    desk.commit("Fees")
+    fact = desk.remember("Orders over the limit pay a fee", "--kind", "convention", "--anchor", "src/fees.py::fee")
+    assert "check it" not in desk.run("brief").out + desk.run("recall", "fee of an order over the limit").out
+    desk.write("src/fees.py", before.replace("order.total > order.limit", "order.limit - order.total < order.slack"))
+    desk.commit("Allow some slack")
+    shown = desk.ask("show", fact)
+    assert shown["standing"] == "touched"
+    assert [item["check"] for item in shown["standing_detail"]] == [True]
+    for words in (["brief"], ["brief", "--files", "src/fees.py"], ["recall", "fee of an order over the limit"]):
+        assert "check it" in desk.run(*words).out, words
 
 
 def test_a_person_decides_in_the_review_what_becomes_of_what_drifted(desk: Desk) -> None:

@@ -241,3 +241,15 @@ def test_the_tour_is_real_and_leaves_nothing(desk: Desk) -> None:
     told = desk.run("tour")
     assert told.code == 0
     assert "drifted" in told.out
+
+
+def test_up_offers_to_connect_only_what_is_not_connected(desk: Desk) -> None:
+    user = desk.home.parent / "user"
+    (user / ".claude").mkdir(parents=True)
+    desk.env["HOME"] = desk.env["USERPROFILE"] = str(user)
+    desk.env["PATH"] = str(user)
+    assert "`standfast setup` connects them." in desk.run("up", "--once").out
+    assert desk.run("setup", "claude-code", "--yes").code == 0
+    told = desk.run("up", "--once").out
+    assert "Claude Code (connected)" in told
+    assert "standfast setup` connects" not in told

@@ -83,3 +83,41 @@ def test_files_can_be_imported_by_name(desk: Desk) -> None:
     assert desk.fail("import", "adr", "nowhere", code=1)["code"] == "no-file"
     (desk.folder / "news.md").write_text("# Changelog\n\n## 2.0.0\n\n- Breaking: the port moved from 8080 to 9090.\n")
     assert desk.ask("import", "changes", "news.md")["added"] == 1
+
+
+def test_the_screen_prints_nothing_twice(desk: Desk) -> None:
+    desk.write("Makefile", "test:\n\tpytest\n")
+    desk.write("CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Always use four spaces.\n")
+    desk.commit("Say how to test")
+    told = desk.run("up", "--once").out
+    assert told.count("make test") == 1
+    assert "four spaces" in told.partition("What the next session would be told")[2]
+    assert "1 line more that stands above" in told
+    assert "make test" in desk.ask("brief")["text"]
+
+
+def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
+    desk.remember("Locks are keyed by payment", "--anchor", "src/locks.py")
+    said = desk.run("brief", "--files", "src/lock.py").err
+    assert "There is no file 'src/lock.py' here. The nearest name is src/locks.py." in said
+    assert "There is no file" not in desk.run("brief", "--files", "src/locks.py").err
+    error = desk.fail("show", "lib/locks.py", code=1)
+    assert (error["code"], error["hint"]) == ("no-file", "The nearest name is src/locks.py.")
+
+
+def test_a_clone_inside_a_plain_folder_is_another_project(bare: Desk) -> None:
+    bare.write("CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Always use four spaces.\n")
+    bare.write("clone/CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Never use tabs in this clone.\n")
+    bare.write("clone/.git/HEAD", "ref: refs/heads/main\n")
+    bare.ask("up", "--once")
+    texts = [item["text"] for item in bare.ask("list", "--kind", "convention")["memories"]]
+    assert any("four spaces" in text for text in texts)
+    assert not any("this clone" in text for text in texts)
+
+
+def test_import_names_the_word_that_is_missing(desk: Desk) -> None:
+    error = desk.fail("import", "src/locks.py", code=2)
+    assert error["message"] == "What is 'src/locks.py'? Say that first."
+    assert "instructions" in error["hint"]
+    assert desk.fail("import", "adr", code=2)["message"] == "Where is the adr to import?"
+    assert desk.fail("import", "docs/adr", "adr", code=2)["hint"] == "`standfast import adr docs/adr`"

@@ -156,3 +156,35 @@ def test_a_persons_preference_goes_with_the_person(desk: Desk) -> None:
     assert desk.ask("show", liked)["scope"] == "user"
     ruled = desk.remember("Name branches after the ticket.", "--kind", "convention")
     assert desk.ask("show", ruled)["scope"].startswith("project:")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("src/lock.py::acquire", "src/locks.py::acquire"),
+        ("src/locks.py::aquire", "src/locks.py::acquire"),
+        ("scr/locks.py", "src/locks.py"),
+        ("src/lock.py::aquire", "src/locks.py::acquire"),
+    ],
+)
+def test_a_nearly_right_anchor_is_told_the_right_one(desk: Desk, written: str, meant: str) -> None:
+    [doubt] = desk.ask("remember", "Locks are keyed by payment", "--anchor", written)["doubts"]
+    assert f"did you mean {meant}?" in doubt
+
+
+def test_a_claim_of_which_nothing_is_in_its_code_is_told_so_and_does_not_hold(desk: Desk) -> None:
+    done = desk.ask("remember", "Invoices older than ten years are archived", "--anchor", "src/locks.py::acquire")
+    assert len(done["doubts"]) == 1
+    shown = desk.ask("show", done["id"])
+    assert shown["standing"] == "unanchored"
+    assert [item["standing"] for item in desk.ask("list")["memories"]] == ["unanchored"]
+
+
+def test_a_claim_that_is_restated_holds_in_the_code_of_now(desk: Desk) -> None:
+    fact = desk.remember("acquire locks by the payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    code = (desk.folder / "src/locks.py").read_text()
+    desk.write("src/locks.py", code.replace("return lock(payment.id)", "return lock(payment.id, wait=True)"))
+    desk.commit("Wait for the lock")
+    assert desk.ask("show", fact)["standing"] == "touched"
+    desk.ask("revise", fact, "acquire locks by the payment, and waits")
+    assert desk.ask("show", fact)["standing"] == "holds"

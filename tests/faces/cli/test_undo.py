@@ -216,3 +216,16 @@ def test_what_was_undone_can_still_be_purged_by_the_end_of_its_id(desk: Desk) ->
     desk.ask("undo")
     assert desk.ask("purge", identity.partition("-")[2], "--yes")["purged"] == [identity]
     assert "flowerpot" not in desk.run("log").out
+
+
+def test_the_undo_of_an_approval_names_no_commit_from_before_it(desk: Desk) -> None:
+    desk.env |= {"GIT_COMMITTER_DATE": "2020-01-01T00:00:00Z", "GIT_AUTHOR_DATE": "2020-01-01T00:00:00Z"}
+    desk.write("src/locks.py", "x = 1\n")
+    desk.commit("Lock by payment instead of user\n\nBecause two refunds of one user raced in March.")
+    desk.env |= {"GIT_COMMITTER_DATE": "2021-01-01T00:00:00Z", "GIT_AUTHOR_DATE": "2021-01-01T00:00:00Z"}
+    desk.write("src/locks.py", "x = 2\n")
+    desk.commit("Count the locks")
+    desk.ask("init")
+    (waiting,) = desk.ask("review")["waiting"]
+    desk.ask("review", "--approve", waiting["id"])
+    assert desk.ask("undo")["commits"] == []

@@ -257,6 +257,8 @@ def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, ag
         assert {hit.kind for hit in found.hits} >= {"prompt", "tool"}
         assert found.hits[0].session == "s1"
         assert memory.sessions.recall("zebra crossing").hits == ()
+        (receipt,) = memory.why(str(found.receipt))
+        assert [(item.session, item.turn) for item in receipt.turns] == [(hit.session, hit.turn) for hit in found.hits]
     assert "OTLP" not in agent.start("s2")
 
 
@@ -287,6 +289,9 @@ def test_what_a_talk_settled_answers_a_question_of_a_later_session_by_itself(sho
     assert "JetStream keeps the invoices" in told
     assert "episode by session:s1" in told
     assert "NATS" not in agent.report("s2", "UserPromptSubmit", prompt="which font does the landing page use?")
+    agent.start("s3")
+    pointed = "does this queue carry the invoices as you just wrote here?"  # at what both see, not at an earlier talk
+    assert "episode by session" not in agent.report("s3", "UserPromptSubmit", prompt=pointed)
     with shop.memory() as memory:
         (found,) = memory.recall("what did we decide about the queue for invoices").results
         assert {item.ref.partition("/")[0] for item in found.memory.content.evidence} == {"s1"}
@@ -322,6 +327,22 @@ def test_the_latest_of_two_values_is_told_and_the_first_is_not(agent: Agent) -> 
     brief = agent.start("s3")
     assert "'_t'" in brief
     assert "'_i'" not in brief
+
+
+def test_a_session_is_no_answer_once_a_later_one_changed_what_it_told(shop: Shop, agent: Agent) -> None:
+    rules = {
+        "s1": "Always end the attribute names of a record with '_i'.",
+        "s2": "End attribute names of a record with '_t' from now on, I want that everywhere.",
+    }
+    for session, rule in rules.items():
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="Which ending do attribute names of a record get?")
+        agent.report(session, "Stop", last_assistant_message=rule)
+        agent.report(session, "UserPromptSubmit", prompt="Good, let's use it.")
+        agent.report(session, "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        told = [item.memory for item in memory.recall("which ending do attribute names of a record get").results]
+        assert [item.source.session for item in told] == ["s2"]
 
 
 def test_recall_answers_from_what_was_said_where_nothing_is_in_force(shop: Shop, agent: Agent) -> None:

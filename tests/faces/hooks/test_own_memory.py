@@ -147,6 +147,26 @@ def test_what_was_purged_does_not_come_back_with_a_file_that_grew(claude: Claude
     assert active(shop) == ["Prices are in cents"]
 
 
+def test_a_purge_names_the_file_of_the_agent_that_still_says_it(claude: Claude, shop: Shop) -> None:
+    said = "The vault opens only after the blue lamp was lit twice."
+    file = claude.memory / "package_manager.md"
+    file.write_text(TOPIC + f"\n{said}\n")
+    claude.session("s1")
+    with shop.memory() as memory:
+        proof = memory.purge(match="blue lamp").proof
+        assert [hit.where for hit in proof.hits] == [str(file)]
+        assert not memory.maintenance.is_purge_pending()  # nothing of ours is left, so nothing has to be done again
+        file.write_text(TOPIC.replace("pnpm", "yarn"))
+        assert memory.purge(match="blue lamp").proof.found == 0
+
+
+def test_a_purge_does_not_name_a_file_of_the_agent_for_a_word_alone(claude: Claude, shop: Shop) -> None:
+    claude.session("s1")
+    with shop.memory() as memory:
+        made = memory.remember("The manager of the warehouse signs every return").id
+        assert memory.purge([made]).proof.found == 0
+
+
 def test_a_link_that_leads_nowhere_stops_neither_the_brief_nor_the_rest(claude: Claude, shop: Shop) -> None:
     (claude.memory / "lost.md").symlink_to(claude.memory / "nowhere.md")
     claude.session("s1")

@@ -107,6 +107,16 @@ def test_a_client_that_cannot_be_asked_is_answered_in_json(sign: Server) -> None
     assert sign.rest("GET", "/memories")["memories"] == []
 
 
+def test_calls_in_a_batch_are_answered_and_leave_no_question(sign: Server) -> None:
+    headers = {**BOTH, "Authorization": f"Bearer {sign.token}"}
+    first = sign.ask("POST", "/mcp", hello(client="claude-code", elicitation={}), headers=headers)
+    headers["Mcp-Session-Id"] = first.headers["mcp-session-id"]
+    batch = [call(7, "recall", query="stylesheets"), call(8, "recall", query="header")]
+    answered = sign.ask("POST", "/mcp", batch, headers=headers).json
+    assert [item["id"] for item in answered] == [7, 8]
+    assert all(item["result"]["content"][0]["type"] == "text" for item in answered)
+
+
 def test_a_client_that_hangs_up_instead_of_answering_is_not_asked_again(sign: Server) -> None:
     headers = {**BOTH, "Authorization": f"Bearer {sign.token}"}
     first = sign.ask("POST", "/mcp", hello(client="claude-code", elicitation={}), headers=headers)

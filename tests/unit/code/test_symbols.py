@@ -80,3 +80,13 @@ def test_symbols_are_found_the_way_their_language_writes_them(path, text, wanted
 
 def test_variables_of_anonymous_functions_are_no_symbols():
     assert find("a.ts", "describe('x', () => { const local = 1 })\n", "local") == []
+
+
+def test_a_definition_whose_name_cannot_be_read_does_not_hide_the_others() -> None:
+    from standfast.code.source import Source
+
+    decompiled = (
+        b"class Till {\n\tprivate struct <Drag>d__35 : IStep\n\t{\n\t\tint a;\n\t}\n\tint Close() { return 1; }\n}\n"
+    )
+    defined = {relation.name for relation in Source("Till.cs", decompiled).relations if relation.kind == "defines"}
+    assert {"Till", "Close"} <= defined

@@ -274,3 +274,27 @@ def test_what_was_learned_comes_before_the_commits_that_tell_of_it(repo: Reposit
         memory.mine()
         note = memory.remember("Locks are keyed by payment_id", kind="gotcha")
         assert memory.recall("how are locks keyed?").results[0].memory.id == note.id
+
+
+def test_the_merge_of_a_request_that_says_no_more_than_its_commit_is_told_once(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.commit("Start here", a_py="1\n")
+    repo.git("checkout", "--quiet", "-b", "work")
+    repo.commit(f"Use a queue instead of polling\n\n{REASON}", a_py="2\n")
+    repo.git("checkout", "--quiet", "main")
+    title = "Merge pull request #7 from ana/work"
+    repo.git("merge", "--quiet", "--no-ff", "-m", title, "-m", "Use a queue instead of polling", "work")
+    repo.git("checkout", "--quiet", "-b", "more")
+    repo.commit("Key the queue by payment", a_py="3\n")
+    repo.git("checkout", "--quiet", "main")
+    more = "Two payments of one person raced, which nobody had seen before March."
+    repo.git(
+        "merge", "--quiet", "--no-ff", "-m", "Merge pull request #8 from ana/more", "-m",
+        "Key the queue by payment", "-m", more, "more",
+    )  # fmt: skip
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        episodes = [item for item in said(memory) if item[0] == "episode"]
+        assert sum("Use a queue" in title + text for _, _, title, text in episodes) == 1
+        assert any(more in text for *_, text in episodes)

@@ -121,3 +121,32 @@ def test_who_carries_the_wrapper_of_gradle_does_not_build_with_maven(repo: Repos
         memory.mine()
         assert "./gradlew test" in answers(memory)[0]
         assert not any("mvn" in answer for answer in answers(memory))
+
+
+def test_the_manifest_of_a_language_that_few_files_are_in_speaks_for_those_few(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.write("mix.exs", "defmodule Shop.MixProject do\nend\n")
+    repo.write("package.json", '{"scripts": {"test": "jest"}}\n')
+    repo.write("assets/app.js", "let a = 1\n")
+    for number in range(8):
+        repo.write(f"lib/part{number}.ex", "a\n")
+    repo.commit("Write it in Elixir")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        text = memory.brief().text
+        assert "mix test" in text
+        assert "npm" not in text
+
+
+def test_the_steps_of_a_document_for_one_occasion_are_found_and_not_told_in_every_session(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.write("Makefile", MAKE)
+    repo.write("CONTRIBUTING.md", "# Contributing\n\n## Push\n\n```\ngit push origin my-feature-branch\n```\n")
+    repo.commit("Say how to push")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        text = memory.brief().text
+        assert "make test" in text
+        assert "my-feature-branch" not in text

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.learn.procedures.makefile import read_make
 from standfast.learn.procedures.read import list_ways, read_ways
 from standfast.learn.procedures.taskfile import read_taskfile
+from standfast.learn.procedures.way import act_of
 from standfast.learn.procedures.workflows import read_workflow
 from standfast.model.trust import Standing
 from tests.unit.learn.repository import Repository
@@ -211,3 +213,24 @@ def test_aliases_that_stand_for_each_other_are_not_written_out() -> None:
     levels = "".join(f"l{number}: &l{number} [{', '.join([f'*l{number - 1}'] * 8)}]\n" for number in range(1, 8))
     text = f"l0: &l0 [x]\n{levels}tasks:\n  test:\n    desc: *l7\n    cmds: [pytest]\n"
     assert [way.does for way in read_taskfile(text)] == ["pytest"]
+
+
+@pytest.mark.parametrize(
+    ("name", "act"),
+    [
+        ("check-format", "lint"),
+        ("check-fmt", "lint"),
+        ("check:types", "lint"),
+        ("check", "test"),
+        ("verify-release", ""),
+        ("bundle exec rake", ""),
+        ("bundle", "build"),
+    ],
+)
+def test_a_name_tells_what_is_done(name: str, act: str) -> None:
+    assert act_of(name) == act
+
+
+def test_what_a_makefile_says_about_a_target_is_not_what_it_runs() -> None:
+    (way,) = read_make("release: ## Release it to the world\n\tgoreleaser release\n")
+    assert (way.command, way.does) == ("make release", "goreleaser release")

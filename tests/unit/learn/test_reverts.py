@@ -215,6 +215,9 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
         'Revert "Cache the rates (#12)"',
         "This reverts commit {first}.",
         '* Revert "Cache the rates (#12)"\n\n* Fix the test of the rates',
+        "This reverts commit {first}.\n\nImport-RevId: 772078053",
+        "This reverts commit {first}.\n\nBREAKING CHANGE: Rates are cached for a day.",
+        "Removed per https://example.org/archives/p1643999482151029",
     ],
 )
 def test_a_revert_that_only_says_what_it_takes_back_gives_no_reason(repo: Repository, body: str) -> None:
@@ -236,3 +239,14 @@ def test_the_merge_of_a_revert_leaves_the_reason_with_the_revert(repo: Repositor
     )
     taken = find(repo).taken[first]
     assert (taken.by, taken.why) == (revert, WHY)
+
+
+@pytest.mark.parametrize("verb", ["reverts", "backs out"])
+def test_a_reason_that_goes_on_in_the_line_of_the_revert_is_whole(repo: Repository, verb: str) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    repo.commit(
+        f"Drop the cache of rates\n\nThis {verb} commit {first}. Now that the bank is\nquick, asking it is simpler.",
+        rates_py="plain\n",
+    )
+    assert find(repo).taken[first].why == "Now that the bank is quick, asking it is simpler."

@@ -194,3 +194,24 @@ def test_a_reason_that_repeats_the_claim_is_no_proposal() -> None:
     assert found is not None
     assert from_sign(found, {"a.py"}) is not None
     assert from_sign(replace(found, why='Revert: "cache the rates".'), {"a.py"}) is None
+
+
+def test_a_revert_of_a_revert_took_nothing_back() -> None:
+    why = "The bank has answered within a second for twelve months, so that the cache can be used again."
+    assert sign(f'Revert "Revert "Cache the rates""\n\n{why}') is None
+
+
+def test_what_a_program_carried_along_is_not_what_was_said() -> None:
+    lines = [
+        "Copybara import of the project:",
+        "",
+        "--",
+        f"{'c' * 40} by Ana <ana@example.org>:",
+        "",
+        "Key the cache by currency",
+        "",
+        "COPYBARA_INTEGRATE_REVIEW=https://example.org/pull/1",
+        "Import-RevId: 764853016",
+    ]
+    said = read_message("\n".join(lines))
+    assert (said.subject, said.body) == ("Key the cache by currency", "")

@@ -127,10 +127,7 @@ def hook(repo: Repository, folder: Path, session: str, event: str, **more: objec
     return str(json.loads(said).get("hookSpecificOutput", {}).get("additionalContext", "")) if said else ""
 
 
-@pytest.mark.parametrize("moment", ["read", "edit"])
-def test_a_choice_with_its_reason_is_told_when_its_file_is_touched(
-    repo: Repository, tmp_path: Path, moment: str
-) -> None:
+def test_a_choice_with_its_reason_is_told_to_who_is_about_to_change_its_file(repo: Repository, tmp_path: Path) -> None:
     chosen = "Fix lost jobs by using a queue instead of polling"
     repo.commit("Start the worker", src__worker_py="a = 1\n")
     repo.commit(f"{chosen}\n\n{REASON}", src__worker_py="a = 2\n")
@@ -141,7 +138,8 @@ def test_a_choice_with_its_reason_is_told_when_its_file_is_touched(
         )
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        said = at(memory, moment, "src/worker.py")
+        assert at(memory, "read", "src/worker.py") == ""
+        said = at(memory, "edit", "src/worker.py")
         assert chosen in said
         assert REASON in said
 
@@ -165,7 +163,8 @@ def test_a_choice_about_something_else_is_not_told_where_the_task_is_known(repo:
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
     task = "Translate the greeting of newsletters into Portuguese and Dutch"
-    touched = {"tool_name": "Read", "tool_input": {"file_path": str(repo.root / "src/worker.py")}}
+    lines = {"old_string": "a = 2", "new_string": "a = 3"}
+    touched = {"tool_name": "Edit", "tool_input": {"file_path": str(repo.root / "src/worker.py"), **lines}}
     assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task) == ""
     assert hook(repo, tmp_path, "one", "PreToolUse", **touched) == ""
     assert REASON in hook(repo, tmp_path, "two", "PreToolUse", **touched)
@@ -222,3 +221,90 @@ def test_one_name_instead_of_another_is_no_decision_unless_a_reason_is_given() -
     assert tell(
         "refactor: use rates instead of r", "Readers took r for a row, because both are printed.", 300
     ).word != ("change")
+
+
+SQUASHED = (
+    '* Add a benchmark\n\n* Drop lists in favor of sets\n\n* Revert "Add a benchmark"\n\n'
+    "This reverts commit 1234567890abcdef1234567890abcdef12345678.\n\n* remove the benchmark, no longer useful"
+)
+
+
+def test_the_titles_of_a_squashed_branch_give_no_reason_for_the_whole() -> None:
+    told = tell("Ask the bank in batches (#12)", SQUASHED, 230)
+    assert (told.word, told.reason) == ("change", "")
+
+
+def test_the_title_of_a_squashed_commit_that_gives_a_reason_is_told() -> None:
+    reason = "Ask in batches of ten, because the bank refuses more than that at once"
+    told = tell("Ask the bank in batches (#12)", f"{SQUASHED}\n\n* {reason}", 230)
+    assert reason in told.reason
+
+
+def test_a_sentence_that_only_leads_to_something_is_not_a_reason() -> None:
+    body = "Previously, asking the bank twice in one second would fail with:\n\n    429 Too Many Requests\n"
+    assert tell("Ask the bank once a second", body, 230).reason == ""
+
+
+def test_a_reason_that_repeats_the_subject_is_not_told() -> None:
+    told = tell("fix(rates): treat void as no rate (#12)", "fix: treat void as no rate in rates", 230)
+    assert told.reason == ""
+
+
+def test_a_file_keeps_its_history_when_it_is_renamed(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start the worker", worker_py="".join(f"a{number} = {number}\n" for number in range(30)))
+    repo.commit(f"Use a queue\n\n{REASON}", worker_py="".join(f"a{number} = {number}\n" for number in range(40)))
+    repo.git("mv", "worker.py", "consumer.py")
+    repo.commit("Move the worker")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert REASON in memory.brief(files=["consumer.py"]).text
+        assert any(REASON in line.text for line in memory.about(["consumer.py"]).lines)
+
+
+def test_a_revert_and_what_it_took_back_are_one_line(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    repo.commit("Cache the rates by currency", rates_py="cache\n")
+    repo.commit('Revert "Cache the rates by currency"', rates_py="plain\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert sum("Cache the rates" in line for line in lines(memory, "rates.py")) == 1
+
+
+def test_a_brief_about_a_file_does_not_repeat_what_holds_everywhere(repo: Repository, tmp_path: Path) -> None:
+    repo.write("CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Always use four spaces.\n")
+    repo.write("Makefile", "test:\n\tpytest\n")
+    repo.commit(f"Use a queue\n\n{REASON}", worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "four spaces" in memory.brief().text
+        told = memory.brief(files=["worker.py"]).text
+        assert REASON in told
+        assert "four spaces" not in told
+        assert "make test" not in told
+
+
+def test_a_commit_is_told_to_who_changes_lines_with_a_name_that_it_gives_the_reason_for(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit("Rework the worker\n\nretry_count is read once, because the file may change.", src__worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    path = str(repo.root / "src/worker.py")
+    for session, line, told in (("one", "retry_count = 3", True), ("two", "colour = 'red'", False)):
+        lines = {"file_path": path, "old_string": "a = 2", "new_string": line}
+        said = hook(repo, tmp_path, session, "PreToolUse", tool_name="Edit", tool_input=lines)
+        assert ("because the file may change" in said) is told
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [("LedgerLockError: the ledger is held", True), ("TypeError: the ledger is held", False)]
+)
+def test_a_commit_is_told_after_a_failure_only_where_it_names_what_only_that_error_is_called(
+    repo: Repository, tmp_path: Path, error: str, told: bool
+) -> None:
+    repo.commit(f"Close the ledger first\n\n{error} by two tills at once, so it is closed first.", till_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        said = told_at(memory.context, Occasion("failure", command="python till.py", output=error)).text
+        assert ("closed first" in said) is told

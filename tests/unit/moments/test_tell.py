@@ -228,6 +228,8 @@ def test_what_a_check_once_said_is_told_when_it_fails_so_again_and_not_at_its_fi
     assert told(shop.open("s1"), "command", command="make test") == ""
     assert told(shop.open("s1"), "edit", files=("pay.py",)) == ""
     assert "pay.py" in told(shop.open("s1"), "failure", command="make test", output="KeyError: 'refund'")
+    seen = "pay.py:2: in refund\nKeyError: 'refund'"
+    assert told(shop.open("s2"), "failure", command="make test", output=seen) == ""
 
 
 def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_itself(shop: Shop) -> None:
@@ -312,3 +314,36 @@ def test_at_an_edit_a_rule_of_a_document_is_told_at_the_very_file_it_names(shop:
     (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Files\n\n- {rule}\n")
     shop.open().mine()
     assert rule.rstrip(".") in told(shop.open("s1"), "edit", changes=("pay.py",))
+
+
+def test_what_a_document_says_a_command_is_for_is_told_only_to_who_wants_it_told(shop: Shop) -> None:
+    rules = "- Run `make stock` after the shop has closed and send the list.\n- Never run `make recount` by day.\n"
+    (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Stock\n\n{rules}")
+    shop.open().mine()
+    assert told(shop.open("s1"), "command", command="make stock") == ""
+    assert "by day" in told(shop.open("s2"), "command", command="make recount")
+    assert "send the list" in told(shop.open("s3", talkative=("command",)), "command", command="make stock")
+
+
+def test_a_program_that_needs_its_ground_set_is_told_so_whatever_it_is_called_with(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    refused = "An error occurred (InvalidClientTokenId): the token is not valid"
+    words = f"`aws sts whoami` fails here ({refused}); `PROFILE=shop aws sts whoami` worked."
+    tag = fingerprint_failure("aws sts whoami", refused).tag
+    shop.know(words, kind="gotcha", anchors=["cmd:PROFILE=shop aws sts whoami"], tags=[tag])
+    assert "PROFILE=shop" in told(shop.open("s1"), "command", command="aws sts caller --region north --output text")
+    assert told(shop.open("s2"), "command", command="PROFILE=shop aws sts caller --region north") == ""
+    assert told(shop.open("s3"), "command", command="aws s3 ls") == ""
+
+
+def test_what_is_said_once_more_about_a_failure_is_the_way_out(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    refused = "An error occurred (InvalidClientTokenId) when calling the operation: the token is not valid, and " * 2
+    words = f"`aws sts whoami --region north` fails here ({refused}); `PROFILE=shop aws sts whoami` worked."
+    tag = fingerprint_failure("aws sts whoami", refused).tag
+    shop.know(words, kind="gotcha", anchors=["cmd:PROFILE=shop aws sts whoami"], tags=[tag])
+    session = shop.open("s1")
+    assert "PROFILE=shop" in told(session, "start")
+    assert "PROFILE=shop aws sts whoami" in told(session, "command", command="aws sts whoami --region south")

@@ -84,6 +84,36 @@ def test_history_says_how_much_of_what_it_added_is_left(repo: Repository, tmp_pa
     assert standing(repo, home, "answer requests with handlers")[0] == "broken"
 
 
+def test_a_commit_that_removes_something_stands_while_that_is_gone(repo: Repository, tmp_path: Path) -> None:
+    body = "".join(f"def old_exporter_{number}(orders):\n    return write_old({number})\n\n" for number in range(6))
+    repo.commit("Export orders in the old format", export_py=body + "def version_of_the_export():\n    return 1\n")
+    repo.commit(
+        "Remove the old export of orders", export_py="def version_of_the_export():\n    return 2 if new else 0\n"
+    )
+    home = tmp_path / "home"
+    with repo.open(home) as memory:
+        memory.mine()
+    repo.commit("Number exports anew", export_py="def number_of_the_export():\n    return 3\n")
+    found, reason = standing(repo, home, "remove the old export of orders")
+    assert (found, "still gone" in reason) == ("holds", True)
+    repo.commit("Bring some of the old export back", export_py=body.split("def old_exporter_3")[0])
+    found, reason = standing(repo, home, "remove the old export of orders")
+    assert (found, "back" in reason) == ("touched", True)
+
+
+def test_a_list_says_of_commits_what_each_shown_alone_says(repo: Repository, tmp_path: Path) -> None:
+    body = "".join(f"def handler_number_{number}(request):\n    return respond({number})\n\n" for number in range(6))
+    repo.commit("Answer requests with handlers", handlers_py=body)
+    repo.commit("Start over with something else", handlers_py="# nothing is left of the handlers here\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    with repo.open(tmp_path / "home") as memory:
+        listed = {item.memory.id: item.judged.standing for item in memory.list().shown}
+        alone = {identity: memory.show(identity).judged.standing for identity in listed}
+    assert "broken" in alone.values()
+    assert listed == alone
+
+
 def test_a_commit_that_is_not_in_this_history_is_marked_with_its_branch(repo: Repository, tmp_path: Path) -> None:
     start = repo.git("rev-parse", "HEAD").strip()
     repo.commit("Queue refunds in the evening", refunds_py="def queue_refunds_in_the_evening():\n    pass\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING
 
 import apsw
@@ -63,3 +64,19 @@ def test_a_note_does_not_wait_for_the_disk_and_the_write_after_it_does(tmp_path:
         assert connection.pragma("synchronous") == 2
     connection.roll_back()
     connection.close()
+
+
+def test_a_file_without_a_write_ahead_log_is_opened_at_once_while_another_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    apsw.Connection(str(path)).execute("CREATE TABLE word (said); INSERT INTO word VALUES (1), (2)")
+    reader = apsw.Connection(str(path)).execute("SELECT said FROM word")
+    reader.fetchone()
+    before = time.monotonic()
+    opened = Connection(path, wait_s=60.0)
+    assert time.monotonic() - before < 30.0
+    assert opened.execute("SELECT count(*) FROM word").get == 2
+    opened.close()
+    reader.fetchall()
+    again = Connection(path)
+    assert again.pragma("journal_mode") == "wal"
+    again.close()

@@ -334,3 +334,26 @@ def test_only_procedures_in_force_become_skills_and_all_or_none_are_written(tmp_
     with pytest.raises(ConfigError):
         memory.transfer.export_skills([procedure, decision], tmp_path / "skills")
     assert not (tmp_path / "skills").exists()
+
+
+def test_a_pull_request_whose_words_were_purged_does_not_bring_them_back(tmp_path: Path) -> None:
+    said = "Customer Zorblaxian pays forty percent less than the list price since the merger."
+    pull = {
+        "number": 7,
+        "title": "Prices by contract",
+        "body": said,
+        "state": "merged",
+        "mergedAt": "2026-03-01T12:00:00Z",
+    }
+    path = write(tmp_path / "pulls.json", [pull])
+    with at(tmp_path / "home") as memory:
+        (state,) = brought(memory, "github", path)
+        assert memory.purge([state.id]).proof.found == 0
+        for body in (said, f"{said} Reviewed by two.", said.upper(), f"> {said}\n\nAgreed."):
+            write(path, [{**pull, "body": body, "title": "Prices by contract, again"}])
+            assert brought(memory, "github", path) == []
+        assert memory.recall("Zorblaxian").results == ()
+    kept = [
+        file for file in (tmp_path / "home").rglob("*") if file.is_file() and b"orblaxian" in file.read_bytes().lower()
+    ]
+    assert kept == []

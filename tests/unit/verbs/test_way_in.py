@@ -313,6 +313,16 @@ def test_ids_that_are_no_secret_alone_are_none_as_evidence(tmp_path: Path, turn:
         assert TOKEN not in repr(memory.show(hidden.id).memory.content.evidence)
 
 
+@pytest.mark.parametrize("size", [40, 64])
+def test_the_id_of_a_commit_is_no_secret_whichever_hash_the_repository_uses(tmp_path: Path, size: int) -> None:
+    commit = ("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")[:size]
+    with at(tmp_path) as memory:
+        done = memory.remember("Keys of the cache hold the tenant.", evidence=[f"commit:{commit} by Ana"])
+        assert [item.ref for item in memory.show(done.id).memory.content.evidence] == [commit]
+        source = Source("commit", commit)
+        assert memory.context.clean_source(source) == source
+
+
 def test_a_revision_writes_old_evidence_and_links_with_todays_rules(tmp_path: Path) -> None:
     with at(tmp_path) as memory:
         evidence, links = ["document:https://wiki.example/quokka-plan"], ["about:quokka-plan"]

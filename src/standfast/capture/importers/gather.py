@@ -58,7 +58,7 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: C
 
     local = [name for name in ROOT_NAMES if (root / name).is_file()]
     if git is None or not git.place.root:
-        paths = list(walk_folder(str(root)))
+        paths = list(walk_folder(str(root), clones=False))
     elif commit := find_project_commit(git):
         return _gather_commit(root, git, commit, local, keep_out, also)
     else:

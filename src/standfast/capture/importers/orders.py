@@ -103,7 +103,7 @@ _FORESEES = re.compile(
     r"|greeted|asked"
     r"|redirected|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show"
     r"|output"
-    r"|return)\b|\b(?:should|will) now\b",
+    r"|return)\b|\b(?:should|will) now\b|\b(?:should|will) be (?:\w+ ){1,7}automatically\b",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(
@@ -238,7 +238,8 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _OURSELVES = re.compile(
-    r"^\W*we(?:['’]ll| will| hold| hope| aim| do our best)\b|^\W*note:? (?:that )?(?:the|this|it|we)\b"
+    r"^\W*we(?:['’]ll| will| hold| hope| aim| strive| intend| do our best)\b"
+    r"|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
     r"|\byou(?:['’]re| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
     r"|\ball (?:that )?you (?:need|have) to do\b",
@@ -261,6 +262,15 @@ _WAY = re.compile(
     r"^\W*(?:in order )?to (?!keep|avoid|ensure|make sure|prevent|maintain|preserve|reduce|minimi[sz]e|help|facilitate)"
     r"\w+\b[^,]{2,120},"
     r"(?!.*\b(?:never|not|don['’]t)\b)",
+    re.IGNORECASE,
+)
+# What every contribution does, whatever the project: a step with nothing of a rule in it.
+_STEP = re.compile(
+    r"^\W*(?:please,? |then,? |now,? )?(?:implement|make|write|commit|push|create|open|submit|fork|clone|send|start)\s+"
+    r"(?:(?:your|an?|the|some|new|own|feature|topic|local|remote)\s+){1,3}"
+    r"(?:features?|changes?|fix(?:es)?|bug ?fix(?:es)?|forks?|branch(?:es)?|pull requests?|PRs?|commits?"
+    r"|repo(?:sitory)?|code|patch(?:es)?|modifications|improvements?)(?:\s+(?:or|and|with|for)\s+(?:your |the |a )?"
+    r"(?:features?|changes?|fix(?:es)?|bug ?fix(?:es)?|improvements?|branch))?\W*$",
     re.IGNORECASE,
 )
 _LEARNS = re.compile(
@@ -290,7 +300,7 @@ def is_order(text: str) -> bool:
         return bool(described["rest"]) and orders(described["rest"])
     if not whole or whole.endswith("?") or _KIND_WORDS.search(whole) or _FORESEES.search(whole) or _SHOWS.match(whole):
         return False
-    if any(seen.search(whole) for seen in (_POINTS, _LEARNS, _OURSELVES, _WAY)):
+    if any(seen.search(whole) for seen in (_POINTS, _LEARNS, _OURSELVES, _WAY, _STEP)):
         return False
     if orders(whole) or (label and orders(_ASIDE.sub(" ", label["label"]))) or is_imperative(whole):
         return True

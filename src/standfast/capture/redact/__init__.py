@@ -11,10 +11,21 @@ from standfast.capture.redact.engine import Redaction, SecretSpan, redact
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.capture.redact.custom import CustomRule, load_rules
+    from standfast.capture.redact.identifiers import is_id
     from standfast.capture.redact.known import Known
     from standfast.capture.redact.payload import ValueRedaction, redact_value
 
-__all__ = ["CustomRule", "Known", "Redaction", "SecretSpan", "ValueRedaction", "load_rules", "redact", "redact_value"]
+__all__ = [
+    "CustomRule",
+    "Known",
+    "Redaction",
+    "SecretSpan",
+    "ValueRedaction",
+    "is_id",
+    "load_rules",
+    "redact",
+    "redact_value",
+]
 
 
 def __getattr__(name: str) -> object:
@@ -27,6 +38,10 @@ def __getattr__(name: str) -> object:
         from standfast.capture.redact import payload
 
         return getattr(payload, name)
+    if name == "is_id":
+        from standfast.capture.redact import identifiers
+
+        return identifiers.is_id
     if name == "Known":
         from standfast.capture.redact import known
 

@@ -6,19 +6,11 @@ over a bounded stretch of the lower-cased text. Neighbours: runs.py asks, values
 
 from __future__ import annotations
 
+from standfast.capture.redact.identifiers import HINTS, is_id
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.names import SERVICES
 from standfast.capture.redact.values import holds_text, is_reference, is_uuid, is_varied, share_of_words
 
-_PREFIXED = r"(?P<kind>[A-Za-z][A-Za-z0-9]{0,15})[_-](?:[A-Za-z0-9]{1,16}[_-])?[A-Za-z0-9]{14,200}"
-# What names objects at the vendors that write identifiers as they write keys.
-_IDENTIFIERS = words_of(
-    """toolu msg req call chatcmpl cmpl asst run thread file resp item cus pi pm ch evt in sub price prod acct org proj
-    user team usr ses step batch conv job task build dpl prj vol net rtr subnet sg ami eni vpc img inst seti si txn
-    po py card src tok_visa ba cs_id ev obj doc page node rec tbl app fld viw wsp ticket issue srvtoolu container
-    snap lt igw bundle chunk vendor main index style assets css js mod id uid guid uuid gid pid sid rid tid eid
-    commit sha rev version v ref refs hash etag trace span"""
-)
 # How encoded pictures, documents, archives, fonts, programs, public keys and content ids begin.
 _CONTENT = (
     "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
@@ -33,10 +25,6 @@ _TELLING = (
     r"|cred\w{0,10}|bearer|jwt|private|licen[cs]e|webhooks?|sid|client[ _-]?id|access|login|api)"
     r"(?![a-z])"
 )
-_HINTS = (
-    "pass", "pwd", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "priv", "licen", "webhook", "sid",
-    "client", "access", "login", "api",
-)  # fmt: skip
 _JUST_BEFORE = (
     r"(?:(?:secret|token|password|private|access|api|auth)[ _-]?(?:key|token|code)?|credentials?|login"
     r"|(?<!the )(?<![a-z])key)"
@@ -74,37 +62,6 @@ def is_content(value: str) -> bool:
     return value.startswith(_CONTENT) or "AAAA" in value or (len(value) >= _LONG and value.startswith(_LONG_CONTENT))
 
 
-_NUMBER = (
-    r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
-    r"|[0-9a-f]{24,64}|[0-9A-F]{24,64})(?![0-9A-Za-z])"
-)
-
-
-_ULID = r"[0-7][0-9A-HJKMNP-TV-Z]{25}"
-_NO_HEX = dict.fromkeys(map(ord, "0123456789abcdefABCDEF"))
-_LEAST_HEX = 24  # hexadecimal digits of the shortest number
-
-
-def is_identifier(value: str) -> bool:
-    """Tell whether the run has the form of a key, and the prefix of an object's name."""
-    prefixed = compiled(_PREFIXED).fullmatch(value)
-    if prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS:
-        return True
-    return value[:4].lower() == "xn--" or compiled(_ULID).fullmatch(value) is not None
-
-
-def _is_numbered(value: str) -> bool:
-    """Tell whether the run is a plain name with a UUID or a hexadecimal number in it: `req-…`, `thread/…/events`."""
-    if len(value) - len(value.translate(_NO_HEX)) < _LEAST_HEX:
-        return False
-    number = compiled(_NUMBER).search(value)
-    if number is None:
-        return False
-    rest = (value[: number.start()] + value[number.end() :]).lower()
-    plain = len(rest) <= 40 and sum(map(str.isdigit, rest)) <= 4
-    return plain and not any(word in rest for word in _HINTS)
-
-
 def is_about_content(name: str) -> bool:
     """Tell whether the name is one of a digest, an identifier or content: random, and no secret."""
     lower = name.lower()
@@ -127,7 +84,7 @@ def is_excused(lower: str, start: int, value: str) -> bool:
         return True
     if "." in value and (is_reference(value) or share_of_words(value) > 0.4):
         return True
-    if is_identifier(value) or _is_numbered(value):
+    if is_id(value):
         return True
     name = _given_to(lower, start)
     if name and is_about_content(name):
@@ -156,7 +113,7 @@ def could_be_meant(lower: str, start: int, value: str) -> bool:
     before = lower[max(0, start - 64) : start + (len(value) - 16 if len(value) >= 24 else 0)]
     if lower[max(0, start - 4) : start].rstrip(" \t\"'\\`*").endswith((":", "=", ">", "(", "|", "'", '"', "`")):
         return True
-    for word in _HINTS:  # noqa: SIM110 (this is asked for every path and name in a text)
+    for word in HINTS:  # noqa: SIM110 (this is asked for every path and name in a text)
         if word in before:
             return True
     return False

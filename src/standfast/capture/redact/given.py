@@ -31,7 +31,7 @@ _HERE = r"<<<[ ]{0,2}(?P<q>[\"']?)(?P<secret>[^\s\"'|]{4,128})(?P=q)"
 _AS_WHOM = r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\"']?[\w$.]{1,40}/(?P<q>(?:\\{0,2}[\"'])?)"
 _SLASHED = (
     _AS_WHOM + r"(?P<secret>(?:(?!(?P=q))[^\n]){4,128}(?=(?P=q)@)|(?:(?!(?P=q))\S){4,128}|[^\s@/\"']{4,128})(?P=q)"
-    r"(?P<at>@)?(?=[\s\w/\"'(]|\Z)"
+    r"(?:(?P<at>@)|(?=[\s/\"'(]|\Z))"
 )
 _SLASHING = ("connect ", "conn ", "sqlplus ", "expdp ", "impdp ", "sqlldr ", "userid=", "rman target ")
 # Programs of one database: all before the last `@` is the password, with slashes and further `@` in it.

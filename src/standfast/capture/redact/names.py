@@ -7,6 +7,7 @@ Neighbours: values.py judges the value, weigh.py decides on both, assignments.py
 
 from __future__ import annotations
 
+from standfast.capture.redact.identifiers import is_drawn
 from standfast.capture.redact.lazy import compiled, words_of
 
 NONE, WEAK, TOKEN, PASSWORD = 0, 1, 2, 3
@@ -147,7 +148,10 @@ def classify(name: str) -> int:
         if not name.isascii() and any(word in name.lower() for word in _ELSEWHERE):
             known = _seen[name] = PASSWORD
             return known
-        known = _seen[name] = _classify([word.lower() for word in compiled(_SPLIT).findall(name)][-12:])
+        known = _classify([word.lower() for word in compiled(_SPLIT).findall(name)][-12:])
+        if known != NONE and is_drawn(name):
+            known = NONE
+        _seen[name] = known
     return known
 
 

@@ -17,9 +17,9 @@ from standfast.capture.redact.around import (
     is_excused,
     is_for_service,
     is_given,
-    is_identifier,
     is_part_of_block,
 )
+from standfast.capture.redact.identifiers import is_identifier
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import (
     holds_text,

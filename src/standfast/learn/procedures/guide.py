@@ -39,7 +39,7 @@ _PART = re.compile(
     r"[<>{}\[\]…'\"]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
-    r"|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
+    r"|\s\w+=\S+$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
 )
 _ENVIRONMENT = re.compile(r"^(?:tox|nox)\b.*\s-[es]\s+(?!py\d|py\b|tests?\b|lint|style|typing|mypy|docs|format)")
 

@@ -9,6 +9,7 @@ comes first among them. Must not read files.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from posixpath import basename, dirname
 
 from standfast.learn.procedures.guide import is_guide
@@ -16,7 +17,7 @@ from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from standfast.capture.importers.finding import Statement
 
@@ -29,37 +30,65 @@ _TASKS = frozenset(
 )
 _SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
 _IMPLIED = frozenset(("go.mod", "pytest.ini", "setup.cfg", "conftest.py"))
+_SCRIPT = ("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "vue", "svelte", "astro")
+_JVM = ("java", "kt", "kts", "scala", "groovy")
+_LANGUAGES = {
+    "package.json": _SCRIPT, "deno.json": _SCRIPT, "pyproject.toml": ("py",), "tox.ini": ("py",), "setup.cfg": ("py",),
+    "noxfile.py": ("py",), "pytest.ini": ("py",), "conftest.py": ("py",), "cargo.toml": ("rs",), "go.mod": ("go",),
+    "mix.exs": ("ex", "exs"), "gemfile": ("rb",), "rakefile": ("rb",), ".rspec": ("rb",), "composer.json": ("php",),
+    "phpunit.xml": ("php",), "phpunit.xml.dist": ("php",), "pom.xml": _JVM, "build.gradle": _JVM, "build.sbt": _JVM,
+    "build.gradle.kts": _JVM, "package.swift": ("swift",), "pubspec.yaml": ("dart",),
+}  # fmt: skip
+_ASIDE = 0.25  # of the files that the manifest with the most files speaks for
 _GUIDE = -3  # whatever else is known: the team says what to run
 _CI = 5
 _CONFIRMED = 2  # steps that a way goes up because CI takes it too
 _COMMAND = re.compile(r"`([^`\n]{1,200})`")
 
 
-def settle_ways(found: Sequence[Statement]) -> list[Statement]:
-    """Return the ways, one of each title: the repository's own. Others say whose they are; equal ones are dropped."""
+def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[Statement]:
+    """Return the ways, one of each title: the repository's own. Others say whose they are; equal ones are dropped.
+
+    `paths` are the files of the repository: a manifest of a language that few of them are in speaks for those few.
+    """
+    aside = _list_aside(found, paths)
     in_ci = {command for way in found if _is_workflow(way.file) for command in _commands(way)}
     settled: list[Statement] = []
     said: dict[str, set[str]] = {}
     places: dict[str, int] = {}  # of the repository's own way, among the settled
-    for way in sorted(found, key=lambda way: _order(way, in_ci)):
+    for way in sorted(found, key=lambda way: (way.file in aside, _order(way, in_ci))):
         commands = set(_commands(way))
         if dirname(way.file) and not _is_workflow(way.file) and not is_guide(way.file):
             settled.append(replace(way, title=f"{way.title} in {dirname(way.file)}"))
-        elif way.title not in said:
+        elif way.title not in said and way.file not in aside:
             said[way.title], places[way.title] = commands, len(settled)
             settled.append(way)
-        elif commands <= said[way.title]:
+        elif commands <= said.get(way.title, set()):
             continue
-        elif is_guide((own := settled[places[way.title]]).file) and not _is_workflow(way.file):
+        elif way.title in places and _adds_to_guide(settled[places[way.title]], way):
             # One answer: what the manifests have besides is said with what the guide names.
+            own = settled[places[way.title]]
             more = next(command for command in _commands(way) if command not in said[way.title])
             said[way.title] |= commands
             settled[places[way.title]] = replace(own, text=f"{own.text} Also `{more}` ({basename(way.file)}).")
         else:
-            said[way.title] |= commands
+            said.setdefault(way.title, set()).update(commands)
             doing = way.title.removeprefix(HOW)
             settled.append(replace(way, title=f"{'In CI' if _is_workflow(way.file) else 'Another way'}: {doing}"))
     return settled
+
+
+def _adds_to_guide(own: Statement, way: Statement) -> bool:
+    return is_guide(own.file) and not _is_workflow(way.file)
+
+
+def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[str]:
+    """List the manifests at the top that are of a language which is beside the point here: tools, docs, a client."""
+    counts = Counter(path.rpartition(".")[2] for path in paths)
+    files = {way.file: _LANGUAGES.get(basename(way.file).lower(), ()) for way in found if not dirname(way.file)}
+    sizes = {file: sum(counts[ending] for ending in endings) for file, endings in files.items() if endings}
+    most = max(sizes.values(), default=0)
+    return frozenset(file for file, size in sizes.items() if size < _ASIDE * most)
 
 
 def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:

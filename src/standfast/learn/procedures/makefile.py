@@ -6,10 +6,8 @@ import re
 
 from standfast.learn.procedures.way import Way, act_of_target
 
-_TARGET = re.compile(
-    r"^(?P<name>[A-Za-z][\w.-]{0,40})\s*:(?![:=])(?P<rest>[^#\n=]{0,200})(?:##?\s*(?P<says>[^\n]{0,120}))?"
-)
-_RECIPE = re.compile(r"^@?(?P<name>[A-Za-z][\w-]{0,40})(?:\s+[\w*+$='\"-]{1,60}){0,6}\s*:(?!=)(?P<rest>[^\n]{0,200})")
+_TARGET = re.compile(r"^(?P<name>[A-Za-z][\w.-]{0,40})\s*:(?![:=])")
+_RECIPE = re.compile(r"^@?(?P<name>[A-Za-z][\w-]{0,40})(?:\s+[\w*+$='\"-]{1,60}){0,6}\s*:(?!=)")
 _SETS = re.compile(r"^[\w.-]+\s*:\s*(?:export\s+|override\s+|private\s+)*\w+\s*[:+?!]{0,2}=")  # a variable for a target
 _LONGEST = 2_000  # characters of a line that are looked at
 _LINES = 4_000
@@ -39,9 +37,7 @@ def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
         recipe = _recipe(lines, place + 1)
         act = act_of_target(match["name"], recipe)
         if act and not _only_talks(recipe):
-            says = (match.groupdict().get("says") or "").strip()
-            below = recipe or ("" if "$" in match["rest"] else match["rest"].strip())
-            found.append(Way(act, f"{program} {match['name']}", says or below, place + 1))
+            found.append(Way(act, f"{program} {match['name']}", recipe, place + 1))
     return found
 
 

@@ -80,7 +80,8 @@ _NAMES = (
     (
         "build",
         compile_later(
-            r"^(build|compile|all|bundle|package|assemble)\b|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
+            r"^(build|compile|all|bundle(?! exec| install)|package|assemble)\b"
+            r"|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
             r"|esbuild"
             r"|python -m build|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
             r"|docker build)",
@@ -95,6 +96,8 @@ _NAMES = (
     ),
 )
 
+_CHECKS = re.compile(r"(?:check|verify)[-_: ](?P<what>[a-z][\w-]*)$", re.IGNORECASE)  # `check-format` formats nothing
+_CHECKED = {"format": "lint", "lint": "lint", "test": "test"}
 _PARTS = re.compile(r"[-_:.]+")
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
@@ -112,6 +115,8 @@ class Way(Value):
 def act_of(name: str) -> str:
     """Return the act that a name or a command line stands for, or nothing."""
     words = name.strip()
+    if checked := _CHECKS.match(words):
+        return _CHECKED.get(act_of(checked["what"]), "")
     act = next((act for act, pattern in _NAMES if pattern.search(words)), "")
     parts = _PARTS.split(words.lower()) if act and " " not in words else []
     of_docs = bool(_OF_DOCS & set(parts))

@@ -71,7 +71,7 @@ def _places(order: tuple[str, ...], words: frozenset[str]) -> set[tuple[str, boo
 def address_of(text: str) -> Address:
     """Split a sentence into what it is about and the values it gives."""
     values = {match.group(1).strip().lower() for match in _QUOTED.finditer(text)}
-    rest = _QUOTED.sub(" ", text)
+    rest = pattern("purpose").sub(" ", _QUOTED.sub(" ", text))
     for expression in (_NUMBER, _NAME):
         values |= {match.group().lower() for match in expression.finditer(rest)}
         rest = expression.sub(" ", rest)

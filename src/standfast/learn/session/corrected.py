@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, likeness, rarity_of
 from standfast.learn.session.finding import Lesson
-from standfast.learn.session.spoken import content_words, find_spoken
+from standfast.learn.session.spoken import ORDER, content_words, find_spoken
 from standfast.learn.session.told import kind_of
+from standfast.learn.session.worth import FLOOR, worth_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from standfast.learn.session.spoken import Spoken
     from standfast.learn.session.turns import Turn
 
 
@@ -25,12 +27,17 @@ def find(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
         if not turn.words:
             continue
         for spoken in find_spoken(turn.prompt, answers=turn.answers):
-            if spoken.sign in on:
+            if spoken.sign in on and _is_worth(spoken, turn):
                 weight = spoken.weight - (1.5 if spoken.habit else 0.0)
                 found.append(
                     Lesson(spoken.sign, "said", kind_of(spoken.text), spoken.text, turn.at, (turn.key,), weight=weight)
                 )
     return _distinct(found)
+
+
+def _is_worth(spoken: Spoken, turn: Turn) -> bool:
+    """Tell whether a sentence is likely to hold beyond its task; an order to remember it is taken anyway."""
+    return spoken.weight >= ORDER or worth_of(spoken.text, len(turn.words), habit=spoken.habit) >= FLOOR
 
 
 def _distinct(found: list[Lesson]) -> list[Lesson]:

@@ -34,7 +34,7 @@ _SUMMARY = re.compile(
     re.IGNORECASE,
 )
 _MISSING = re.compile(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
-_PATH = re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+(?P<last>[\w.@+-]*)")
+_PATH = re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
 _MASKS = (
     (re.compile(r"\x1b\[[0-9;]*m"), ""),
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE), "<hash>"),
@@ -51,7 +51,7 @@ _MASKS = (
 )
 # What the code at hand did wrong: a place in it, or an error that only code raises. No other command mends that.
 _IN_CODE = re.compile(
-    r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|\berror \w{1,4}\d{3,5}\b|"
+    r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|^\W*error \w{1,4}\d{3,5}\b|"
     r"\b(?:Assertion|Type|Name|Attribute|Key|Value|Index|Syntax|Indentation|Reference|Range)Error\b|"
     r"^\W*FAIL(?:ED)?\b|\bexpected\b.{1,80}\b(?:received|got|but|found)\b",
     re.IGNORECASE,

@@ -31,7 +31,8 @@ _LOG = compile_later(
     re.IGNORECASE,
 )
 _CODE = compile_later(
-    r"[{};]\s*$|^\s*(?:import|from|const|let|var|def|class|function|return|public|private|#include)\b.*[({;:=]"
+    r"[{};]\s*$|^\s*(?:import|def|class|function|return|public|private|#include)\b.*[({;:=]|^\s*from\s+\S+\s+import\b|"
+    r"^\s*(?:const|let|var)\s+(?:[\w$]+\s*[=:;]|[{\[])"
 )
 _MACHINE = compile_later(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"

@@ -2,7 +2,8 @@
 
 The failure is the exit status; nothing was edited between, so that the other command made the difference. Where the
 code at hand is what broke, no other command made it good. A program that was not there has the aim of whatever did the
-same to the same thing; one that was called wrongly has that of the next call of it.
+same to the same thing; one that was called wrongly has that of the next call of it; one that worked once its ground was
+set (`source env &&`, `PROFILE=test`) needs it at every call.
 """
 
 from __future__ import annotations
@@ -21,14 +22,15 @@ if TYPE_CHECKING:
 
 _ABSENT = re.compile(
     r"command not found|not recognized as|no such command|no module named|is not installed|missing script|"
-    r"executable file not found|unknown command",
+    r"executable file not found|unknown command|unable to access jarfile",
     re.IGNORECASE,
 )
 _OVER = re.compile(r"timed out", re.IGNORECASE)  # what runs on did not fail
 _USAGE = re.compile(
     r"(?:unknown|unrecognized|invalid|unexpected|no such|unsupported) (?:option|argument|flag|subcommand|parameter)|"
     r"(?:must|has to|needs to) be (?:provided|specified|given|set)|missing (?:required|argument|option)|"
-    r"requires? (?:an? |at least )?(?:argument|option|value|--?\w)|\busage:|illegal option",
+    r"requires? (?:an? |at least )?(?:argument|option|value|--?\w)|\busage:|illegal option|"
+    r"specify (?:which|the|an?|one)\b",
     re.IGNORECASE,
 )
 _PREPARES = frozenset(("install", "start", "migrate"))
@@ -41,7 +43,14 @@ _SOON = 3  # steps in which a program that was called wrongly is called rightly
 _SAID = 120  # characters of the line that tells, and of the command that failed: the way out must not be cut off
 _SHORT = 4  # characters: a shorter word names no thing
 _WITHIN = 8  # steps: what worked much later was about something else
-_MOST = 2
+_MOST = 3
+_ALIKE = 0.6  # of the words of two commands that do the same
+# What sets the ground for the command behind it: an environment, a profile, a version.
+_LEAD = re.compile(
+    r"^(?:(?:export\s+\w+=\S+|source\s+\S+|\.\s+\S+|conda activate\s+\S+|nvm use(?:\s+\S+)?|\$env:\w+\s*=\s*\S+)"
+    r"\s*(?:&&|;)\s*|"
+    r"(?:env\s+)?[A-Z_][A-Z0-9_]*=\S+\s+)+"
+)
 
 
 def find(turns: Sequence[Turn]) -> list[Lesson]:
@@ -80,6 +89,21 @@ def _short(command: str) -> str:
     return told if len(told) <= _SAID else f"{told[:_SAID].rpartition(' ')[0]} …"
 
 
+def lead_of(command: str) -> str:
+    """Return what sets the ground for a command, `export STAGE=test &&`, `source env &&`; nothing where none does."""
+    found = _LEAD.match(plain(command))
+    return found[0].strip() if found else ""
+
+
+def _is_led(step: Step, other: Step) -> bool:
+    """Tell whether a command is nearly the same one, with the ground set for it that the first went without."""
+    if lead_of(step.command) or not lead_of(other.command):
+        return False
+    words = set(plain(step.command).split())
+    told = set(_LEAD.sub("", plain(other.command)).split())
+    return bool(words) and len(words & told) >= _ALIKE * len(words | told)
+
+
 def _worked(step: Step, later: Sequence[Step]) -> Step | None:
     aim, name = aim_of(step.command), name_of(aimed_part(step.command))
     absent = bool(_ABSENT.search(step.output[-4_000:]))
@@ -90,6 +114,8 @@ def _worked(step: Step, later: Sequence[Step]) -> Step | None:
             continue
         if plain(other.command) == plain(step.command):
             return None  # the same worked when it was run again: chance, not a lesson
+        if _is_led(step, other):
+            return other
         same = (bool(aim) and aim_of(other.command) == aim) or (absent and _does_the_same(step.command, other.command))
         another = name_of(aimed_part(other.command)) != name
         led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`

@@ -15,6 +15,7 @@ from standfast.learn.session.address import Address, address_of
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
+from standfast.learn.session.worth import worth_of
 from standfast.model.kind import TRAITS
 from standfast.model.trust import Authority, Standing, Status
 from standfast.recall.fence import clean_for_model
@@ -41,6 +42,7 @@ _MOST_REPEATED = 5
 _LENGTH = 24.0  # tokens that cost as much as one step of plainness
 _OVERLAP = 2.0  # what saying the same in other words loses
 _AGE = 2.0  # what the oldest loses against the newest
+_HOLDS = 0.5  # what being about how work is done gains, and about one artefact loses
 _POINTS = 1.2  # what pointing to something that is not there any more loses
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
@@ -187,4 +189,6 @@ def ordered(groups: Sequence[Group], besides: Iterable[str] = ()) -> Iterator[Gr
 def _worth(group: Group) -> float:
     repeated = _REPEATED * (min(max(group.near, group.sessions), _MOST_REPEATED) - 1)
     pointing = _POINTS if pattern("pointing").search(group.best.text) else 0.0
-    return group.best.weight + repeated - pointing - count_tokens(group.best.text) / _LENGTH
+    text = group.best.text
+    holds = _HOLDS * max(-1.0, min(1.0, worth_of(text, len(text))))
+    return group.best.weight + holds + repeated - pointing - count_tokens(text) / _LENGTH

@@ -97,7 +97,8 @@ class Talk:
             return None
         with self._lock, self._pool.turn():
             self._caller = request
-            self.dialogue.holds = request is not None and _takes_streams(request)
+            # A batch is answered as a whole: no stream belongs to one of its calls.
+            self.dialogue.holds = request is not None and isinstance(message, dict) and _takes_streams(request)
             try:
                 return protocol.answer_safely(self.dialogue, message)
             finally:

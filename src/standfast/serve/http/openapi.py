@@ -69,6 +69,7 @@ SCHEMAS: Record = {
     ),
     "Operations": _object(operations=_many("Operation")),
     "Receipt": _object(
+        {"turns": {"type": "array"}},
         receipt=TEXT, verb=TEXT, session=TEXT, to=TEXT, at=_TIME, given={"type": "array"}, withheld=_COUNT,
         tokens=_COUNT,
     ),

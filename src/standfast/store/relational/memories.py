@@ -91,9 +91,13 @@ class TableMemories:
 
     def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
         """Return a memory as it was at a moment."""
-        operations = as_of(self._log.of_memory(memory), moment)
-        reverts = as_of(self._log.reverts_of(operation.id for operation in operations), moment)
-        return fold_readable(memory, effective(operations, reverts))
+        return self._replayed(memory, moment)
+
+    def _replayed(self, memory: MemoryId, moment: datetime | None) -> Memory | None:
+        operations = self._log.of_memory(memory)
+        operations = as_of(operations, moment) if moment else operations
+        reverts = self._log.reverts_of(operation.id for operation in operations)
+        return fold_readable(memory, effective(operations, as_of(reverts, moment) if moment else reverts))
 
     def placed(self, view: View) -> list[tuple[str, MemoryId]]:
         """Return every file that memories in a view are about or were read from, the last changed memories first."""
@@ -148,14 +152,14 @@ class TableMemories:
                 yield memory.seen_at(view.now)
 
     def _memory(self, row: tuple[Any, ...]) -> Memory | None:
-        """Read a memory from its state, or from the one operation that made it; None where neither can be read."""
+        """Read a memory from its state, or from the one operation that made it; from the log where that was damaged."""
         memory, state, header, digest, body = row
         try:
             if state is not None:
                 return _decoded(state)
             return _begun(memory, header, digest, body, self._log.key) if header is not None else None
         except UNREADABLE:
-            return None
+            return self._replayed(memory, None)
 
     def _is_rare(self, tag: str) -> bool:
         """Tell whether few enough have a tag to begin with them; of many, the newest are found sooner."""

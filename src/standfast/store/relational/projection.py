@@ -102,9 +102,31 @@ class Projection:
             known.update((row, version.content) for row, version in self._read(memory, rows)[1])
         return [known[item.row] for item in waiting]
 
+    def differing(self) -> list[MemoryId]:
+        """Return the memories that are not kept as the log makes them: both are written at once, so a disk did that."""
+        found = []
+        for kept in self._db.execute(self._sql["kept"]).fetchall():
+            memory = MemoryId(_raw(kept[0]).decode("utf-8", "replace"))
+            rows = self._db.execute(self._log_sql["of_memory"], (memory,)).fetchall()
+            state, _ = self._read(memory, rows)
+            row = self._row(state, rows[0][3] if len(rows) == 1 else None) if state else ()
+            if [*map(_raw, kept)] != [*map(_raw, row)]:
+                found.append(memory)
+        return found
+
     def _put(self, state: Memory, made: int | None) -> None:
+        self._db.execute(self._sql["put_memory"], self._row(state, made))
+        for link in state.content.links:
+            self._db.execute(self._sql["add_link"], (state.id, link.kind, link.target))
+        if state.superseded_by:
+            # A row of its own, so that it goes and comes with this memory and not with the one that took its place.
+            self._db.execute(self._sql["add_link"], (state.id, "superseded-by", state.superseded_by))
+
+    @staticmethod
+    def _row(state: Memory, made: int | None) -> tuple[Any, ...]:
+        """Return a memory as a row; `made` is the operation that says all of it, where one does."""
         content = state.content
-        row = (
+        return (
             state.id,
             state.id[TAIL:],
             state.revision,
@@ -121,12 +143,6 @@ class Projection:
             made,
             canonical(encode_memory(state)) if made is None else None,
         )
-        self._db.execute(self._sql["put_memory"], row)
-        for link in content.links:
-            self._db.execute(self._sql["add_link"], (state.id, link.kind, link.target))
-        if state.superseded_by:
-            # A row of its own, so that it goes and comes with this memory and not with the one that took its place.
-            self._db.execute(self._sql["add_link"], (state.id, "superseded-by", state.superseded_by))
 
     def _index(
         self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
@@ -230,3 +246,8 @@ class Projection:
     def clear(self) -> None:
         """Drop everything derived but the vectors: they serve until there are new ones."""
         self._db.execute(self._sql["clear"]).fetchall()
+
+
+def _raw(value: Any) -> Any:
+    """Return a text as the bytes that stand on the disk: damaged ones are no text."""
+    return value.encode() if isinstance(value, str) else value

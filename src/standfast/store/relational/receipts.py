@@ -6,7 +6,7 @@ import json
 
 from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import read_time, render_time
-from standfast.model.receipt import Given, Receipt
+from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.trust import Standing
 from standfast.store.relational.database import EVERYTHING, guarded
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.store.relational.database import Database
+
+
+_TURN = 0  # the revision under which a turn of a session is noted: memories begin with one
 
 
 @guarded
@@ -41,9 +44,13 @@ class TableReceipts:
             receipt.tokens,
         )
         number = self._db.execute(self._sql["add"], row).get
-        rows = [
+        rows: list[tuple[Any, ...]] = [
             (number, item.rank, item.memory, item.revision, item.score, _scores(item), item.standing.value, item.tokens)
             for item in receipt.given
+        ]
+        rows += [
+            (number, item.rank, f"{item.session}\t{item.turn}", _TURN, item.score, "{}", "unanchored", item.tokens)
+            for item in receipt.turns
         ]
         self._db.executemany(self._sql["add_given"], rows)
 
@@ -84,12 +91,21 @@ class TableReceipts:
 
     def _receipt(self, row: tuple[Any, ...]) -> Receipt:
         number, identity, verb, session, to, query, at, withheld, tokens = row
+        rows = self._db.execute(self._sql["given"], (number,)).fetchall()
         given = tuple(
             Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
-            for memory, revision, rank, score, scores, standing, cost in self._db.execute(self._sql["given"], (number,))
+            for memory, revision, rank, score, scores, standing, cost in rows
+            if revision != _TURN
         )
-        return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens)
+        turns = tuple(_turn(row) for row in rows if row[1] == _TURN)
+        return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens, turns)
 
 
 def _scores(given: Given) -> str:
     return json.dumps({name: round(value, 6) for name, value in given.scores.items()}, separators=(",", ":"))
+
+
+def _turn(row: tuple[Any, ...]) -> GivenTurn:
+    name, _, rank, score, _, _, tokens = row
+    session, _, turn = name.partition("\t")
+    return GivenTurn(session, turn, rank, score, tokens)

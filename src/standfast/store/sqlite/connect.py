@@ -101,7 +101,9 @@ class Connection:
                 self._why = ours(path, error)  # a full disk has no room for the log that even reading wants
                 real = self._prepared(for_reading=True)
             if not self.read_only and real.pragma("journal_mode") != "wal":
+                real.set_busy_handler(None)  # a reader may stay for long: the next who opens it switches it
                 _use_wal(real, path, wait_s=WAIT_S if unmade else 0.0)
+                real.set_busy_handler(busy_handler(path.parent, self._wait_s))
             self._place = _place_of(path)
         self._take(real)
 
@@ -287,9 +289,9 @@ def _file_system(folder: Path) -> str:
 
 
 def _use_wal(connection: apsw.Connection, path: Path, wait_s: float) -> None:
-    # Switching the mode takes an exclusive lock for which no busy handler is called: another process that opens
-    # the new file at the same moment may win, and then we only need to see its result. A file that was put in place
-    # by somebody who was stopped is switched by the first who has it alone, and serves until then.
+    # Switching the mode takes an exclusive lock: another process that opens the new file at the same moment may win,
+    # and then we only need to see its result. A file that was put in place by somebody who was stopped is switched by
+    # the first who has it alone, and serves until then.
     deadline = time.monotonic() + wait_s
     while True:
         try:

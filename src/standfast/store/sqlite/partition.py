@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.model.ids import DeviceId
+from standfast.model.ids import DeviceId, MemoryId
 from standfast.model.moment import Clock
 from standfast.store.relational.exchange import TableExchange
 from standfast.store.relational.journal import TableJournal
@@ -136,6 +136,11 @@ class SqlitePartition(TablePartition):
                 found.append(f"{self.key}: {said} acknowledged here went with the end of its write-ahead log")
             return found or self._derived_problems()
 
+    def differing(self) -> list[MemoryId]:
+        """Return the memories whose rows were damaged where the file's own form does not show it."""
+        with self._lock, translated(self.path):
+            return self._projection.differing()
+
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
@@ -149,6 +154,9 @@ class SqlitePartition(TablePartition):
 
     def _derived_problems(self) -> list[str]:
         found = []
+        if differing := self.differing():
+            said = "1 memory is" if len(differing) == 1 else f"{len(differing)} memories are"
+            found.append(f"{self.key}: {said} not kept as the log says; run `standfast reindex`")
         both = "SELECT (SELECT count(*) FROM document WHERE shelf = 1), value FROM meta WHERE name = 'documents'"
         documents, counted = map(int, self.connection.execute(both).fetchone())  # at once: others may be writing
         if documents != counted:

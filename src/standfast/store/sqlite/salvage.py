@@ -93,6 +93,9 @@ def salvage(store: SqliteStore) -> list[str]:
                 done.append(_salvage_file(store, key))
             elif partition.log.problems():
                 done.append(_mend_rows(store, partition))
+            elif differing := partition.differing():
+                repair_rows(partition, {})
+                done.append(f"{key}: {len(differing)} damaged memories were read from the log again")
             if lost := store.partition(key).count_lost():
                 store.catalog.lose_partition(key, at=render_time(store.clock.now()))
                 store.partition(key).accept_loss()

@@ -100,6 +100,7 @@ PLACES = {
     "here-string": 'cryptsetup open /dev/sdb x <<< "{}"',
     "slashed": "connect app/{}@//db:1521/PROD",
     "slashed in quotes": 'connect app/"{}"@db',
+    "slashed, to a variable": "connect app/{}@$DB",
     "slashed for a program, to a variable": "sqlplus -S app/{}@$DB",
     "db2": "db2 connect to SAMPLE user app using {}",
     "router": "radius-server host 10.0.0.6 auth-port 1812 key 0 {}",

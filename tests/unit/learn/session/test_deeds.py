@@ -6,6 +6,8 @@ import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from standfast.learn.session import decided, episode, green, retried, routine, undone
 from standfast.learn.session.failure import fingerprint_failure
 from standfast.learn.session.turns import read_turns
@@ -76,6 +78,22 @@ def test_a_program_that_is_only_there_in_an_environment_is_told_with_the_way_in(
     session.runs("source .venv/bin/activate && pytest -q", "3 passed")
     (found,) = retried.find(read_turns(session.events))
     assert found.anchors == ("cmd:source .venv/bin/activate && pytest -q",)
+
+
+@pytest.mark.parametrize("lead", ["export PROFILE=shop && ", "PROFILE=shop ", "source env.sh && "])
+def test_a_command_that_works_with_its_ground_set_is_told_with_what_sets_it(lead: str) -> None:
+    refused = "An error occurred (InvalidClientTokenId): the token is not valid"
+    session = Journal().says("go").runs("aws sts whoami --region north", refused, code=254)
+    session.runs(f"{lead}aws sts whoami --region north", "ana")
+    (found,) = retried.find(read_turns(session.events))
+    assert f"`{lead}aws sts whoami --region north` worked" in found.text
+
+
+def test_a_build_that_must_be_told_what_to_build_is_told_with_the_call_that_worked() -> None:
+    unsure = "MSBUILD : error MSB1011: Specify which project or solution file to use because this folder has more"
+    session = Journal().says("go").runs("dotnet build", unsure, code=1).runs("dotnet build shop.sln", "done")
+    (found,) = retried.find(read_turns(session.events))
+    assert "`dotnet build shop.sln` worked" in found.text
 
 
 def test_a_program_that_was_called_wrongly_is_told_with_the_call_that_worked() -> None:

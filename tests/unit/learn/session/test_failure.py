@@ -81,3 +81,10 @@ def test_a_long_line_of_signs_is_read_quickly() -> None:
 )
 def test_a_line_that_only_sums_up_does_not_tell_what_broke(line: str) -> None:
     assert salient_line(line) == ""
+
+
+def test_which_folder_is_missing_keeps_breaks_apart() -> None:
+    first = fingerprint_failure("ls dist/", "ls: out/dist/: No such file or directory")
+    second = fingerprint_failure("ls docs/", "ls: out/docs/: No such file or directory")
+    assert first.fingerprint != second.fingerprint
+    assert "docs" in second.line

@@ -207,3 +207,16 @@ def test_an_objection_a_question_or_a_new_task_is_no_consent(words: str) -> None
 )
 def test_consent_is_heard_in_the_words_people_use(words: str) -> None:
     assert takes_up(words)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["from now on run the suite (all of it) before a push", "let me know first: never push without asking"],
+)
+def test_words_that_begin_like_code_are_a_persons_own(prompt: str) -> None:
+    assert own_words(prompt) == prompt
+
+
+@pytest.mark.parametrize("line", ["from os import (path,", "let total = add(1)", "const { name } = props"])
+def test_pasted_code_is_not(line: str) -> None:
+    assert own_words(line) == ""

@@ -8,11 +8,11 @@ VALUES (:p, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
 SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
-WHERE r.partition = :p AND r.session = ? GROUP BY g.memory
+WHERE r.partition = :p AND r.session = ? AND g.revision > 0 GROUP BY g.memory
 
 -- name: told_in
 SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
-WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND r.row > coalesce(
+WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND g.revision > 0 AND r.row > coalesce(
   (SELECT max(row) FROM receipt WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: sessions_told

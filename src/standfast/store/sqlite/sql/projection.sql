@@ -5,6 +5,10 @@ ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, kind = excluded.kin
   pinned = excluded.pinned, guarded = excluded.guarded, scope = excluded.scope, at = excluded.at, hlc = excluded.hlc, key = excluded.key,
   expires = excluded.expires, made = excluded.made, state = excluded.state
 
+-- name: kept
+SELECT CAST(id AS BLOB), CAST(tail AS BLOB), revision, CAST(kind AS BLOB), CAST(title AS BLOB), CAST(status AS BLOB), pinned, guarded,
+  CAST(scope AS BLOB), CAST(at AS BLOB), hlc, CAST(key AS BLOB), CAST(expires AS BLOB), made, CAST(state AS BLOB) FROM memory
+
 -- name: drop_memory
 DELETE FROM memory WHERE id = ?
 

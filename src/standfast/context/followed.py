@@ -1,0 +1,31 @@
+"""Followed: the folders of memory files that agents keep for themselves and that this home reads, and their last state.
+
+Owns a small mapping in the home. The files are the agents': we read them and never write them. Neighbours:
+`verbs.follow_files`, which keeps memory in step with them; `purge.places`, which names what they still say.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.code.cache import Cache
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+
+
+def open_followed(context: Context) -> Cache:
+    """Open what is kept of folders that are followed: by partition and folder, their state and where they are."""
+    return Cache(str(context.settings.home / "followed"))
+
+
+def kept_of(stamp: str, folder: Path) -> str:
+    """Return what is kept of a folder."""
+    return f"{stamp} {folder}"
+
+
+def list_followed(context: Context) -> list[Path]:
+    """Return the folders of agents' own memory files that were ever followed and are still there."""
+    told = dict.fromkeys(Path(value.partition(" ")[2]) for _, value in open_followed(context).list_rows())
+    return [folder for folder in told if folder.is_absolute() and folder.is_dir()]

@@ -1,0 +1,52 @@
+"""Outdated: which sessions among the answers to a question tell what a later answer gives another value for.
+
+An episode keeps what its session settled, and nothing takes a sentence out of it when the rule changes. Owns finding
+the sentences that speak of what is asked, and comparing them with what was said later. Must not change a memory.
+"""
+
+from __future__ import annotations
+
+from standfast.learn.session.address import Address, address_of
+from standfast.learn.session.finding import tells_session
+from standfast.learn.session.sentences import sentences
+from standfast.learn.session.spoken import content_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.recall.receipts import Result
+
+_ASKED = 0.5  # share of the question's words that a sentence about it holds
+
+
+def leave_out_outdated(results: Sequence[Result], query: str) -> list[Result]:
+    """Return the answers without the sessions whose words about the question a later answer replaced."""
+    if not any(tells_session(result.memory) for result in results):
+        return list(results)
+    asked = content_words(query)
+    about = [_about(result, asked) for result in results]
+    return [
+        result
+        for result, mine in zip(results, about, strict=True)
+        if not (tells_session(result.memory) and _is_replaced(result, mine, results, about))
+    ]
+
+
+def _about(result: Result, asked: frozenset[str]) -> list[Address]:
+    """Return what the sentences of an answer that speak of the question are about, where they give a value."""
+    lines = sentences(result.memory.content.text)
+    near = (line for line in lines if len(content_words(line) & asked) >= _ASKED * len(asked))
+    return [address for address in map(address_of, near) if address.values]
+
+
+def _is_replaced(
+    result: Result, mine: Sequence[Address], results: Sequence[Result], about: Sequence[Sequence[Address]]
+) -> bool:
+    later = [
+        address
+        for other, theirs in zip(results, about, strict=True)
+        if other.memory.at > result.memory.at
+        for address in theirs
+    ]
+    return any(new.replaces(old) for new in later for old in mine)

@@ -1,0 +1,191 @@
+"""What a claim says in plain words, held against the statements of its code, then and now.
+
+Owns: finding which words, numbers, signs and literals of a sentence the anchored definition has (its *items*) and in
+which statements most of them stand (its *home*), and telling later which item is gone, which denied one came, and
+whether the home was turned round or rewritten. Nothing has to be in back-ticks. Must not: read relations; `stated.py`
+does. Neighbours: `spoken.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from standfast.code.statements import POLES, list_statements, split_words
+from standfast.standing.spoken import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
+from standfast.standing.stated import Region, list_helpers, read_code
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from standfast.code.statements import Statement
+    from standfast.standing.spoken import Item
+
+_MOST = 24
+_MOST_STATEMENTS = 12
+_MOST_HELPERS = 16
+_CLOSE = 0.6  # of the best score: such statements are the home too
+_SMALL = 6  # leaves: a statement that hardly says more than the item, such as the default of a parameter
+_SHARE = 0.3  # of what a claim says, by weight: where that much stood in statements that are gone, it has to be checked
+_ALIKE = 0.5  # how much of a definition is left, for the loss of a plain word to mean that the claim lost its ground
+_TELLING = 3
+_NONE, _SOME, _FULL = 0, 1, 2
+_DIGIT = 3  # characters in the key of a number of one digit
+_ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
+
+
+def take_gist(text: str, region: Region) -> dict[str, Any]:
+    """Keep which items of a claim the code has (`i`), which it denies and the code has not (`o`), and where (`h`).
+
+    Also what the definition calls in its file (`f`): what is taken out into another one later is still said there.
+    """
+    statements = list_statements(region.source, region.name)
+    if not statements:
+        return {}
+    there = Counter(key for statement in statements for key in statement.keys)
+    is_large = any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
+    own = region.name.split(".")
+    code = read_code(region)
+    said: dict[str, list[Any]] = {}
+    denied: list[list[str]] = []
+    weights: dict[str, int] = {}
+    for item in list_items(text):
+        found = _find(item, there, code)
+        for key in found + _loose(item, there):
+            weights[key] = max(weights.get(key, 0), 1 if item.sort in {WORD, NEAR} else 2)
+        if item.negated and item.sort not in {SIGN, NUMBER}:
+            denied += [[item.word, *sorted(item.keys)]] if item.sort == CONCEPT and not found else []
+        elif found and item.sort != NEAR and item.word not in own:
+            said.setdefault(" ".join(found), [_strength(item, is_large=is_large), item.word, *found])
+    items = list(said.values())[:_MOST]
+    keys = {key for row in items for key in row[2:]}
+    gist = {
+        "i": items,
+        "o": [] if is_large else denied,
+        "h": _place(statements, weights, there, None if is_large else keys),
+        "f": list_helpers(region)[:_MOST_HELPERS],
+        "a": int(_ONLY.search(text) is not None),
+    }
+    return {name: value for name, value in gist.items() if value}
+
+
+def says_enough(text: str) -> bool:
+    """Tell whether a claim says so much that some of it ought to be in its code: "this is where it goes" does not."""
+    return len({item.word.lower() for item in list_items(text) if item.sort != NEAR}) >= _TELLING
+
+
+def _strength(item: Item, *, is_large: bool) -> int:
+    """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance."""
+    if is_large and item.sort != LITERAL and not (item.sort == NUMBER and min(map(len, item.keys)) > _DIGIT):
+        return _NONE
+    return _SOME if item.sort == WORD else _FULL
+
+
+def _find(item: Item, there: Mapping[str, int], code: str) -> list[str]:
+    if item.sort == LITERAL:
+        return [key for key in item.keys if _has_literal(code, key)]
+    return sorted(key for key in item.keys if key in there)
+
+
+def _loose(item: Item, there: Mapping[str, int]) -> list[str]:
+    """List where an item stands in local names and messages, or within a longer name: enough to find its home."""
+    words = {key[2:] for key in item.keys if key[:2] == "w:"} | ({"".join(split_words(item.word))} - {""})
+    return sorted(f"{kind}:{word}" for word in words for kind in "lw" if f"{kind}:{word}" in there)
+
+
+def _has_literal(code: str, key: str) -> bool:
+    literal = key[2:]
+    before = r"(?<!\w)" if literal[:1].isalnum() else ""
+    return re.search(rf"{before}{re.escape(literal)}(?!\w)", code, re.IGNORECASE) is not None
+
+
+def _place(
+    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str] | None
+) -> list[list[Any]]:
+    """List the statements that have what the claim says: hash, share of it by weight, shape and values of each.
+
+    A value that is not said is no business of a fingerprint; without `said` no values are kept.
+    """
+    scores = [sum(weights[key] / there[key] for key in weights.keys() & item.keys) for item in statements]
+    whole = sum(scores)
+    best = sorted(zip(scores, statements, strict=True), key=lambda row: (-row[0], row[1].hash))[:_MOST_STATEMENTS]
+    bar = _CLOSE * best[0][0]
+    return [
+        [
+            item.hash,
+            round(score / whole, 2),
+            *(_sense(item, said) if said is not None and (score >= bar or item.size <= _SMALL) else [""]),
+        ]
+        for score, item in best
+        if score
+    ]
+
+
+def _sense(statement: Statement, said: set[str]) -> list[str]:
+    return [statement.shape, *(value if value in POLES or value in said else "?" for value in statement.values)]
+
+
+def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1.0) -> str:
+    """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
+    statements = list_statements(region.source, region.name)
+    there = {key for statement in statements for key in statement.keys}
+    lost = [row for row in _find_lost(data, region) if row[0] == _FULL or (row[0] == _SOME and alike >= _ALIKE)]
+    if lost and (gone := _outside_helpers(lost, data, region)):
+        return f"`{gone}` is no longer there"
+    for word, *keys in data.get("o", ()):
+        if there.intersection(keys):
+            return f"it denies `{word}`, and that is there now"
+    return _turned(data, statements)
+
+
+def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:
+    """Tell whether all that a claim says in plain words, and the code said too, is still said."""
+    return bool(data.get("i")) and not _find_lost(data, region)
+
+
+def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[Any]]:
+    there = {key for statement in list_statements(region.source, region.name) for key in statement.keys}
+    code = read_code(region)
+    return [row for row in data.get("i", ()) if not _is_there(row[2:], there, code)]
+
+
+def _turned(data: Mapping[str, Any], statements: Sequence[Statement]) -> str:
+    """Say what was turned round, or given another value, in a statement of the home that is otherwise as it was."""
+    hashes = {statement.hash for statement in statements}
+    now = {statement.shape: statement.values for statement in statements}
+    for hashed, _share, shape, *before in data.get("h", ()):
+        if hashed in hashes or not shape or shape not in now:
+            continue
+        after = now[shape]
+        poles = [" ".join(value for value in values if value in POLES) for values in (before, after)]
+        if poles[0] != poles[1]:
+            return f"where it speaks of it, `{poles[0]}` is `{poles[1]}` now"
+        pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
+        for value, other in pairs:
+            if value not in {other, "?"}:
+                return f"where it speaks of it, `{value[2:]}` is `{other[2:]}` now"
+    return ""
+
+
+def _is_there(keys: Sequence[str], there: set[str], code: str) -> bool:
+    return any(key in there or (key[:2] == "t:" and _has_literal(code, key)) for key in keys)
+
+
+def _outside_helpers(lost: Sequence[Sequence[Any]], data: Mapping[str, Any], region: Region) -> str:
+    """Return the first item that is not in a definition either that was taken out of this one since."""
+    for helper in list_helpers(region):
+        if helper not in data.get("f", ()):
+            inner = Region(region.source, helper)
+            there = {key for statement in list_statements(region.source, helper) for key in statement.keys}
+            lost = [row for row in lost if not _is_there(row[2:], there, read_code(inner))]
+    return str(lost[0][1]) if lost else ""
+
+
+def is_rewritten(data: Mapping[str, Any], region: Region) -> bool:
+    """Tell whether the statements that a claim speaks of are other ones now; of "only" and the like, whether any is."""
+    hashes = {statement.hash for statement in list_statements(region.source, region.name)}
+    shares = [row[1] for row in data.get("h", ())]
+    gone = [row[1] for row in data.get("h", ()) if row[0] not in hashes]
+    return bool(data.get("a")) or sum(gone) >= _SHARE or any(share >= _CLOSE * max(shares) for share in gone)
