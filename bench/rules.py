@@ -33,8 +33,11 @@ def judge(checkout: Path, *, listed: bool) -> dict[str, int]:
     counts = {"rule": 0, "no": 0, "not judged": 0, "rules no longer mined": 0}
     for (commit, file), verdicts in read_verdicts(checkout.name).items():
         shown = subprocess.run(
-            ["git", "-C", str(checkout), "show", f"{commit}:{file}"], capture_output=True, check=True
+            ["git", "-C", str(checkout), "show", f"{commit}:{file}"], capture_output=True, check=False
         )
+        if shown.returncode:  # another repository of the same name
+            print(f"not here\t{commit}:{file}")
+            continue
         rules = {
             statement.line: statement
             for statement in read_instructions(file, shown.stdout.decode("utf-8", "replace"))

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 
 from standfast.learn.message import first_of, fold_title, paragraphs, read_message, says_again
+from standfast.learn.telling import BECAUSE
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
@@ -352,6 +353,7 @@ _BOILERPLATE = re.compile(
 )
 _GOES_ON = re.compile(r"[.,;:]*\s+(?:[A-Z][\w'’]*[ ,]|(?:because|since|as|due|which|so|in favou?r)\s)")
 _SAID_BEFORE = re.compile(r"^(?:BREAKING[ -]CHANGE\b|[a-z]+(?:\([^)]*\))?!?: .{1,72}$)")
+_ACTS = re.compile(r"(?:revert|undo|remov|delet|drop|roll|back)\w*\s(?:\S+\s+){0,11}\S+$", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://\S+")
 _BESIDE = 4  # words of a reason besides an address
 
@@ -372,10 +374,11 @@ def _rest(boilerplate: re.Match[str]) -> str:
 
 
 def _says_nothing(paragraph: str, subject: str) -> bool:
-    """Tell whether a paragraph is what the commit taken back said, the subject again, or no more than an address."""
+    """Tell whether a paragraph is what was taken back, the subject again, an address, or what was done, without why."""
     plain = _ADDRESS.sub("", paragraph)
     alone = plain != paragraph and len(plain.split()) < _BESIDE
-    return alone or bool(_SAID_BEFORE.match(paragraph)) or says_again(paragraph, subject)
+    acts = _ACTS.match(paragraph) and not BECAUSE.search(paragraph)
+    return alone or bool(acts or _SAID_BEFORE.match(paragraph)) or says_again(paragraph, subject)
 
 
 def _only_names(paragraph: str) -> bool:

@@ -96,6 +96,13 @@ _LEANS = compile_later(
     re.IGNORECASE,
 )
 _TIDIES = compile_later(r"^(?:refactor|style|chore|tests?|docs?|ci|build)(?:\([^)]*\))?!?:", re.IGNORECASE)
+# What was left for later, and how the author tried it: no reason for what is there.
+_BESIDE = compile_later(
+    r"\bout of scope\b|\bfollow-?up (?:PR|pull request|change|commit|issue|ticket)s?\b"
+    r"|\bseparate(?:ly)? (?:PR|issue|ticket)"
+    r"|^(?:confirmed|verified|tested|manually|ran|checked)\b",
+    re.IGNORECASE,
+)
 _TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
 _WORDS = 8  # of the title of a squashed commit that gives a reason for the whole
 _VERSIONED = compile_later(r"\bbump\w* (?:the )?version|\bversion bump\b", re.IGNORECASE)
@@ -198,6 +205,7 @@ def _telling(sentence: str) -> float:
         + 0.7 * bool(_WEAK.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
         - 1.5 * bool(_TIDIES.match(sentence))
+        - 3.5 * bool(_BESIDE.search(sentence))
     )
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
 NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
+_CONSIDERED = 24
 _RULES = 2  # of documents, before what history tells
 _NARROW = 4  # files of a commit that is about each of them
 _PART = 0.24  # of the same: a commit with a reason that speaks of so much is told
@@ -49,6 +50,7 @@ _BOUNDS = re.compile(
     r"\b(?:never|must|always|only|do not|avoid|cannot|forbidden|(?:auto-?)?generated|not be|instead)\b|n['’]t\b",
     re.IGNORECASE,
 )
+_NARROWED = re.compile(r"\w")
 _NAME = re.compile(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
@@ -62,7 +64,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     if not inside:
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
-    about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
+    about = about_file(context, inside, limit=_CONSIDERED, budget=8 * moment.tokens)
     text = _changed_text(edit)
     changes = moment.name == EDIT or moment.name in context.settings.talkative
     telling = _ordered(_nearest([item for item in about if _matters(item, inside, text, changes=changes)]))
@@ -119,12 +121,13 @@ def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
     what is done there anyway) is about something else.
     """
     content = memory.content
-    if content.scope.paths and content.kind in _TOLD:
+    own = any(_NARROWED.search(glob) for glob in content.scope.paths)  # `**/*` is no path of its own
+    if own and content.kind in _TOLD:
         return True
     for sentence in _SENTENCE.split(f"{content.title}. {content.text}"):
         bounds = _BOUNDS.search(sentence)
         if bounds and (
-            bool(content.scope.paths)
+            own
             or any(_is_named(path, sentence) for path in paths)
             or any(_stands_in(name, text) for name in names_in(sentence))
         ):

@@ -92,8 +92,10 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
         asked, find_said(context, asked, limit=_SAID), moment.floor
     )
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
-    past = moment.name in context.settings.talkative or asks_about_the_past(asked)
-    sessions = settled(asked, found)[: SESSIONS - bool(clear)] if past else []
+    earlier = [result for result in found if tells_session(result.memory)]
+    if earlier and moment.name not in context.settings.talkative and not asks_about_the_past(asked):
+        earlier = []
+    sessions = settled(asked, earlier)[: SESSIONS - bool(clear)]
     said = [*clear, *commits, *sessions]
     return said, max(0, len(found) - len(said))
 
@@ -104,7 +106,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     What is asked about by its name must be named. Of a session that changed files, which shares words with much, only
     who recalls it is told.
     """
-    if not _QUESTION.search(prompt):
+    if not found or not _QUESTION.search(prompt):
         return []
     from standfast.moments.at_file import names_in
 
@@ -113,8 +115,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     clear = [
         result
         for result in found
-        if tells_session(result.memory)
-        and result.support >= SETTLED
+        if result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
         and (recalls or not result.memory.content.anchors)
         and all(name.lower() in result.memory.content.text.lower() for name in names)
@@ -139,14 +140,13 @@ def _settled_terms(memory: Memory) -> set[str]:
 
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the commits with a reason that clearly speak of what is asked."""
-    telling = telling_words(_PATH.sub(" ", prompt))
-    if len(telling) < SAYS:
+    commits = [result for result in found if result.memory.source.kind == "commit"]
+    if not commits or len(telling := telling_words(_PATH.sub(" ", prompt))) < SAYS:
         return []
     clear = [
         result
-        for result in found
-        if result.memory.source.kind == "commit"
-        and TAG in result.memory.content.tags
+        for result in commits
+        if TAG in result.memory.content.tags
         and result.support >= EXPLAINED
         and stretch(result.scores) >= TOGETHER
         and len(telling & _terms_of(result.memory)) >= TELLING

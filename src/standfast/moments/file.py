@@ -206,7 +206,7 @@ def about_file(
         said += _said(partition, view, hand, judge)
         happened += _happened(partition, view, hand, words)
     happened.sort(key=lambda item: (-item[0], item[2].id))
-    first, last = _ordered(said)
+    first, last = _ordered(said, hand)
     history = [item for item in _mixed(happened) if item.id not in told]
     if left:
         history = _with_left(history[: 2 * limit], judge)
@@ -303,10 +303,10 @@ def _of_path(partition: Partition, view: View, hand: _Hand) -> Iterable[Memory]:
     return partition.memories.select(replace(view, scopes=scopes), limit=_ANCHORED) if scopes else ()
 
 
-def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
+def _ordered(said: Sequence[About], hand: _Hand) -> tuple[list[About], list[About]]:
     """Put what persons decided first, then what warns, then the rest; the newest of each first.
 
-    Long statements of documents, and more than a few of them, come after what history tells.
+    Long statements of documents, those that hold for a whole folder, and more than a few come after what history tells.
     """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
@@ -320,7 +320,8 @@ def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
     for item in sorted(said, key=key):
         written = item.result.memory.source.kind == "document"
         few = sum(other.result.memory.source.kind == "document" for other in first) < _WRITTEN
-        (first if not written or (few and len(item.text) <= _LINE) else last).append(item)
+        near = few and len(item.text) <= _LINE and hand.named_in(item.result.memory)
+        (first if not written or near else last).append(item)
     return first, last
 
 

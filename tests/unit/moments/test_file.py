@@ -308,3 +308,27 @@ def test_a_commit_is_told_after_a_failure_only_where_it_names_what_only_that_err
         memory.mine()
         said = told_at(memory.context, Occasion("failure", command="python till.py", output=error)).text
         assert ("closed first" in said) is told
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "The ledger is out of scope for this change and deliberately left alone.",
+        "Confirmed that the new test fails with a list instead of a set.",
+    ],
+)
+def test_what_was_left_for_later_or_tried_out_is_no_reason(aside: str) -> None:
+    told = tell("Ask the bank in batches", f"{aside} Batches of ten are asked for because the bank refuses more.", 230)
+    assert told.reason == "Batches of ten are asked for because the bank refuses more."
+
+
+def test_what_holds_for_a_folder_comes_after_what_history_tells_of_the_file(repo: Repository, tmp_path: Path) -> None:
+    repo.write("src/AGENTS.md", "# Source\n\n- Always use four spaces.\n- Never name `worker.py` in a test.\n")
+    repo.commit(f"Use a queue\n\n{REASON}", src__worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = lines(memory, "src/worker.py")
+        places = [
+            next(place for place, line in enumerate(told) if words in line) for words in ("Never", REASON, "four")
+        ]
+        assert places == sorted(places)

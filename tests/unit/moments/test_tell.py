@@ -347,3 +347,15 @@ def test_what_is_said_once_more_about_a_failure_is_the_way_out(shop: Shop) -> No
     session = shop.open("s1")
     assert "PROFILE=shop" in told(session, "start")
     assert "PROFILE=shop aws sts whoami" in told(session, "command", command="aws sts whoami --region south")
+
+
+@pytest.mark.parametrize(("glob", "told_there"), [("**/pay*.py", True), ("**/*", False)])
+def test_a_rule_for_all_files_is_no_rule_of_a_path(shop: Shop, glob: str, told_there: bool) -> None:
+    rules = shop.root / ".cursor" / "rules"
+    rules.mkdir(parents=True)
+    head = f"---\ndescription: Money\nglobs: {glob}\n---\n"
+    (rules / "money.mdc").write_text(f"{head}\n# Money\n\n- Always round amounts half to even.\n")
+    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
+        subprocess.run(["git", *words], cwd=shop.root, check=True)
+    shop.open().mine()
+    assert ("half to even" in told(shop.open("s1"), "edit", changes=("pay.py",))) is told_there

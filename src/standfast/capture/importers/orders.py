@@ -73,7 +73,7 @@ _STATES = re.compile(
     r"^\s*(?:[\w`'-]+\s+){0,3}?(?:is|are|was|were|has|will|does|means|can|may|provides|contains|lives?)\b"
 )
 _NOUN = re.compile(
-    r"^[,`]|^\s*(?::|[-–—=]|$|\(|(?:cases?|coverage|suite|system|server|levels?|files?|names?|tools?|checking"
+    r"^[,`]|^\.\w|^\s*(?::|[-–—=]|$|\(|(?:cases?|coverage|suite|system|server|levels?|files?|names?|tools?|checking"
     r"|runner|process|pipeline|steps?)\b)"
 )
 _IF = re.compile(
@@ -103,7 +103,8 @@ _FORESEES = re.compile(
     r"|greeted|asked"
     r"|redirected|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show"
     r"|output"
-    r"|return)\b|\b(?:should|will) now\b|\b(?:should|will) be (?:\w+ ){1,7}automatically\b",
+    r"|return)\b|\b(?:should|will) now\b|\bshould work (?:without|fine|as|out)\b"
+    r"|\b(?:should|will) be (?:\w+ ){1,7}automatically\b",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(

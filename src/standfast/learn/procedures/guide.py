@@ -39,7 +39,7 @@ _PART = re.compile(
     r"[<>{}\[\]…'\"]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
-    r"|\s\w+=\S+$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
+    r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
 )
 _ENVIRONMENT = re.compile(r"^(?:tox|nox)\b.*\s-[es]\s+(?!py\d|py\b|tests?\b|lint|style|typing|mypy|docs|format)")
 
@@ -67,6 +67,11 @@ def _commands(part: Part) -> Iterator[str]:
 
 
 def _act(command: str) -> str:
-    """Return what a command is for: by the task that it names, else by the programs in it."""
+    """Return what a command is for: by the task that it names, else by the programs in it; of a chain, if all agree."""
+    if " && " in command:
+        acts = {_act(part) for part in command.split(" && ")}
+        return acts.pop() if len(acts) == 1 else ""
+    if command.startswith("cargo check"):
+        return "lint"
     runner = _RUNNER.match(command)
     return (act_of(runner["task"]) if runner and runner["task"] else "") or act_of(command)
