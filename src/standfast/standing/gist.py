@@ -29,9 +29,11 @@ _MOST_HELPERS = 16
 _CLOSE = 0.6  # of the best score: such statements are the home too
 _SMALL = 6  # leaves: a statement that hardly says more than the item, such as the default of a parameter
 _SHARE = 0.3  # of what a claim says, by weight: where that much stood in statements that are gone, it has to be checked
-_ALIKE = 0.5  # how much of a definition is left, for the loss of a plain word to mean that the claim lost its ground
-_TELLING = 3
+# How much of a definition must be left for the loss of an item to mean that the claim lost its ground: of a plain word,
+# of anything else. What was written anew from the start may say the same in other ways.
 _NONE, _SOME, _FULL = 0, 1, 2
+_ALIKE = {_SOME: 0.5, _FULL: 0.25}
+_TELLING = 3
 _DIGIT = 3  # characters in the key of a number of one digit
 _ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
 
@@ -131,7 +133,7 @@ def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1
     """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
     statements = list_statements(region.source, region.name)
     there = {key for statement in statements for key in statement.keys}
-    lost = [row for row in _find_lost(data, region) if row[0] == _FULL or (row[0] == _SOME and alike >= _ALIKE)]
+    lost = [row for row in _find_lost(data, region) if row[0] and alike >= _ALIKE[row[0]]]
     if lost and (gone := _outside_helpers(lost, data, region)):
         return f"`{gone}` is no longer there"
     for word, *keys in data.get("o", ()):
