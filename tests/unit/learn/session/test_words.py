@@ -161,7 +161,10 @@ def test_an_order_above_a_list_is_kept() -> None:
 def test_an_order_that_announces_a_list_is_kept_with_the_list() -> None:
     prompt = "Remember these rules for the linter of this repository from now on:" + LIST
     assert find_order(prompt) == " ".join(prompt.split())
+    assert [item.text for item in find_spoken(prompt, answers=True)] == [" ".join(prompt.split())]
     assert find_order(prompt + LIST + LIST) == ""
+    assert find_spoken(prompt + LIST + LIST, answers=True) == []
+    assert find_spoken("These are the steps of the linter:" + LIST, answers=True) == []
 
 
 def test_an_order_inside_a_list_is_a_part_of_the_document() -> None:
