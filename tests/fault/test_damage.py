@@ -84,6 +84,42 @@ def test_a_column_that_no_index_holds_is_checked_against_the_log(tmp_path: Path,
         assert len(texts_in(memory)) == 2
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE document SET body = CAST(x'6c65ff00' AS TEXT) WHERE row = 1",
+        "UPDATE document SET title = title || ' more' WHERE row = 1",
+        "UPDATE document SET kind = 'fast' WHERE row = 1",
+        "UPDATE document SET scope = CAST(x'00ff' AS TEXT) WHERE row = 1",
+        "UPDATE document SET authority = 9 WHERE row = 1",
+        "UPDATE scope SET documents = documents + 1",
+        "UPDATE scope SET scope = 'nowhere'",
+    ],
+)
+def test_what_is_searched_is_checked_against_the_log(tmp_path: Path, damage: str) -> None:
+    fill(tmp_path, 3)
+    with apsw.Connection(str(file_of(tmp_path))) as file:
+        file.execute(damage)
+    with open_memory(tmp_path) as memory:
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
+        memory.maintenance.reindex()
+        assert memory.maintenance.problems() == []
+        assert [result.memory.content.text for result in memory.recall("subject1").results][:1] == [
+            "lesson 1 about subject1"
+        ]
+
+
+def test_a_damaged_note_of_the_project_keeps_nobody_from_writing(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    with apsw.Connection(str(file_of(tmp_path))) as file:
+        file.execute("UPDATE meta SET value = CAST(x'7b00ff' AS TEXT) WHERE name = 'project'")
+    with open_memory(tmp_path) as memory:
+        memory.remember("lesson 2 about subject2")
+        assert memory.recall("subject2").results
+        assert memory.maintenance.problems() == []
+
+
 def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path) -> None:
     texts = fill(tmp_path, 120)
     path = file_of(tmp_path)

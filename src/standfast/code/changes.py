@@ -28,7 +28,7 @@ _ASKED_AT_ONCE = 50  # of 65 bytes each: less than the smallest pipe any platfor
 _PATHS_PER_CALL = 200  # keeps the argument list far below every platform's limit
 
 
-class Entry(NamedTuple):
+class ChangedFile(NamedTuple):
     """One changed file: `mode` is file, link or module; the ids are Git's, or empty where there is no blob."""
 
     path: str
@@ -71,19 +71,19 @@ def stage_beside(root: Path, paths: Sequence[str]) -> bool:
     return True
 
 
-def staged_entries(root: Path) -> list[Entry]:
+def staged_entries(root: Path) -> list[ChangedFile]:
     """List what is staged against HEAD, or against nothing before the first commit."""
     return parse_raw(run_git(root, "diff", "--cached", "--raw", "-z", "--no-abbrev", *_DIFF))
 
 
-def diff_entries(root: Path, base: str, head: str) -> list[Entry]:
+def diff_entries(root: Path, base: str, head: str) -> list[ChangedFile]:
     """List what differs between two commits."""
     return parse_raw(run_git(root, "diff", "--raw", "-z", "--no-abbrev", *_DIFF, base, head, "--"))
 
 
-def parse_raw(output: bytes) -> list[Entry]:
+def parse_raw(output: bytes) -> list[ChangedFile]:
     """Read `--raw -z` records."""
-    entries: list[Entry] = []
+    entries: list[ChangedFile] = []
     fields = iter(output.split(b"\0"))
     for head in fields:
         if not head.startswith(b":"):
@@ -99,7 +99,7 @@ def parse_raw(output: bytes) -> list[Entry]:
         mode = _MODES.get(old_mode if gone else new_mode, "file")
         known = _STATUS.get(status[0], "modified")
         old_is_file = _MODES.get(old_mode, "file") == "file"
-        entries.append(Entry(path, known, old_path, mode, "" if gone else oid, old_oid if old_is_file else ""))
+        entries.append(ChangedFile(path, known, old_path, mode, "" if gone else oid, old_oid if old_is_file else ""))
     return entries
 
 
@@ -107,17 +107,17 @@ def _path(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def staged_lines(root: Path, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+def staged_lines(root: Path, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
     """Return the added lines of staged files, as Git counts them."""
     return _lines(root, ["--cached"], [], entries)
 
 
-def diff_lines(root: Path, base: str, head: str, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+def diff_lines(root: Path, base: str, head: str, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
     """Return the added lines of files between two commits, as Git counts them."""
     return _lines(root, [], [base, head], entries)
 
 
-def _lines(root: Path, option: list[str], ends: list[str], entries: Sequence[Entry]) -> dict[str, Lines | None]:
+def _lines(root: Path, option: list[str], ends: list[str], entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
     result: dict[str, Lines | None] = {}
     for at in range(0, len(entries), _PATHS_PER_CALL):
         some = entries[at : at + _PATHS_PER_CALL]
@@ -131,7 +131,7 @@ def _lines(root: Path, option: list[str], ends: list[str], entries: Sequence[Ent
 def _parse_patches(output: bytes) -> dict[str, Lines | None]:
     """Read raw records followed by their patches, which come in the same order."""
     raw, _, patches = output.partition(b"\0\0")
-    order: list[Entry] = []
+    order: list[ChangedFile] = []
     for entry in parse_raw(raw + b"\0"):
         # A file that became a link (or back) is shown as one removal and one addition.
         order += [entry._replace(path=""), entry] if entry.status == "retyped" else [entry]

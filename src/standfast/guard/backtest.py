@@ -13,7 +13,7 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.code.changes import Blobs, Entry, iter_log, parse_raw, resolve_commit, run_git
+from standfast.code.changes import Blobs, ChangedFile, iter_log, parse_raw, resolve_commit, run_git
 from standfast.code.lines import Lines, compare
 from standfast.guard.change import Change, held, of_commit
 from standfast.guard.check import MAX_READ, check
@@ -40,7 +40,7 @@ class ReplayedCommit(NamedTuple):
     id: str
     seconds: int
     subject: str
-    entries: list[Entry]
+    entries: list[ChangedFile]
 
 
 class Flagged(NamedTuple):
@@ -150,27 +150,27 @@ class HistoryContents:
                 self._cache.popitem(last=False)
         return data
 
-    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+    def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Measure by reading: every selected file is read anyway."""
         return {entry.path: len(self._get(entry.oid)) for entry in entries if entry.mode != "module"}
 
-    def size_before(self, entry: Entry) -> int:
+    def size_before(self, entry: ChangedFile) -> int:
         """Measure the old blob."""
         before = self.read_before(entry)
         return -1 if before is None else len(before)
 
-    def expect(self, entries: Sequence[Entry]) -> None:
+    def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Need no warning."""
 
-    def read(self, entry: Entry) -> bytes:
+    def read(self, entry: ChangedFile) -> bytes:
         """Read the new blob."""
         return self._get(entry.oid)
 
-    def read_before(self, entry: Entry) -> bytes | None:
+    def read_before(self, entry: ChangedFile) -> bytes | None:
         """Read the old blob."""
         return self._get(entry.old_oid) if entry.old_oid.strip("0") else None
 
-    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+    def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Compare here: a process per commit would cost more than all the matching."""
         return {entry.path: compare(self.read_before(entry), self.read(entry)) for entry in entries}
 

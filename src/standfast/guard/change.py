@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, Self
 
 from standfast.code import changes
-from standfast.code.changes import Blobs, Entry
+from standfast.code.changes import Blobs, ChangedFile
 from standfast.code.lines import Lines, compare
 from standfast.errors import NotFound
 
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 class Contents(Protocol):
     """Where the bytes of a change are."""
 
-    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+    def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Return the size of each file after the change, by path."""
         ...
 
-    def expect(self, entries: Sequence[Entry]) -> None:
+    def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Say which files will be read next, in order."""
         ...
 
-    def read(self, entry: Entry) -> bytes:
+    def read(self, entry: ChangedFile) -> bytes:
         """Return a file's bytes after the change."""
         ...
 
-    def read_before(self, entry: Entry) -> bytes | None:
+    def read_before(self, entry: ChangedFile) -> bytes | None:
         """Return a file's bytes before the change, or None when it is new."""
         ...
 
-    def size_before(self, entry: Entry) -> int:
+    def size_before(self, entry: ChangedFile) -> int:
         """Return the size before the change, -1 when the file is new."""
         ...
 
-    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+    def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Return the new lines of each file, None for all of them."""
         ...
 
@@ -55,7 +55,7 @@ class Change:
 
     __slots__ = ("contents", "entries", "name", "partial")
 
-    def __init__(self, name: str, entries: Sequence[Entry], contents: Contents, *, partial: bool = False) -> None:
+    def __init__(self, name: str, entries: Sequence[ChangedFile], contents: Contents, *, partial: bool = False) -> None:
         self.name = name
         self.partial = partial
         self.entries = tuple(entries)
@@ -76,28 +76,28 @@ class GitContents:
         self._ends = ends
         self._blobs = Blobs(root)
 
-    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+    def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Ask Git for all sizes at once."""
         known = self._blobs.sizes(entry.oid for entry in entries if entry.oid)
         return {entry.path: known[entry.oid] for entry in entries if entry.oid in known}
 
-    def size_before(self, entry: Entry) -> int:
+    def size_before(self, entry: ChangedFile) -> int:
         """Ask Git for the size of the old blob."""
         return self._blobs.sizes([entry.old_oid]).get(entry.old_oid, -1) if _real(entry.old_oid) else -1
 
-    def expect(self, entries: Sequence[Entry]) -> None:
+    def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Let Git work ahead."""
         self._blobs.expect([entry.oid for entry in entries])
 
-    def read(self, entry: Entry) -> bytes:
+    def read(self, entry: ChangedFile) -> bytes:
         """Read the new blob."""
         return self._blobs.read(entry.oid)
 
-    def read_before(self, entry: Entry) -> bytes | None:
+    def read_before(self, entry: ChangedFile) -> bytes | None:
         """Read the old blob."""
         return self._blobs.read(entry.old_oid) if _real(entry.old_oid) else None
 
-    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+    def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Take Git's own hunks; what they do not cover is compared here."""
         found: dict[str, Lines | None] = {entry.path: None for entry in entries if not _real(entry.old_oid)}
         asked = [entry for entry in entries if entry.path not in found]
@@ -125,27 +125,27 @@ class HeldContents:
     def __init__(self, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> None:
         self._pairs = pairs
 
-    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+    def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Measure what is held."""
         return {entry.path: len(self._pairs[entry.path][1]) for entry in entries}
 
-    def size_before(self, entry: Entry) -> int:
+    def size_before(self, entry: ChangedFile) -> int:
         """Measure what was there."""
         before = self._pairs[entry.path][0]
         return -1 if before is None else len(before)
 
-    def expect(self, entries: Sequence[Entry]) -> None:
+    def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Need no warning."""
 
-    def read(self, entry: Entry) -> bytes:
+    def read(self, entry: ChangedFile) -> bytes:
         """Return the text after."""
         return self._pairs[entry.path][1]
 
-    def read_before(self, entry: Entry) -> bytes | None:
+    def read_before(self, entry: ChangedFile) -> bytes | None:
         """Return the text before."""
         return self._pairs[entry.path][0]
 
-    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+    def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Compare before and after."""
         return {entry.path: compare(*self._pairs[entry.path]) for entry in entries}
 
@@ -159,26 +159,26 @@ class DiskContents:
     def __init__(self, root: Path) -> None:
         self._root = root
 
-    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+    def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Ask the file system, without following links."""
         return {entry.path: (self._root / entry.path).lstat().st_size for entry in entries}
 
-    def size_before(self, entry: Entry) -> int:  # noqa: ARG002 - there is no before
+    def size_before(self, entry: ChangedFile) -> int:  # noqa: ARG002 - there is no before
         """Know of no before."""
         return -1
 
-    def expect(self, entries: Sequence[Entry]) -> None:
+    def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Need no warning."""
 
-    def read(self, entry: Entry) -> bytes:
+    def read(self, entry: ChangedFile) -> bytes:
         """Read the file."""
         return (self._root / entry.path).read_bytes()
 
-    def read_before(self, entry: Entry) -> bytes | None:  # noqa: ARG002 - there is no before
+    def read_before(self, entry: ChangedFile) -> bytes | None:  # noqa: ARG002 - there is no before
         """Know of no before."""
         return None
 
-    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+    def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Count every line."""
         return {entry.path: None for entry in entries}
 
@@ -218,14 +218,14 @@ def of_commit(root: Path, revision: str) -> Change:
 
 def on_disk(root: Path, paths: Sequence[str]) -> Change:
     """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
-    found: dict[str, Entry] = {}
+    found: dict[str, ChangedFile] = {}
     for path in paths:
         for name in _files_at(root, path):
             whole = root / name
             if whole.is_symlink():
-                found[name] = Entry(name, "added", mode="link")
+                found[name] = ChangedFile(name, "added", mode="link")
             elif whole.is_file():
-                found[name] = Entry(name, "added")
+                found[name] = ChangedFile(name, "added")
     return Change("files", list(found.values()), DiskContents(root))
 
 
@@ -247,7 +247,7 @@ def _files_at(root: Path, path: str) -> list[str]:
 
 def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> Change:
     """Return a change held in memory: path to what was there (None for nothing) and what will be."""
-    entries = [Entry(path, "added" if before is None else "modified") for path, (before, _) in pairs.items()]
+    entries = [ChangedFile(path, "added" if before is None else "modified") for path, (before, _) in pairs.items()]
     return Change(name, entries, HeldContents(pairs))
 
 
@@ -256,8 +256,10 @@ def edit(
 ) -> Change:
     """Return one step of an agent's work: a part of a change, which companions cannot be asked of."""
     entries = [
-        Entry(path, "renamed" if path in moved else "added" if before is None else "modified", moved.get(path, ""))
+        ChangedFile(
+            path, "renamed" if path in moved else "added" if before is None else "modified", moved.get(path, "")
+        )
         for path, (before, _) in pairs.items()
     ]
-    entries += [Entry(path, "deleted") for path in deleted if path not in moved.values()]
+    entries += [ChangedFile(path, "deleted") for path in deleted if path not in moved.values()]
     return Change("edit", entries, HeldContents(pairs), partial=True)

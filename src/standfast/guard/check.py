@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from standfast.code.changes import Entry
+from standfast.code.changes import ChangedFile
 from standfast.code.filetypes import any_covers, is_binary_name, language_of, may_be_script
 from standfast.code.globs import BadGlob, matches_any
 from standfast.errors import StandfastError
@@ -85,8 +85,8 @@ class _Check:
         selected = self._select()
         sizes = self.change.contents.sizes([entry for entry, _ in selected]) if selected else {}
         readable = self._readable(selected, sizes)
-        hits: list[tuple[Entry, File, Guard, list[Match]]] = []
-        waiving: list[tuple[Entry, File, list[Guard]]] = []
+        hits: list[tuple[ChangedFile, File, Guard, list[Match]]] = []
+        waiving: list[tuple[ChangedFile, File, list[Guard]]] = []
         matched = 0
         for done, (entry, guards) in enumerate(selected):
             if self.deadline is not None and time.monotonic() > self.deadline:
@@ -127,13 +127,13 @@ class _Check:
             self.read,
         )
 
-    def _select(self) -> list[tuple[Entry, list[Guard]]]:
+    def _select(self) -> list[tuple[ChangedFile, list[Guard]]]:
         """Return the files some guard looks at, with those guards. Guards that share a selection are asked once."""
         groups: dict[tuple[Any, ...], list[Guard]] = {}
         for guard in self.guards:
             if guard.kind != "companion":
                 groups.setdefault((guard.languages, guard.paths), []).append(guard)
-        selected: list[tuple[Entry, list[Guard]]] = []
+        selected: list[tuple[ChangedFile, list[Guard]]] = []
         for entry in self.change.entries:
             if entry.status == "deleted":
                 continue
@@ -162,9 +162,9 @@ class _Check:
         language = file.language
         return [guard for guard in guards if not guard.languages or any_covers(guard.languages, language)]
 
-    def _readable(self, selected: list[tuple[Entry, list[Guard]]], sizes: dict[str, int]) -> set[str]:
+    def _readable(self, selected: list[tuple[ChangedFile, list[Guard]]], sizes: dict[str, int]) -> set[str]:
         """Return the files whose content is wanted and not too large, and announce them in order."""
-        wanted: list[Entry] = []
+        wanted: list[ChangedFile] = []
         for entry, guards in selected:
             size = sizes.get(entry.path, 0)
             if entry.mode != "file" or all(guard.kind in WITHOUT_CONTENT for guard in guards):
@@ -176,7 +176,7 @@ class _Check:
         self.change.contents.expect(wanted)
         return {entry.path for entry in wanted}
 
-    def _fits(self, guard: Guard, entry: Entry, file: File) -> bool:
+    def _fits(self, guard: Guard, entry: ChangedFile, file: File) -> bool:
         """Tell whether a guard can be asked about this file at all."""
         if guard.kind in WITHOUT_CONTENT:
             return True
@@ -191,7 +191,7 @@ class _Check:
             return False
         return True
 
-    def _likely(self, guards: list[Guard], entry: Entry, file: File) -> list[Guard]:
+    def _likely(self, guards: list[Guard], entry: ChangedFile, file: File) -> list[Guard]:
         """Return the guards worth asking about a file."""
         fitting = [guard for guard in guards if guard.id not in self.broken and self._fits(guard, entry, file)]
         structural = [guard for guard in fitting if guard.kind == "structural"]
@@ -229,7 +229,7 @@ class _Check:
         hint = error.hint if isinstance(error, StandfastError) else f"Run `standfast guard test {guard.id}`."
         self.broken[guard.id] = Broken(guard.id, text[:400], hint)
 
-    def _judge(self, hits: list[tuple[Entry, File, Guard, list[Match]]]) -> None:
+    def _judge(self, hits: list[tuple[ChangedFile, File, Guard, list[Match]]]) -> None:
         """Keep what touches new lines and file it under findings or waived."""
         lines: dict[str, Lines | None] = {}
         if hits and not self.everything:
@@ -241,7 +241,9 @@ class _Check:
                 if self.everything or self._is_new(guard, entry, match, matches, lines.get(entry.path)):
                     self._file(guard, file, entry, match)
 
-    def _is_new(self, guard: Guard, entry: Entry, match: Match, matches: list[Match], lines: Lines | None) -> bool:
+    def _is_new(
+        self, guard: Guard, entry: ChangedFile, match: Match, matches: list[Match], lines: Lines | None
+    ) -> bool:
         if entry.old_path and not looked_before(self.change, guard, entry):
             return True  # what comes in under a guard from outside was never judged by it
         if match.start_line == 0:
@@ -252,7 +254,7 @@ class _Check:
         cut = lines.cut_inside(match.start_line, match.end_line)
         return cut and len(self._before(guard, entry)) < len(matches)
 
-    def _before(self, guard: Guard, entry: Entry) -> list[Match]:
+    def _before(self, guard: Guard, entry: ChangedFile) -> list[Match]:
         path = entry.old_path or entry.path
         if guard.kind in WITHOUT_CONTENT:
             file = File(path, b"")
@@ -261,7 +263,7 @@ class _Check:
         data = self.change.contents.read_before(entry)
         return [] if data is None or len(data) > MAX_READ else self._find(guard, File(path, data))
 
-    def _file(self, guard: Guard, file: File | None, entry: Entry, match: Match) -> None:
+    def _file(self, guard: Guard, file: File | None, entry: ChangedFile, match: Match) -> None:
         path = entry.path
         waiver, note = waiver_passed_in(self.waivers, guard.id, path, self.today)
         if waiver is None and file is not None and match.start_line and b"standfast:" in file.data:
@@ -289,7 +291,7 @@ class _Check:
         )
         (self.findings if waiver is None else self.waived).append(finding)
 
-    def _waived_by_agent(self, waiving: list[tuple[Entry, File, list[Guard]]]) -> None:
+    def _waived_by_agent(self, waiving: list[tuple[ChangedFile, File, list[Guard]]]) -> None:
         """Find waivers that an agent writes, even before there is anything to waive."""
         for entry, file, guards in waiving:
             found = {(finding.path, finding.guard) for finding in self.findings}
@@ -320,7 +322,7 @@ class _Check:
                 self._break(guard, error)
                 continue
             for path, match in found:
-                self._file(guard, None, Entry(path, "modified"), match)
+                self._file(guard, None, ChangedFile(path, "modified"), match)
 
 
 def _unparsable(file: File) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from standfast.code.changes import Blobs, Entry, resolve_commit, run_git
+from standfast.code.changes import Blobs, ChangedFile, resolve_commit, run_git
 from standfast.code.filetypes import extension
 from standfast.code.globs import matches_any
 from standfast.guard.backtest import HistoryContents, ReplayedCommit, iter_commits
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from standfast.guard.rule import Guard
 
 
-def change_digest(entries: Sequence[Entry]) -> str:
+def change_digest(entries: Sequence[ChangedFile]) -> str:
     """Return a name for what a change does, the same for the staged change and for the commit made of it."""
     from hashlib import sha256
 

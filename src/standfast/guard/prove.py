@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.code.changes import Entry
+from standfast.code.changes import ChangedFile
 from standfast.code.filetypes import extension
 from standfast.guard.change import Change, HeldContents, held
 from standfast.guard.check import check
@@ -75,7 +75,7 @@ def _problem(guard: Guard, expected: str, snippet: Snippet) -> str:
 
 def _change(guard: Guard, snippet: Snippet) -> Change:
     if guard.kind == "companion":
-        entries = [Entry(path, "modified") for path in snippet.changed]
+        entries = [ChangedFile(path, "modified") for path in snippet.changed]
         return Change("snippet", entries, HeldContents(dict.fromkeys(snippet.changed, (None, b""))))
     path = snippet.path or _path(guard)
     data = snippet.text.encode("utf-8", "surrogateescape")

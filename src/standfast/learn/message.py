@@ -51,7 +51,7 @@ class Message(Value):
 def read_message(text: str) -> Message:
     """Read a message; the generated first line of a merge, and what a program carried along, is not what was said."""
     lines = text.replace("\r\n", "\n").strip().split("\n")
-    if any("COPYBARA" in line.upper() for line in lines):
+    if "copybara" in text.lower():
         lines = "\n".join(line for line in lines if not _CARRIED.match(line)).strip().split("\n")
     if lines and _MERGE.match(lines[0]):
         lines = "\n".join(lines[1:]).strip().split("\n")

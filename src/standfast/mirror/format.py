@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.mirror.front import BadPage, Entry, read_list, read_text, split_entries, write_entry
+from standfast.mirror.front import BadPage, FrontKey, read_list, read_text, split_entries, write_entry
 from standfast.model.ids import is_id
 from standfast.model.kind import Kind
 from standfast.model.value import Value, replace
@@ -67,7 +67,7 @@ class Page(Value):
 class _Sheet(Value):
     """A file cut into its parts."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[FrontKey, ...]
     tail: tuple[str, ...]
     body: str
     first: int
@@ -142,7 +142,7 @@ def _read(sheet: _Sheet) -> Page:
     return Page(**fields, extra=tuple(extra))  # type: ignore[arg-type]
 
 
-def _checked(entry: Entry, value: str) -> str:
+def _checked(entry: FrontKey, value: str) -> str:
     if not value.isprintable():
         raise BadPage(f"`{entry.key}` holds a control character.", line=entry.number)
     bad = (entry.key in {"id", "supersedes"} and not is_id(value, "memory")) and value
@@ -226,7 +226,7 @@ def _render(page: Page, sheet: _Sheet | None = None, old: Page | None = None) ->
     return "\n".join(["---", *lines, "---", kept_body if same else "\n" + _body(page)])
 
 
-def _has(entries: Sequence[Entry], name: str) -> bool:
+def _has(entries: Sequence[FrontKey], name: str) -> bool:
     return any(entry.key == name for entry in entries)
 
 

@@ -37,7 +37,7 @@ class BadPage(ConfigError):
         self.kind = kind
 
 
-class Entry(Value):
+class FrontKey(Value):
     """One top-level key with the lines it was written in; `lead` are the comments and blank lines before it."""
 
     key: str
@@ -46,28 +46,28 @@ class Entry(Value):
     number: int = 0
 
 
-def split_entries(lines: Sequence[str], first: int) -> tuple[list[Entry], tuple[str, ...]]:
+def split_entries(lines: Sequence[str], first: int) -> tuple[list[FrontKey], tuple[str, ...]]:
     """Cut front matter into entries; return them and the comments after the last one. `first` numbers the lines."""
-    entries: list[Entry] = []
+    entries: list[FrontKey] = []
     lead: list[str] = []
     for number, line in enumerate(lines, first):
         if not line.strip() or line.startswith("#"):
             lead.append(line)
         elif line[0] in " \t-]}" and entries:
             last = entries[-1]
-            entries[-1] = Entry(last.key, (*last.lines, *lead, line), last.lead, last.number)
+            entries[-1] = FrontKey(last.key, (*last.lines, *lead, line), last.lead, last.number)
             lead = []
         elif found := _KEY.match(line):
             if any(entry.key == found[1] for entry in entries):
                 raise BadPage(f"`{found[1]}` stands there twice.", line=number, hint="Keep one of them.")
-            entries.append(Entry(found[1], (line,), tuple(lead), number))
+            entries.append(FrontKey(found[1], (line,), tuple(lead), number))
             lead = []
         else:
             raise BadPage("This line of the front matter is no `key: value`.", line=number)
     return entries, tuple(lead)
 
 
-def read_text(entry: Entry) -> str:
+def read_text(entry: FrontKey) -> str:
     """Return the one text an entry holds."""
     value = _value(entry)
     if isinstance(value, str):
@@ -75,7 +75,7 @@ def read_text(entry: Entry) -> str:
     raise BadPage(f"`{entry.key}` is one text, not a list.", line=entry.number)
 
 
-def read_list(entry: Entry) -> tuple[str, ...]:
+def read_list(entry: FrontKey) -> tuple[str, ...]:
     """Return the texts an entry holds; a single one stands for a list of one."""
     value = _value(entry)
     if isinstance(value, str):
@@ -83,7 +83,7 @@ def read_list(entry: Entry) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _value(entry: Entry) -> str | list[str]:
+def _value(entry: FrontKey) -> str | list[str]:
     found = _KEY.match(entry.lines[0])
     rest = entry.lines[0][found.end() :].strip() if found else ""
     more = entry.lines[1:]

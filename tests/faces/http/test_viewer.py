@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 import pytest
 
@@ -166,24 +166,26 @@ class TestInABrowser:
 
     def test_a_session_is_watched_while_it_runs(self, server: Server) -> None:
         furnish(server)
-        with self._driven("live", server, "s1") as (said, go_on):
-            said("ready")
+        with self._driven("live", server, "s1") as page:
+            page.reach("ready")
             hook(server, "UserPromptSubmit", "s1", prompt="Does the refund take the lock?")
-            go_on()
-            said("seen")
+            page.go_on()
+            page.reach("seen")
             hook(server, "SessionEnd", "s1", reason="exit")
-            go_on()
+            page.go_on()
+        assert page.verdict == FINE
 
     def test_a_server_that_stops_and_comes_back_is_noticed_and_gone_on_with(self, start: Callable[..., Server]) -> None:
         server = start()
         furnish(server)
-        with self._driven("restart", server, "s1") as (said, go_on):
-            said("ready")
+        with self._driven("restart", server, "s1") as page:
+            page.reach("ready")
             server.stop()
-            go_on()
-            said("seen")
+            page.go_on()
+            page.reach("seen")
             server.again()
-            go_on()
+            page.go_on()
+        assert page.verdict == FINE
 
     def test_many_memories_and_sessions_stay_quick(self, start: Callable[..., Server], tmp_path: Path) -> None:
         repository = tmp_path / "shop"
@@ -194,7 +196,7 @@ class TestInABrowser:
         for words in (["init", "--quiet", "--initial-branch=main"], ["add", "."], ["commit", "--quiet", "-m", "Start"]):
             subprocess.run([*git, *words], cwd=repository, check=True)
         crowd(tmp_path / "standfast", repository, memories=CROWD, sessions=CROWD // 10)
-        print(drive("big", start(STANDFAST_EMBEDDER="off"), str(CROWD)))
+        assert drive("big", start(STANDFAST_EMBEDDER="off"), str(CROWD)).endswith(FINE)
 
     @staticmethod
     def _driven(scenario: str, server: Server, *more: str) -> Driven:
@@ -206,20 +208,21 @@ class Driven:
     """A scenario that talks with its test: it says where it is, and goes on when it is told to."""
 
     def __init__(self, words: list[str]) -> None:
+        self.verdict = ""  # what it said at its end
         self._process = subprocess.Popen(
             words, cwd=SOURCE, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
 
-    def __enter__(self) -> tuple[Callable[[str], None], Callable[[], None]]:
-        return self._await, self._go_on
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         if kind is not None:
             self._process.kill()
-        said, _ = self._process.communicate(timeout=120)
-        assert kind is not None or self._process.returncode == 0, said
+        self.verdict, _ = self._process.communicate(timeout=120)
 
-    def _await(self, word: str) -> None:
+    def reach(self, word: str) -> None:
+        """Wait until the scenario says that it is there."""
         assert self._process.stdout
         said = []
         for line in self._process.stdout:
@@ -228,7 +231,8 @@ class Driven:
                 return
         raise AssertionError("".join(said))
 
-    def _go_on(self) -> None:
+    def go_on(self) -> None:
+        """Let the scenario go on."""
         assert self._process.stdin
         self._process.stdin.write("go on\n")
         self._process.stdin.flush()

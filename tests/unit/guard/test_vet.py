@@ -14,6 +14,15 @@ def guard(kind: str, rule: dict[str, object], **more: object) -> Guard:
     return base._replace(**more)
 
 
+def refusal(vetted: Guard) -> str:
+    """Return why a rule is refused, or nothing."""
+    try:
+        vet_guard(vetted)
+    except BadRule as refused:
+        return refused.message
+    return ""
+
+
 @pytest.mark.parametrize(
     "pattern",
     [
@@ -111,4 +120,4 @@ def test_a_rule_that_cannot_run_is_refused_with_the_reason(wrong: Guard) -> None
     ],
 )
 def test_a_sound_rule_is_accepted(right: Guard) -> None:
-    vet_guard(right)
+    assert refusal(right) == ""

@@ -17,6 +17,7 @@ from standfast.capture.redact.columns import find_columns
 from standfast.capture.redact.commands import find_commands
 from standfast.capture.redact.given import find_given
 from standfast.capture.redact.headed import find_headed
+from standfast.capture.redact.identifiers import is_identifier
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
@@ -125,7 +126,8 @@ def redact_part(
     else:
         out, pieces, reached = _render(text, masked, key, note, limit, masks)
     if known is not None and masked:
-        known.learn(text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
+        named = (text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
+        known.learn(value for value in named if not is_identifier(value))  # an id would be masked wherever it is a key
     return Redaction(out, tuple(SecretSpan(rule, start, end) for start, end, rule in masked if end <= reached))
 
 

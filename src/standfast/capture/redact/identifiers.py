@@ -27,6 +27,7 @@ _NUMBER = (
     r"|[0-9a-f]{24,64}|[0-9A-F]{24,64})(?![0-9A-Za-z])"
 )
 _NO_HEX = dict.fromkeys(map(ord, "0123456789abcdefABCDEF"))
+_NUMBERS = 3  # digits in so many places among letters: nobody names anything so
 _LEAST_HEX = 24  # hexadecimal digits of the shortest number
 # Beginnings of words about secrets.
 HINTS = (
@@ -70,4 +71,6 @@ def is_numbered(value: str) -> bool:
 
 def is_drawn(name: str) -> bool:
     """Tell whether what stands where a name would is an id, in which the letters of one stand by chance: `…2pw`."""
-    return bool(compiled(_OURS).fullmatch(name)) or (is_identifier(name) and looks_random(name, least=20))
+    if compiled(_OURS).fullmatch(name):
+        return True
+    return is_identifier(name) and (looks_random(name, least=20) or len(compiled(r"[0-9]+").findall(name)) >= _NUMBERS)

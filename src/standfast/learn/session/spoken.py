@@ -24,6 +24,7 @@ _PART = compile_later(
 )
 _LONG_TURN = 500  # characters: in a longer turn only plain words are taken
 _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which only orders are taken
+_ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
@@ -44,6 +45,8 @@ class Spoken(Value):
 def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
     """Return what a prompt says that may outlive it; `answers` tells that the agent had said or done something."""
     words = own_words(prompt)
+    if is_document(words) and lead_of(words).endswith(":"):
+        return _announced(words, answers=answers)
     parts = _parts(words)
     found: list[Spoken] = []
     for place, part in enumerate(parts):
@@ -58,6 +61,14 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
         best = max(found, key=lambda item: item.weight)
         return [Spoken(best.sign, whole, best.weight, best.about_person, all(item.habit for item in found))]
     return alone
+
+
+def _announced(words: str, *, answers: bool) -> list[Spoken]:
+    """Return the order that announces the list below it, with that list: it says nothing without."""
+    whole = " ".join(words.split())
+    orders = [part for part in sentences(lead_of(words)) if pattern("order").search(part)]
+    judged = [_judge(part.rstrip(":"), answers=answers, turn=len(words)) for part in orders if len(whole) <= _ANNOUNCED]
+    return [replace(spoken, text=whole) for spoken in judged[:1] if spoken is not None]
 
 
 def _parts(words: str) -> list[str]:

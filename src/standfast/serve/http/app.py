@@ -26,7 +26,7 @@ from standfast.serve.http.openapi import describe
 from standfast.serve.http.rest import PREFIX, Answer, error_answer, rest_routes
 from standfast.serve.http.team.edge import is_open, recorded, team_routes
 from standfast.serve.http.team.entry import KEY
-from standfast.serve.http.team.seat import Entry
+from standfast.serve.http.team.workspace import Entry
 from standfast.serve.http.telemetry import OPERATION, Answered
 
 if TYPE_CHECKING:

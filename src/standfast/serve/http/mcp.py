@@ -25,9 +25,9 @@ from standfast.errors import StandfastError
 from standfast.model.value import replace
 from standfast.serve.http.rest import Answer, error_answer
 from standfast.serve.http.retry import patiently
-from standfast.serve.http.team.caller import profile_of, take_seat
-from standfast.serve.http.team.entry import ACT, KEY, SEAT
-from standfast.serve.http.team.seat import Seat
+from standfast.serve.http.team.caller import find_workspace, profile_of
+from standfast.serve.http.team.entry import ACT, KEY, WORKSPACE
+from standfast.serve.http.team.workspace import Workspace
 from standfast.serve.http.telemetry import MEMORY_OPERATIONS, OPERATION
 from standfast.serve.mcp import protocol
 from standfast.serve.mcp.call import Calls, once
@@ -62,10 +62,10 @@ class Talk:
 
     def __init__(self, state: ServerState, where: Where, *, apart: bool = False, profile: str = "") -> None:
         settings = state.settings
-        if isinstance(where, Seat):
+        if isinstance(where, Workspace):
             settings = replace(settings, project=where.project, user=where.person)
-        folder = where.home if isinstance(where, Seat) else where
-        attempt = patiently if isinstance(where, Seat) else once
+        folder = where.home if isinstance(where, Workspace) else where
+        attempt = patiently if isinstance(where, Workspace) else once
         self._calls = Calls(settings, {}, folder, apart=apart, asks=True, forged=self._is_forged, attempt=attempt)
         self._lock = Lock()
         self._pool = state.pool
@@ -200,7 +200,7 @@ class McpEndpoint:
         request.scope[OPERATION] = _operation(message)
         try:
             if self._state.team is not None:
-                where: Where = await run_in_threadpool(take_seat, self._state.team, request)
+                where: Where = await run_in_threadpool(find_workspace, self._state.team, request)
             else:
                 where = self._state.folder(request.query_params.get("directory", ""), request.headers)
         except StandfastError as error:
@@ -262,7 +262,11 @@ class McpEndpoint:
 def owner_of(request: Request) -> str:
     """Return whose a talk is on a team's server: with another token its id opens nothing."""
     entry = request.scope.get(KEY)
-    return f"{entry.token} {request.scope[SEAT].project if SEAT in request.scope else ''} " if entry is not None else ""
+    return (
+        f"{entry.token} {request.scope[WORKSPACE].project if WORKSPACE in request.scope else ''} "
+        if entry is not None
+        else ""
+    )
 
 
 def note_act(request: Request, message: Any) -> None:

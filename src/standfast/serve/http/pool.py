@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from standfast.memory import Memory
 from standfast.model.value import replace
-from standfast.serve.http.team.seat import Seat
+from standfast.serve.http.team.workspace import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from standfast.config import Settings
     from standfast.model.source import Source
 
-    Where = Path | Seat
+    Where = Path | Workspace
 
 IDLE = 8
 AT_ONCE = 8  # calls on a shared store: each may need a handful of connections
@@ -66,7 +66,7 @@ class Pool:
                 if (owner, folder) == (who, where):
                     del self._idle[place]
                     return memory
-        if isinstance(where, Seat):
+        if isinstance(where, Workspace):
             settings = replace(self.settings, project=where.project, user=where.person)
             return Memory(settings, who, where.home)
         return Memory(self.settings, who, where)

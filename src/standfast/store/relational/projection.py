@@ -103,16 +103,47 @@ class Projection:
         return [known[item.row] for item in waiting]
 
     def differing(self) -> list[MemoryId]:
-        """Return the memories that are not kept as the log makes them: both are written at once, so a disk did that."""
+        """Return the memories that are not kept, or cannot be found, as the log makes them.
+
+        Both are written at once, so where they differ a disk did that.
+        """
         found = []
+        documents = self._kept_documents()
         for kept in self._db.execute(self._sql["kept"]).fetchall():
             memory = MemoryId(_raw(kept[0]).decode("utf-8", "replace"))
             rows = self._db.execute(self._log_sql["of_memory"], (memory,)).fetchall()
-            state, _ = self._read(memory, rows)
+            state, versions = self._read(memory, rows)
             row = self._row(state, rows[0][3] if len(rows) == 1 else None) if state else ()
-            if [*map(_raw, kept)] != [*map(_raw, row)]:
+            searched = sorted([*map(_raw, self._placed(place, state, version))] for place, version in versions)
+            if [*map(_raw, kept)] != [*map(_raw, row)] or documents.pop(_raw(kept[0]), []) != searched:
                 found.append(memory)
-        return found
+        return found + [MemoryId(name.decode("utf-8", "replace")) for name in documents if not self._is_gone(name)]
+
+    def _kept_documents(self) -> dict[bytes, list[list[Any]]]:
+        """Return what is searchable, by memory; of a damaged text its place alone."""
+        found: dict[bytes, list[list[Any]]] = {}
+        for memory, length, title, body, place, *row in self._db.execute(self._sql["kept_documents"]).fetchall():
+            words = _raw(title).count(b" ") + _raw(body).count(b" ") + 2
+            whole = words == length and all(map(_is_text, (title, body, place)))
+            found.setdefault(_raw(memory), []).append([*map(_raw, row)] if whole else row[:1])
+        return {memory: sorted(rows) for memory, rows in found.items()}
+
+    def _is_gone(self, memory: bytes) -> bool:
+        """Tell whether a memory that has past revisions was taken back as a whole: only those are left of it."""
+        rows = self._db.execute(self._log_sql["of_memory"], (memory.decode("utf-8", "replace"),)).fetchall()
+        return bool(rows) and self._read(MemoryId(memory.decode("utf-8", "replace")), rows)[0] is None
+
+    @staticmethod
+    def _placed(row: int, state: Memory | None, version: Version) -> tuple[Any, ...]:
+        """Return where a revision is searched: its row, number, status, shelf and what rank and filters look at."""
+        is_current = state is not None and state.revision == version.revision
+        status = state.status.value if state and is_current else "past"
+        shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
+        feedback, authority = (state.sway, int(state.authority)) if state else (0, 1)
+        return (
+            row, version.revision, status, shelf, version.content.kind.value, str(version.content.scope),
+            render_time(version.at), version.source.session, authority, feedback,
+        )  # fmt: skip
 
     def _put(self, state: Memory, made: int | None) -> None:
         self._db.execute(self._sql["put_memory"], self._row(state, made))
@@ -148,33 +179,26 @@ class Projection:
         self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
     ) -> None:
         for row, version in versions:
-            is_current = state is not None and state.revision == version.revision
-            status = state.status.value if state and is_current else "past"
-            shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
-            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
+            placed = self._placed(row, state, version)
+            self._add_document(memory, placed, version.content, settled=settled)
             self._attach(row, version.content)
-            if state and status == Status.ACTIVE:
+            if state and placed[2] == Status.ACTIVE:
                 self._add_addresses(row, int(state.authority), version.content)
 
-    def _add_document(
-        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
-    ) -> None:
-        execute, content = self._db.execute, version.content
+    def _add_document(self, memory: MemoryId, placed: tuple[Any, ...], content: Content, *, settled: bool) -> None:
+        row, revision, status, shelf, kind, scope, at, session, authority, feedback = placed
         title, body, place = self._indexer.fields(content)
         length = title.count(" ") + body.count(" ") + 2
-        feedback = state.sway if state else 0
-        authority = int(state.authority) if state else 1
-        execute(
+        self._db.execute(
             self._sql["add_document"],
             (
-                row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
-                render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
+                row, memory, revision, status, shelf, int(settled), kind, scope, at, session, authority, feedback,
+                length, title, body, place,
             ),
         )  # fmt: skip
-        shelf = place_of[1]
         self._touched = True
         self._add_terms(row, shelf, (title, body, place))
-        self._count(str(content.scope), shelf, length, 1)
+        self._count(scope, shelf, length, 1)
 
     def _add_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
         self._db.execute(self._sql["add_current_terms" if shelf else "add_aside_terms"], (row, *terms))
@@ -251,3 +275,9 @@ class Projection:
 def _raw(value: Any) -> Any:
     """Return a text as the bytes that stand on the disk: damaged ones are no text."""
     return value.encode() if isinstance(value, str) else value
+
+
+def _is_text(value: Any) -> bool:
+    """Tell whether what stands on the disk can be a text that was written there."""
+    raw = _raw(value)
+    return b"\0" not in raw and raw.decode("utf-8", "ignore").encode() == raw

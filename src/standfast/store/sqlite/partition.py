@@ -28,6 +28,13 @@ if TYPE_CHECKING:
     from standfast.store.contract import Indexer, Progress
 
 
+# In one statement: others may be writing.
+_SCOPES = """
+SELECT 'there', CAST(scope AS BLOB), count(*) FROM document GROUP BY 2
+UNION ALL SELECT 'counted', CAST(scope AS BLOB), documents FROM scope
+"""
+
+
 class SqlitePartition(TablePartition):
     """A partition in a file of its own."""
 
@@ -108,7 +115,10 @@ class SqlitePartition(TablePartition):
     def _note_identity(self) -> None:
         """Keep what finds this project here as well, once per opening: the catalogue may be lost."""
         note, self.identity = self.identity() if self.identity else "", None
-        if note and note != self.connection.execute("SELECT value FROM meta WHERE name = 'project'").get:
+        if not note:
+            return
+        kept = self.connection.execute("SELECT CAST(value AS BLOB) FROM meta WHERE name = 'project'").get
+        if note.encode() != kept:
             self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
 
     def checkpoint(self) -> bool:
@@ -139,7 +149,11 @@ class SqlitePartition(TablePartition):
     def differing(self) -> list[MemoryId]:
         """Return the memories whose rows were damaged where the file's own form does not show it."""
         with self._lock, translated(self.path):
-            return self._projection.differing()
+            self.connection.execute("BEGIN")  # all of one moment: others may be writing
+            try:
+                return self._projection.differing()
+            finally:
+                self.connection.execute("COMMIT")
 
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
@@ -161,6 +175,10 @@ class SqlitePartition(TablePartition):
         documents, counted = map(int, self.connection.execute(both).fetchone())  # at once: others may be writing
         if documents != counted:
             found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `standfast reindex`")
+        scopes = self.connection.execute(_SCOPES).fetchall()
+        there, counts = ({row[1:] for row in scopes if row[0] == name} for name in ("there", "counted"))
+        if there != counts:
+            found.append(f"{self.key}: its scopes are not counted as they are; run `standfast reindex`")
         if waiting := self.unembedded():
             said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
             found.append(f"{self.key}: {said} for a vector; run `standfast reindex`")

@@ -82,6 +82,14 @@ def test_what_something_is_found_again_by_is_never_masked(memory: Memory, client
             assert memory.context.clean_key(f"turn:{text}") == f"turn:{text}"
 
 
+def test_an_id_beside_another_that_ends_like_a_name_is_not_remembered_as_a_secret(memory: Memory) -> None:
+    call = "call_AY4eu8o9R2KDiO0aps4Q8wID"
+    key = f"tool:msg_d19610ca9751hHd51rjAdS0KEY:{call}:w:5dfe6f2e"
+    assert memory.context.clean_key(key) == key
+    memory.context.clean(key)  # in a text it may be taken for one, and is forgotten again
+    assert memory.context.clean(call) == call
+
+
 @pytest.mark.parametrize("client", CLIENTS)
 def test_an_id_is_no_secret_in_a_text_or_an_address(client: str) -> None:
     chance = random.Random(f"{client} in a text")

@@ -161,7 +161,10 @@ def test_an_order_above_a_list_is_kept() -> None:
 def test_an_order_that_announces_a_list_is_kept_with_the_list() -> None:
     prompt = "Remember these rules for the linter of this repository from now on:" + LIST
     assert find_order(prompt) == " ".join(prompt.split())
+    assert [item.text for item in find_spoken(prompt, answers=True)] == [" ".join(prompt.split())]
     assert find_order(prompt + LIST + LIST) == ""
+    assert find_spoken(prompt + LIST + LIST, answers=True) == []
+    assert find_spoken("These are the steps of the linter:" + LIST, answers=True) == []
 
 
 def test_an_order_inside_a_list_is_a_part_of_the_document() -> None:
@@ -220,3 +223,10 @@ def test_words_that_begin_like_code_are_a_persons_own(prompt: str) -> None:
 @pytest.mark.parametrize("line", ["from os import (path,", "let total = add(1)", "const { name } = props"])
 def test_pasted_code_is_not(line: str) -> None:
     assert own_words(line) == ""
+
+
+def test_a_rule_that_says_prefix_and_one_that_says_start_are_about_the_same() -> None:
+    older = address_of("We prefix all variable names with 'm_'.")
+    later = address_of("Always start variable names with 'n_' to indicate that they are new.")
+    assert later.replaces(older)
+    assert not later.replaces(address_of("We end all variable names with '_m'."))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from standfast.serve.http.team.entry import KEY, SEAT, require
+from standfast.serve.http.team.entry import KEY, WORKSPACE, require
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -12,24 +12,24 @@ if TYPE_CHECKING:
     from standfast.model.source import Source
     from standfast.serve.http.operation import Operation
     from standfast.serve.http.team.entry import Team
-    from standfast.serve.http.team.seat import Entry, Seat
+    from standfast.serve.http.team.workspace import Entry, Workspace
 
 _AGENT = 80
 
 
-def team_caller(team: Team, request: Request, operation: Operation) -> tuple[Source, Seat]:
+def team_caller(team: Team, request: Request, operation: Operation) -> tuple[Source, Workspace]:
     """Return whose words a call brings and which project it is about; refuse what their profile does not allow."""
     entry: Entry = request.scope[KEY]
     require(entry, operation.name, operation.level)
-    return entry.source(request.headers.get("x-standfast-agent", "")[:_AGENT]), take_seat(team, request)
+    return entry.source(request.headers.get("x-standfast-agent", "")[:_AGENT]), find_workspace(team, request)
 
 
-def take_seat(team: Team, request: Request) -> Seat:
+def find_workspace(team: Team, request: Request) -> Workspace:
     """Return the project that a request is about, and note it for the record."""
     asked = request.query_params.get("project") or request.headers.get("x-standfast-project", "")
-    seat = team.seat(request.scope[KEY], asked)
-    request.scope[SEAT] = seat
-    return seat
+    workspace = team.workspace(request.scope[KEY], asked)
+    request.scope[WORKSPACE] = workspace
+    return workspace
 
 
 def profile_of(request: Request) -> str:

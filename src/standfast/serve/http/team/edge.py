@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from standfast.errors import StandfastError
 from standfast.serve.http.rest import Answer, error_answer
-from standfast.serve.http.team.entry import ACT, KEY, SEAT
+from standfast.serve.http.team.entry import ACT, KEY, WORKSPACE
 from standfast.serve.http.team.hosts import HOOKS, host_routes
 from standfast.serve.http.team.sync import sync_routes
 
@@ -47,9 +47,9 @@ def recorded(team: Team, scope: Scope, send: Send) -> Send:
         if message["type"] == "http.response.start" and KEY in scope:
             route = getattr(scope.get("route"), "path", "other")
             act = scope.get(ACT) or f"{scope['method']} {route}"
-            seat = scope.get(SEAT)
+            workspace = scope.get(WORKSPACE)
             try:
-                project = seat.project if seat is not None else ""
+                project = workspace.project if workspace is not None else ""
                 await run_in_threadpool(team.record, scope[KEY], act, project, message["status"])
             except StandfastError as error:
                 failed = error_answer(error)

@@ -18,7 +18,7 @@ from standfast.model.moment import Clock, render_time
 from standfast.serve.http.auth import Refusal, bad_origin
 from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.oidc import Provider
-from standfast.serve.http.team.seat import SERVER, Entry, Seat
+from standfast.serve.http.team.workspace import SERVER, Entry, Workspace
 from standfast.store.people import Access, Token
 from standfast.verbs.declared import PROFILES
 from standfast.verbs.token import PREFIX, digest_of
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 KEY = "standfast.entry"
 ACT = "standfast.act"
-SEAT = "standfast.seat"
+WORKSPACE = "standfast.workspace"
 PER_S, BURST = 20.0, 200.0  # requests of one token
 _DECIDING = frozenset({"approve", "reject", "keep", "settle", "scopeApart", "undo"})
 
@@ -50,9 +50,9 @@ class Team:
         self.provider = Provider(settings.oidc_issuer, settings.oidc_client) if settings.oidc_issuer else None
 
     @property
-    def nobody(self) -> Seat:
+    def nobody(self) -> Workspace:
         """Where the server itself is: in no project."""
-        return Seat(self.home)
+        return Workspace(self.home)
 
     def enter(self, headers: Mapping[str, str]) -> Entry | Refusal:
         """Return who calls, or why they stay out."""
@@ -86,11 +86,11 @@ class Team:
             person = self.provider.person(given) if self.provider is not None and given.count(".") == 2 else ""
             return _by_login(people, person, _asked(headers), now) if person else None
 
-    def seat(self, entry: Entry, asked: str) -> Seat:
+    def workspace(self, entry: Entry, asked: str) -> Workspace:
         """Return the project that a call is about: the one it names, by id or name, or the only one it may enter."""
         fits = [project for project in patiently(lambda: self._called(entry, asked)) if entry.may_enter(project)]
         if len(fits) == 1:
-            return Seat(self.home, fits[0], entry.person)
+            return Workspace(self.home, fits[0], entry.person)
         if not asked:
             hint = "Name one with ?project=ID or the header X-Standfast-Project."
             raise ConfigError("Which project?", hint=hint, code="no-project")

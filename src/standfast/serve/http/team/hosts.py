@@ -21,7 +21,7 @@ from standfast.errors import StandfastError
 from standfast.model.moment import Clock, parse_time, render_time
 from standfast.model.value import Value
 from standfast.serve.http.rest import Answer, error_answer
-from standfast.serve.http.team.seat import SERVER, Entry, Seat
+from standfast.serve.http.team.workspace import SERVER, Entry, Workspace
 from standfast.standing import told
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _endpoint(
 
 def _hear(state: ServerState, host: str, body: bytes, record: Record, event: Event | None) -> Response:
     now = Clock().now()
-    with state.pool.lend(SERVER, Seat(state.settings.home)) as memory:
+    with state.pool.lend(SERVER, Workspace(state.settings.home)) as memory:
         people, catalog = memory.context.store.people, memory.context.store.catalog
         at = _time_of(record)
         if people is None or (at and parse_time(at) < now - LATE):
@@ -100,7 +100,7 @@ def _hear(state: ServerState, host: str, body: bytes, record: Record, event: Eve
         return Answer({"heard": event.what if event is not None else "", "project": ""}, 202)
     done = {}
     for project in found:
-        with state.pool.lend(SERVER, Seat(state.settings.home, project)) as memory:
+        with state.pool.lend(SERVER, Workspace(state.settings.home, project)) as memory:
             done[project] = _act(memory.context, host, event).to_dict()
         if state.team is not None:
             state.team.record(Entry("", host, "", "agent", ()), f"hook {event.what}", project, 200)

@@ -19,8 +19,8 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.serve.http.rest import PREFIX, error_answer
 from standfast.serve.http.retry import patiently
-from standfast.serve.http.team.entry import KEY, SEAT, require
-from standfast.serve.http.team.seat import Entry, Seat
+from standfast.serve.http.team.entry import KEY, WORKSPACE, require
+from standfast.serve.http.team.workspace import Entry, Workspace
 from standfast.store.people import Judgement
 from standfast.store.values import Project
 from standfast.sync.batch import decode_batch, encode_batch, pack, unpack
@@ -57,9 +57,9 @@ def _endpoint(
         body = await request.body()
         try:
             record = unpack(body)
-            seat = Seat(state.settings.home, _project_of(record), entry.person)
-            request.scope[SEAT] = seat
-            found = await run_in_threadpool(_call, state, entry, seat, name, act, record)
+            workspace = Workspace(state.settings.home, _project_of(record), entry.person)
+            request.scope[WORKSPACE] = workspace
+            found = await run_in_threadpool(_call, state, entry, workspace, name, act, record)
         except StandfastError as error:
             return error_answer(error)
         return Response(pack(found), media_type=KIND)
@@ -75,7 +75,7 @@ def _project_of(record: Record) -> str:
 def _call(
     state: ServerState,
     entry: Entry,
-    seat: Seat,
+    workspace: Workspace,
     name: str,
     act: Callable[[Context, Entry, Record], Record],
     record: Record,
@@ -85,7 +85,7 @@ def _call(
         raise Refused("This server is read-only.", hint="Push later.", code="read-only")
 
     def once() -> Record:
-        with state.pool.lend(entry.source(), seat) as memory:
+        with state.pool.lend(entry.source(), workspace) as memory:
             return act(memory.context, entry, record)
 
     return patiently(once)

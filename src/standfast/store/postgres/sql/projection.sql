@@ -9,6 +9,10 @@ ON CONFLICT (partition, id) DO UPDATE SET revision = excluded.revision, kind = e
 SELECT id, tail, revision, kind, title, status, pinned, guarded, scope, at, hlc, key, expires, made, state FROM memory
 WHERE partition = :p
 
+-- name: kept_documents
+SELECT memory, length, title, body, place, row, revision, status, shelf, kind, scope, at, session, authority, feedback FROM document
+WHERE partition = :p
+
 -- name: drop_memory
 DELETE FROM memory WHERE partition = :p AND id = ?
 

@@ -9,6 +9,10 @@ ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, kind = excluded.kin
 SELECT CAST(id AS BLOB), CAST(tail AS BLOB), revision, CAST(kind AS BLOB), CAST(title AS BLOB), CAST(status AS BLOB), pinned, guarded,
   CAST(scope AS BLOB), CAST(at AS BLOB), hlc, CAST(key AS BLOB), CAST(expires AS BLOB), made, CAST(state AS BLOB) FROM memory
 
+-- name: kept_documents
+SELECT CAST(memory AS BLOB), length, CAST(title AS BLOB), CAST(body AS BLOB), CAST(place AS BLOB), row, revision, CAST(status AS BLOB),
+  shelf, CAST(kind AS BLOB), CAST(scope AS BLOB), CAST(at AS BLOB), CAST(session AS BLOB), authority, feedback FROM document
+
 -- name: drop_memory
 DELETE FROM memory WHERE id = ?
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Seat(Value):
+class Workspace(Value):
     """A project of the shared store and the person whose own scope it is: what a folder is on one's own machine."""
 
     home: Path
