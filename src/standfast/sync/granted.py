@@ -10,7 +10,7 @@ from __future__ import annotations
 from standfast.model.encode import decode_content
 from standfast.model.fold import authority_of
 from standfast.model.operation import Act
-from standfast.model.trust import Authority, Status
+from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 
@@ -66,9 +66,18 @@ def _overrules(partition: Partition, operation: Operation, memory: Memory) -> bo
         said = decode_content(payload["content"]) if "content" in payload else memory.content
         changes = memory.content.joined(said) != memory.content
     else:
-        changes = retires or (header.act in _CHANGES and not payload.get("noted"))
+        is_noted = header.act is Act.VERIFY and bool(payload.get("noted"))  # to every other act the word means nothing
+        changes = retires or (header.act in _CHANGES and not is_noted)
     if not changes:
         return False
     if not may_overrule(authority_of(memory.content, (header.source,)), header.source, memory):
         return True
-    return header.act is Act.RESTORE and not may_bring_back(header.source, who_ended(partition, memory))
+    return _makes_active(operation) and (
+        memory.status in WAITING or not may_bring_back(header.source, who_ended(partition, memory))
+    )
+
+
+def _makes_active(operation: Operation) -> bool:
+    """Tell whether an operation may make a memory active that was not: one that waits for a person, or has ended."""
+    act, payload = operation.header.act, operation.payload or {}
+    return act is Act.RESTORE or (act is Act.REVISE and payload.get("status") == Status.ACTIVE.value)

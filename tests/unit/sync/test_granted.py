@@ -9,6 +9,7 @@ import pytest
 from standfast.config import Settings
 from standfast.memory import Memory
 from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId, mint
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
@@ -110,6 +111,14 @@ ATTACKS: dict[str, Any] = {
         Act.REVISE, Source("document", "AGENTS.md"), team.rule, team.content(text="Locks are gone"),
         based_on=last(team), revision=2,
     ),
+    "takes it back, as if noted": lambda team: Change(Act.RETRACT, AGENT, team.rule, {"reason": "x", "noted": True}),
+    "lets it expire, as if noted": lambda team: Change(Act.EXPIRE, AGENT, team.rule, {"noted": True}),
+    "says so, as if noted": lambda team: Change(Act.SUPERSEDE, AGENT, team.rule, {"by": team.old, "noted": True}),
+    "brings back, as if noted": lambda team: Change(Act.RESTORE, AGENT, team.old, {"noted": True}),
+    "rewords it, as if noted": lambda team: Change(
+        Act.REVISE, AGENT, team.rule, team.content(text="Locks are gone") | {"noted": True}, based_on=last(team),
+        revision=2,
+    ),
 }  # fmt: skip
 
 
@@ -119,6 +128,34 @@ def test_an_agents_token_changes_nothing_that_a_person_decided(team: Team, attac
     refused = team.hand_in(ATTACKS[attack](team))
     assert refused
     assert (team.state(team.rule), team.state(team.old)) == before
+
+
+def revised(team: Team, memory: str) -> Change:
+    """Return a rewording of an agent's own note that also says it is in force."""
+    state = here(team.machine).memories.find(memory)
+    payload = {"content": encode_content(replace(state.content, text="Locks last a day")), "status": "active"}
+    return Change(Act.REVISE, AGENT, state.id, payload, based_on=state.version.operation, revision=state.revision + 1)
+
+
+def test_an_agents_token_does_not_bring_back_an_agents_note_that_a_person_took_back(team: Team) -> None:
+    agent = at(team.server.context.settings.home, AGENT)
+    note = agent.remember("Locks last an hour").id
+    agent.close()
+    team.server.retract(note)
+    team.pull()
+    assert team.hand_in(revised(team, note))
+    assert team.state(note).status is Status.RETRACTED
+
+
+@pytest.mark.parametrize("status", [Status.PROPOSED, Status.QUARANTINED])
+@pytest.mark.parametrize("act", [Act.REVISE, Act.RESTORE])
+def test_an_agents_token_does_not_put_in_force_what_waits_for_a_person(team: Team, status: Status, act: Act) -> None:
+    note = MemoryId(mint("memory"))
+    waiting = team.content(text="Locks last an hour") | {"status": status.value}
+    assert team.hand_in(Change(Act.REMEMBER, AGENT, note, waiting, revision=1)) == []
+    change = revised(team, note) if act is Act.REVISE else Change(act, AGENT, note)
+    assert team.hand_in(change)
+    assert team.state(note).status is status
 
 
 def test_an_agents_token_hands_in_what_agents_note_and_change_of_their_own(team: Team) -> None:
