@@ -227,14 +227,16 @@ def _with_left(history: Sequence[About], judge: Judge) -> list[About]:
 
 
 def _list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
-    """Return the names that the first files at hand had before they were renamed."""
+    """Return the names that the first files at hand had before they were renamed, and no other file has now."""
     from standfast.code.git import find_git
     from standfast.code.history import list_earlier_names
 
-    git = find_git(str(context.here.root)) if context.here.root else None
-    if git is None:
+    root = context.here.root
+    git = find_git(str(root)) if root else None
+    if root is None or git is None:
         return []
-    return [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
+    names = [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
+    return [name for name in names if not (root / name).exists()]
 
 
 def _mark(text: str, judged: Judged) -> str:

@@ -261,6 +261,18 @@ def test_a_file_keeps_its_history_when_it_is_renamed(repo: Repository, tmp_path:
         assert any(REASON in line.text for line in memory.about(["consumer.py"]).lines)
 
 
+def test_another_file_that_has_the_old_name_now_is_not_told_about(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start the worker", worker_py="".join(f"a{number} = {number}\n" for number in range(30)))
+    repo.git("mv", "worker.py", "consumer.py")
+    repo.commit("Move the worker")
+    repo.commit("Pay", worker_py="def pay():\n    return charge()\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Payments are charged once", kind="decision", anchors=["worker.py"])
+        told = [[line.text for line in memory.about([path]).lines] for path in ("worker.py", "consumer.py")]
+    assert "Payments are charged once" in told[0][0]
+    assert told[1] == []
+
+
 def test_a_revert_and_what_it_took_back_are_one_line(repo: Repository, tmp_path: Path) -> None:
     repo.commit("Start with rates", rates_py="plain\n")
     repo.commit("Cache the rates by currency", rates_py="cache\n")
