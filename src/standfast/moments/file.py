@@ -119,6 +119,12 @@ class About(Value):
         return self.result.memory.id
 
     @property
+    def commit(self) -> str:
+        """The commit it is from, if it is from one."""
+        source = self.result.memory.source
+        return source.name if source.kind == "commit" else ""
+
+    @property
     def row(self) -> str:
         """The line as it is given."""
         return f"- {self.text} [{self.id}]"
@@ -215,8 +221,8 @@ def about_file(
         happened += _happened(partition, view, hand, words)
     happened.sort(key=lambda item: (-item[0], item[2].id))
     first, last = _ordered(said, hand)
-    approved = {item.result.memory.source for item in said if item.result.memory.source.kind == "commit"}
-    history = [item for item in _mixed(happened) if item.id not in told and item.result.memory.source not in approved]
+    approved = {item.commit for item in said}
+    history = [item for item in _mixed(happened) if item.id not in told and item.commit not in approved]
     if left:
         history = _with_left(history[: 2 * limit], judge)
     return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
