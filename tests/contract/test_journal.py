@@ -125,6 +125,23 @@ def test_a_receipt_names_the_turns_of_past_sessions_that_were_quoted(
     assert partition.receipts.told_in("s-1", receipt.to) == []
 
 
+def test_what_receipts_say_of_the_turns_of_a_session_goes_with_it(partition: Partition, clock: SteppingClock) -> None:
+    turns = (
+        GivenTurn("s-1", "k1", 1, 0.75, 12),
+        GivenTurn("s-1", "k2", 2, 0.75, 12),
+        GivenTurn("s-10", "k1", 3, 0.5, 9),
+    )
+    receipt = replace(receipt_of(clock, 7, "s-2", "recall-sessions"), given=(), turns=turns)
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k1", "the secret plan"), event(clock, "k2", "lunch")])
+        partition.receipts.record(receipt)
+        partition.journal.forget_where(lambda text: "secret plan" in text)
+    assert partition.receipts.of_session("s-2")[0].turns == turns[1:]
+    with partition.writing():
+        partition.journal.forget("s-1")
+    assert partition.receipts.of_session("s-2")[0].turns == turns[2:]
+
+
 def receipt_of(clock: SteppingClock, number: int, session: str, verb: str) -> Receipt:
     given = Given(MemoryId("m000000-0000001"), number, 1, 0.5, {}, Standing.HOLDS, 7)
     return Receipt(ReceiptId(f"r000000-000000{number}"), verb, session, "agent:codex", "f", clock.now(), (given,), 0, 7)

@@ -38,6 +38,7 @@ _LONGEST_PATH = 400
 _MOST_NAMES = 20_000
 _SHA = compile_later(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _PARTS = compile_later(r"([/:#\s]+)")  # what an id is joined with
+_STAND_IN = "x9Kq2ZpL7vT4mW8s"  # for an id: any name gives it away, and without one it is a random string
 _MARKUP = frozenset('<>"`“”')
 _UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
 
@@ -140,7 +141,8 @@ class Context:
         """Return what something is found again by, as it may be written.
 
         Ids are drawn at random. Joined to one another they look like secrets by chance, so each is judged by itself,
-        and what stands around them without them.
+        and what stands around them without them. What a name gives away (`api_key: …`) stays one, though it looks like
+        an id.
         """
         from standfast.capture.redact import is_id
 
@@ -149,7 +151,13 @@ class Context:
         rest = "".join("0" if part in ids else part for part in parts)
         # Never all of it first: what is masked is remembered, and an id would be known for a secret from then on.
         apart = ids and all(self.clean(part) == part for part in (rest, *ids))
-        return text if apart else self.clean(text)
+        return text if apart and not self._names_any(parts, ids) else self.clean(text)
+
+    def _names_any(self, parts: list[str], ids: set[str]) -> bool:
+        """Tell whether the words around ids say that one is a secret; nothing is remembered of it."""
+        stood_for = "".join(_STAND_IN if part in ids else part for part in parts)
+        found = redact(stood_for, key=self.key, rules=self.rules).findings
+        return any(finding.rule != "random-string" for finding in found)
 
     def clean_evidence(self, evidence: Evidence) -> Evidence:
         """Return evidence that may be written."""

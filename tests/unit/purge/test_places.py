@@ -106,3 +106,13 @@ def test_a_purged_session_does_not_come_back_with_a_backup(tmp_path: Path) -> No
         away.write_bytes(kept)
         memory.maintenance.restore_backup(str(away))
         assert [session.id for session in memory.sessions.list()] == ["s-1"]
+
+
+def test_nothing_of_a_purged_session_is_left_in_the_receipts_that_quoted_it(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        asked = Report(session="zorblaxian-7", key="k-2", kind=EventKind.PROMPT, body="Why the tangerine queue?")
+        memory.hooks.capture(asked)
+        assert memory.sessions.recall("tangerine queue").hits
+        assert memory.purge(session="zorblaxian-7").proof.found == 0
+    held = {path.name: path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file()}
+    assert [name for name, data in held.items() if b"zorblaxian-7" in data] == []

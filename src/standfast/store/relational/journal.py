@@ -118,14 +118,16 @@ class TableJournal:
         return -1
 
     def forget(self, session: str) -> None:
-        """Drop a session and all its events."""
+        """Drop a session, all its events, and what receipts say of its turns."""
+        self._db.execute(self._sql["forget_turns"], (session,))
         self._db.execute(self._sql["drop_session"], (session,))
         self._db.execute(self._sql["forget_session"], (session,))
 
     def forget_where(self, carries: Callable[[str], bool]) -> int:
-        """Drop every event that carries something; return how many went."""
+        """Drop every event that carries something, and what receipts say of it; return how many went."""
         rows = self._db.execute(self._sql["all_events"])
         gone = [(row,) for row, *parts in rows if carries("\n".join(filter(None, parts)))]
+        self._db.executemany(self._sql["forget_turn"], gone)
         self._db.executemany(self._sql["drop_event"], gone)
         return len(gone)
 

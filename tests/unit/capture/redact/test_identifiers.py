@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 import string
 from collections.abc import Callable
+from pathlib import Path
 from uuid import UUID
 
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from standfast import Memory
 from standfast.capture.redact import redact
 from standfast.config import Settings
+from standfast.model.memory import Evidence
 from standfast.model.source import Source
 
 LETTERS = string.ascii_letters + string.digits
@@ -64,7 +67,10 @@ COUNT = 25
 
 @pytest.fixture(scope="module")
 def memory(tmp_path_factory: pytest.TempPathFactory) -> Memory:
-    home = tmp_path_factory.mktemp("home")
+    return opened(tmp_path_factory.mktemp("home"))
+
+
+def opened(home: Path) -> Memory:
     settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", embedder="off", user="ana")
     return Memory(settings, Source("person", "ana"), home)
 
@@ -119,3 +125,19 @@ def test_a_secret_beside_ids_is_masked_in_what_is_found_again_by_them(memory: Me
         cleaned = memory.context.clean_key(text)
         assert secret not in cleaned
         assert memory.context.clean_key(cleaned) == cleaned
+
+
+NAMED = [
+    *(f"{name}0f8fad5b-d9cb-469f-a165-70867728950e" for name in ("api_key: ", "token:", "client_secret: ", "bearer ")),
+    *(f"{name}user_hunter2hunter2hunter2" for name in ("password: ", "my password is ")),
+]
+
+
+@pytest.mark.parametrize("said", NAMED)
+def test_what_a_name_gives_away_is_masked_though_it_looks_like_an_id(tmp_path: Path, said: str) -> None:
+    memory = opened(tmp_path)
+    value = re.split("[: ]", said)[-1]
+    for text in (said, f"turn:{said}", f"{uuid(random.Random(7))}/{said}"):
+        assert value not in memory.context.clean_key(text)
+    assert value not in memory.context.clean_evidence(Evidence("turn", said)).ref
+    assert value not in memory.context.clean_source(Source("agent", "codex", session=said, turn=said)).session
