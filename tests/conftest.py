@@ -13,13 +13,10 @@ pytest_plugins = ["tests.postgres"]
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# How long an example takes says how busy the machine is, and nothing about the code.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")
-
 _KEPT = {"PATH", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "COMSPEC", "PATHEXT", "LANG", "PYTHONPATH", "VIRTUAL_ENV"}
 
-# The same examples in every run: a commit is green or red, never both. `--hypothesis-profile=explore` draws new ones.
+# The same examples in every run, however busy the machine: a commit is green or red, never both.
+# `--hypothesis-profile=explore` draws new ones.
 settings.register_profile("pinned", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("explore", settings.get_profile("pinned"), derandomize=False)
 settings.load_profile("pinned")

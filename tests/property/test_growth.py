@@ -37,7 +37,7 @@ from standfast.capture.screen import screen
 from standfast.code import globs, identity, imports, manifests, outline, symbols, versions
 from standfast.errors import StandfastError
 from standfast.guard import waiver
-from standfast.learn import message, signs, telling
+from standfast.learn import message, reverts, signs, telling
 from standfast.learn.procedures import makefile, package_json, python_project, workflows
 from standfast.learn.session import address, agreed, failure, own_words, sentences, spoken, told
 from standfast.mirror import block, index
@@ -122,6 +122,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "names of symbols": symbols.split_symbol,
     "addresses of remotes": identity.normalise_remote,
     "words of commits": lambda text: (telling.decides("s", text), telling.tell("t", text, 300)),
+    "words of reverts": lambda text: (
+        reverts.without_boilerplate("This reverts commit abcdef1 " + ", " * (len(text) // 2)),
+        reverts.without_boilerplate("This reverts commit abcdef1 " + text),
+    ),
     "subjects of commits": lambda text: (signs.plain_subject(text), signs.is_sentence(text)),
     "prompts": lambda text: (sentences.sentences(text), told.find_order("remember: " + text)),
     "a person's own words": own_words.own_words,

@@ -6,14 +6,14 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.errors import ConfigError, Refused, StoreError
+from standfast.purge.places import AGENTS_OWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs.purge import Purged
 
 
-_THEIRS = "memory files that agents keep for themselves"
-_LIVING = {"memory", "header of the log", "name, remote or folder of a project", _THEIRS}
+_LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,7 @@ def _hint(done: "Purged") -> str:
     rows = [hit.where for hit in done.proof.hits if hit.place == "memory"]
     if rows:
         return f"Another memory says the same sentence: `standfast show {rows[0]}`, and purge it too if it has to go."
-    theirs = [hit.where for hit in done.proof.hits if hit.place == _THEIRS]
+    theirs = [hit.where for hit in done.proof.hits if hit.place == AGENTS_OWN]
     if theirs:
         return f"{theirs[0]} is the agent's own: take it out there, or let the agent do so; it does not come back here."
     copies = [hit.where for hit in done.proof.hits if hit.place == "backups"]

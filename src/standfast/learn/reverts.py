@@ -67,7 +67,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _THIS = re.compile(rf"^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}", re.IGNORECASE | re.MULTILINE)
-_GITHUB = re.compile(r"^\s*Reverts\s+(?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\b", re.MULTILINE)
+_GITHUB = re.compile(r"^[^\S\n]*Reverts\s+(?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\b", re.MULTILINE)
 _NAMED_NUMBER = re.compile(
     r"\brevert(?:s|ed|ing)?\s+(?:of\s+|the\s+)?(?:PR|MR|pull request|merge request|changes? (?:of|from|in))?\s*"
     r"(?:[\w.-]+/[\w.-]+)?(?<![\w.-])[#!](?P<number>\d{1,7})\b",
@@ -347,7 +347,7 @@ class _Book:
 _QUEUED = re.compile(r"^\d+:\s|\sr=\S+\sa=\S+$")  # what a merge queue adds to a title
 _BOILERPLATE = re.compile(
     rf"\bthis\s+(?:partially\s+)?(?:reverts?|backs?\s+out|undoes|rolls?\s+back)\s+(?:the\s+)?(?:merge\s+)?(?:commits?\s+)?"
-    rf"{_SHA}\b(?:(?:\s*(?:,|and|&)\s*)+(?:commits?\s+)?{_SHA}\b)*(?:\s*\([^)\n]*\))?"
+    rf"{_SHA}\b(?:(?:\s*(?:,|and\b|&))+\s*(?:commits?\s+)?{_SHA}\b)*(?:\s*\([^)\n]*\))?"
     rf"(?:,?\s+reversing\s+changes\s+made\s+to\s+{_SHA})?(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -358,10 +358,15 @@ _ADDRESS = re.compile(r"https?://\S+")
 _BESIDE = 4  # words of a reason besides an address
 
 
+def without_boilerplate(body: str) -> str:
+    """Return what the message of a revert says beyond the words that Git and its hosts write into every one."""
+    return _GITHUB.sub("", _BOILERPLATE.sub(_rest, body)).strip()
+
+
 def _reason(commit: Commit) -> str:
     """Return why something was taken back, as far as the message says more than that it was."""
     message = read_message(commit.message)
-    body = _GITHUB.sub("", _BOILERPLATE.sub(_rest, message.body)).strip()
+    body = without_boilerplate(message.body)
     least = _TITLED if _BULLET.match(body) else _SOME  # a list of squashed commits: their titles give no reason
     parts = [part for part in paragraphs(body) if len(part) > least and not _only_names(part)]
     return first_of([part for part in parts if not _says_nothing(part, message.subject)], _SAID)

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 _SHA = r"(?P<sha>[0-9a-f]{7,40})\b"
 _REVERTS = re.compile(rf"\bthis reverts commit {_SHA}[^.\n]*\.?", re.IGNORECASE)
 _REVERT_SUBJECT = re.compile(r"^revert(?:\s*:|\s+)\W*(?P<what>.+?)\W*$", re.IGNORECASE)
-_TWICE = re.compile(r"\brevert\b\W+(?:\w+(?:\([^)]*\))?!?:\s*)?\W*(?:re-?)?revert\b", re.IGNORECASE)
+_TWICE = re.compile(
+    r"\brevert\b\W{1,20}(?:\w{1,40}(?:\([^)]{0,80}\))?!?:\s{0,20})?\W{0,20}(?:re-?)?revert\b", re.IGNORECASE
+)
 _REPAIRS = re.compile(
     r"\b(?:fixes|fix(?:es|ed)? (?:a )?regressions? (?:from|in|of|introduced (?:by|in))|regression (?:from|in|of|since)"
     r"|introduced (?:by|in|with)|broken (?:by|since|in|with)|broke(?:n)? (?:by|in)|caused by"

@@ -37,7 +37,7 @@ _CONSIDERED = 9
 _HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
 _WORD = compile_later(r"[^\W\d_]{3,}")
-_PATH = compile_later(r"@\S+|\S*[/\\]\S*|\b[\w-]+\.[a-z]\w{0,4}\b")
+_FILE = compile_later(r"\b[\w-]{1,80}\.[a-z]\w{0,4}\b")
 _QUESTION = compile_later(
     r"\?|^\W*(?:what|which|how|why|where|when|who|whose|is there|do we|remind me)\b", re.IGNORECASE
 )
@@ -138,10 +138,16 @@ def _settled_terms(memory: Memory) -> set[str]:
     return set(query_terms("\n".join(line for line in lines if not line.startswith(("Goal: ", "Changed: ")))))
 
 
+def _without_paths(prompt: str) -> str:
+    """Return a prompt without the files that it names: their words say where, not what is asked."""
+    words = (word.partition("@")[0] for word in prompt.split() if "/" not in word and "\\" not in word)
+    return _FILE.sub(" ", " ".join(words))
+
+
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the commits with a reason that clearly speak of what is asked."""
     commits = [result for result in found if result.memory.source.kind == "commit"]
-    if not commits or len(telling := telling_words(_PATH.sub(" ", prompt))) < SAYS:
+    if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
     clear = [
         result

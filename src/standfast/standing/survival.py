@@ -99,13 +99,16 @@ def _read_patch(patch: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]
     """Return the lines that were added and those that were taken away, by file; what only moved is in neither."""
     sides: dict[str, dict[str, list[str]]] = {"+": {}, "-": {}}
     current: dict[str, list[str]] = {"+": [], "-": []}
+    names = False  # between the head of a file and its first hunk: elsewhere `--- ` is a comment that was taken away
     for line in patch.split("\n"):
-        if line.startswith(("+++ ", "--- ")):
+        if line.startswith(("diff ", "@@")):
+            names = line[0] == "d"
+        elif names and line.startswith(("+++ ", "--- ")):
             path = line[4:].removeprefix("b/" if line[0] == "+" else "a/").strip('"')
             files = sides[line[0]]
             is_full = path == "/dev/null" or len(files) >= _MOST_FILES
             current[line[0]] = [] if is_full else files.setdefault(path, [])
-        elif line[:1] in current and len(_NOISE.sub("", line)) >= _TELLING:
+        elif not names and line[:1] in current and len(_NOISE.sub("", line)) >= _TELLING:
             found = current[line[0]]
             if len(found) < _MOST_LINES:
                 found.append(_hash(line[1:]))

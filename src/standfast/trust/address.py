@@ -42,7 +42,7 @@ def claims_of(content: Content) -> tuple[tuple[Claim, frozenset[int]], ...]:
     return read_located(content.text[:READ], content.title)
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=8_192)
 def read_located(text: str, title: str) -> tuple[tuple[Claim, frozenset[int]], ...]:
     """Return what a text claims, each claim with its addresses."""
     claims = read_claims(text, title)

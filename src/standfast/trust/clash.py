@@ -70,12 +70,13 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     """Say how two claims differ that are the same words up to a few places."""
-    same_verb = one.verb == other.verb or {one.verb, other.verb} <= USES
+    same_verb = one.verb == other.verb or (one.verb in USES and other.verb in USES)
     if not same_verb or (one.labelled != other.labelled and one.verb != "be"):
         return ""
     if not one.denies and not other.denies and (flipped := _is_flipped(one, other)):
         return flipped
-    if _is_of_another(one, other) or _is_of_another(other, one):
+    dated = one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE
+    if not dated and (_is_of_another(one, other) or _is_of_another(other, one)):
         return ""
     places = _differences(one, other)
     if places is None:
@@ -97,11 +98,11 @@ def _is_of_another(one: Claim, other: Claim) -> bool:
 
     The places in which two claims differ would say the same, at a hundred times the cost.
     """
-    if one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE:
-        return False
     odd = [key for key in one.subject if key not in other.bag and one.keys.count(key) == 1]
-    words = [word for word in other.keys if word not in LIGHT] if odd else []
-    return bool(odd) and not any(
+    if not odd:
+        return False
+    words = [word for word in other.keys if word not in LIGHT]
+    return not any(
         key[:3] == word[:3] or key in word or (len(word) > 2 and word in key) for key in odd for word in words
     )
 
@@ -170,8 +171,10 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
 def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int, int]]:
     """Return the spans in which two rows of words differ, by their longest common row."""
     rows, columns = len(one), len(other)
-    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(rows, columns))
-    table = [[0] * (columns + 1) for _ in range(rows + 1)]
+    same, shorter = 0, min(rows, columns)
+    while same < shorter and one[same] == other[same]:
+        same += 1
+    table = [[0] * (columns + 1)] * same + [[0] * (columns + 1) for _ in range(same, rows + 1)]
     for i in range(rows - 1, same - 1, -1):
         word, row, below = one[i], table[i], table[i + 1]
         right = 0

@@ -42,7 +42,7 @@ _CONSIDERED = 24
 _MOST = 5
 _SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
-_KEPT = 4_096  # words of memories at hand
+_KEPT = 8_192  # words of memories at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
 _LISTED: dict[str, None] = {}  # texts that are entries of a list
 _ENTRIES = 2  # of a list that is known
@@ -150,7 +150,13 @@ def _can_meet(content: Content, said: Content) -> bool:
     """Tell whether both are said of the same place: a narrower path is an exception, two branches never meet."""
     one, other = content.scope, said.scope
     branches = not one.branch or not other.branch or one.branch == other.branch
-    return branches and one.paths == other.paths and content.text.split() != said.text.split()
+    return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)
+
+
+@lru_cache(maxsize=_KEPT)
+def _flat(text: str) -> str:
+    """Return a text whatever its spacing; each is compared with many."""
+    return " ".join(text.split())
 
 
 def _are_beside(content: Content, source: Source, said: Said) -> bool:
@@ -182,9 +188,14 @@ def _compare(text: str, title: str, other: str, other_title: str, same_place: bo
 
 def _is_one_place(content: Content, other: Content) -> bool:
     """Tell whether two contents say what they are about besides their words: the same code, or the same title."""
-    anchors = {str(item.anchor) for item in content.anchors} & {str(item.anchor) for item in other.anchors}
+    if content.anchors and other.anchors:
+        places = {str(item.anchor) for item in content.anchors}
+        if any(str(item.anchor) in places for item in other.anchors):
+            return True
+    if not content.title or not other.title or content.kind is not other.kind:
+        return False
     name = title_name(content.title).lower()
-    return bool(anchors) or bool(name and name == title_name(other.title).lower() and content.kind is other.kind)
+    return bool(name) and name == title_name(other.title).lower()
 
 
 def find_everywhere(context: Context, partition: Partition, *, limit: int = _SCANNED) -> list[tuple[Memory, Conflict]]:

@@ -73,16 +73,16 @@ def test_an_agent_that_asks_has_it_on_record(desk: Desk) -> None:
 
 
 def test_what_a_session_was_given_keeps_the_words_of_then(desk: Desk) -> None:
-    first = desk.ask("remember", "The region is eu-west-1", "--kind", "decision", "--anchor", "src/locks.py::acquire")
+    first = desk.ask("remember", "The lock is in eu-west-1", "--kind", "decision", "--anchor", "src/locks.py::acquire")
     receipt = desk.ask("brief", env=AGENT)["receipt"]
-    desk.ask("revise", first["id"], "The region is eu-central-1")
+    desk.ask("revise", first["id"], "The lock is in eu-central-1")
     desk.write("src/locks.py", "def release(payment):\n    return unlock(payment.id)\n")
     blamed = desk.ask("blame", "session-one")
     assert blamed["session"] == "session-one"
     (given,) = blamed["receipts"]
     assert (given["receipt"], given["verb"], given["to"]) == (receipt, "brief", "agent:claude-code")
     (line,) = given["lines"]
-    assert (line["text"], line["revision"], line["operation"]) == ("The region is eu-west-1", 1, first["operation"])
+    assert (line["text"], line["revision"], line["operation"]) == ("The lock is in eu-west-1", 1, first["operation"])
     assert line["standing"] == "holds"
     assert line["now"] == {"revision": 2, "standing": "broken"}
     assert desk.ask("blame", receipt)["receipts"] == blamed["receipts"]

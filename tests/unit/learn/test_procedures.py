@@ -225,6 +225,7 @@ def test_aliases_that_stand_for_each_other_are_not_written_out() -> None:
         ("verify-release", ""),
         ("bundle exec rake", ""),
         ("bundle", "build"),
+        pytest.param("check-" * 3000 + "x", "", id="check-check-…"),
     ],
 )
 def test_a_name_tells_what_is_done(name: str, act: str) -> None:

@@ -101,6 +101,17 @@ def test_a_commit_that_removes_something_stands_while_that_is_gone(repo: Reposit
     assert (found, "back" in reason) == ("touched", True)
 
 
+def test_a_removed_comment_of_two_dashes_is_no_name_of_a_file(repo: Repository, tmp_path: Path) -> None:
+    views = "".join(f"-- exports the orders of the year {number}\ncreate view old_{number};\n" for number in range(6))
+    repo.commit("Export orders in the old format", export_sql=f"{views}select version_of_the_export();\n")
+    repo.commit("Remove the old export of orders", export_sql="select version_of_the_export();\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    repo.commit("Bring some of the old export back", export_sql=views.split("create view old_3")[0])
+    found, reason = standing(repo, tmp_path / "home", "remove the old export of orders")
+    assert (found, "back" in reason) == ("touched", True)
+
+
 def test_a_list_says_of_commits_what_each_shown_alone_says(repo: Repository, tmp_path: Path) -> None:
     body = "".join(f"def handler_number_{number}(request):\n    return respond({number})\n\n" for number in range(6))
     repo.commit("Answer requests with handlers", handlers_py=body)

@@ -116,7 +116,8 @@ def act_of(name: str) -> str:
     """Return the act that a name or a command line stands for, or nothing."""
     words = name.strip()
     if checked := _CHECKS.match(words):
-        return _CHECKED.get(act_of(checked["what"]), "")
+        words = checked["what"]
+        return "" if _CHECKS.match(words) else _CHECKED.get(act_of(words), "")
     act = next((act for act, pattern in _NAMES if pattern.search(words)), "")
     parts = _PARTS.split(words.lower()) if act and " " not in words else []
     of_docs = bool(_OF_DOCS & set(parts))

@@ -78,5 +78,8 @@ def address_of(text: str) -> Address:
     never = bool(pattern("negative").search(rest))
     always = True if not never and pattern("positive").search(rest) else (False if never else None)
     framing = frozenset(map(simple_form, word_set("stop")))
-    order = tuple(word for word in content_sequence(rest) if word not in framing)
+    first = {simple_form(word): "start" for word in word_set("starting")}
+    last = {simple_form(word): "end" for word in word_set("ending")}
+    same = first | last
+    order = tuple(same.get(word, word) for word in content_sequence(rest) if word not in framing)
     return Address(frozenset(order), frozenset(values), always, order)

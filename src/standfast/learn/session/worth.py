@@ -54,6 +54,7 @@ def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, floa
     sentence = _ATTACHED.sub("", sentence).strip()
     plain = ("conduct", "asked_for", "ways", "tools", "standing", "ruled", "tasked")
     found = {name: _has(pattern(name), sentence) for name in plain}
+    found["tasked"] *= 1 - found["standing"]  # "start names with x_" is no task to start
     return {
         **found,
         "process": min(_MOST, len(pattern("process").findall(sentence))) / _MOST,

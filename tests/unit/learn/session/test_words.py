@@ -223,3 +223,10 @@ def test_words_that_begin_like_code_are_a_persons_own(prompt: str) -> None:
 @pytest.mark.parametrize("line", ["from os import (path,", "let total = add(1)", "const { name } = props"])
 def test_pasted_code_is_not(line: str) -> None:
     assert own_words(line) == ""
+
+
+def test_a_rule_that_says_prefix_and_one_that_says_start_are_about_the_same() -> None:
+    older = address_of("We prefix all variable names with 'm_'.")
+    later = address_of("Always start variable names with 'n_' to indicate that they are new.")
+    assert later.replaces(older)
+    assert not later.replaces(address_of("We end all variable names with '_m'."))
