@@ -13,7 +13,7 @@ from collections import Counter
 
 from standfast.code.statements import POLES, list_statements, split_words
 from standfast.standing.spoken import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
-from standfast.standing.stated import Region, list_helpers, read_code
+from standfast.standing.stated import Region, list_constants, list_helpers, read_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _MOST = 24
 _MOST_STATEMENTS = 12
-_MOST_HELPERS = 16
+_MOST_HELPERS = 24
 _CLOSE = 0.6  # of the best score: such statements are the home too
 _SMALL = 6  # leaves: a statement that hardly says more than the item, such as the default of a parameter
 _SHARE = 0.3  # of what a claim says, by weight: where that much stood in statements that are gone, it has to be checked
@@ -35,19 +35,21 @@ _NONE, _SOME, _FULL = 0, 1, 2
 _ALIKE = {_SOME: 0.5, _FULL: 0.25}
 _TELLING = 3
 _DIGIT = 3  # characters in the key of a number of one digit
+_HYPHEN = re.compile(r"(?<=\w)\\-(?=\w)")
 _ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
 
 
 def take_gist(text: str, region: Region) -> dict[str, Any]:
     """Keep which items of a claim the code has (`i`), which it denies and the code has not (`o`), and where (`h`).
 
-    Also what the definition calls in its file (`f`): what is taken out into another one later is still said there.
+    Also what the definition calls or names in its file (`f`): what is taken out of it later is still said there.
     """
     statements = list_statements(region.source, region.name)
     if not statements:
         return {}
     there = Counter(key for statement in statements for key in statement.keys)
-    is_large = any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
+    is_file = not region.name
+    is_large = is_file or any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
     own = region.name.split(".")
     code = read_code(region)
     said: dict[str, list[Any]] = {}
@@ -66,9 +68,9 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
     gist = {
         "i": items,
         "o": [] if is_large else denied,
-        "h": _place(statements, weights, there, None if is_large else keys),
-        "f": list_helpers(region)[:_MOST_HELPERS],
-        "a": int(_ONLY.search(text) is not None),
+        "h": _place(statements, weights, there, None if is_large and not is_file else keys, is_file=is_file),
+        "f": _list_named(region)[:_MOST_HELPERS],
+        "a": int(not is_file and _ONLY.search(text) is not None),
     }
     return {name: value for name, value in gist.items() if value}
 
@@ -97,19 +99,29 @@ def _loose(item: Item, there: Mapping[str, int]) -> list[str]:
     return sorted(f"{kind}:{word}" for word in words for kind in "lw" if f"{kind}:{word}" in there)
 
 
-def _has_literal(code: str, key: str) -> bool:
+def _has_literal(code: str, key: str, *, joined: bool = False) -> bool:
+    """Tell whether code has a literal; with `joined` also one written without the hyphens: `utf8` is `utf-8`."""
     literal = key[2:]
     before = r"(?<!\w)" if literal[:1].isalnum() else ""
-    return re.search(rf"{before}{re.escape(literal)}(?!\w)", code, re.IGNORECASE) is not None
+    wanted = re.escape(literal)
+    wanted = _HYPHEN.sub("[-_]?", wanted) if joined else wanted
+    return re.search(rf"{before}{wanted}(?!\w)", code, re.IGNORECASE) is not None
 
 
 def _place(
-    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str] | None
+    statements: Sequence[Statement],
+    weights: Mapping[str, int],
+    there: Mapping[str, int],
+    said: set[str] | None,
+    *,
+    is_file: bool,
 ) -> list[list[Any]]:
     """List the statements that have what the claim says: hash, share of it by weight, shape and values of each.
 
-    A value that is not said is no business of a fingerprint; without `said` no values are kept.
+    A value that is not said is no business of a fingerprint; without `said` no values are kept. In a whole file only
+    the statements that have most of what is said are its home, and one that is told from all others by its shape.
     """
+    telling = _single(statements) if is_file else {item.shape: item for item in statements}
     scores = [sum(weights[key] / there[key] for key in weights.keys() & item.keys) for item in statements]
     whole = sum(scores)
     best = sorted(zip(scores, statements, strict=True), key=lambda row: (-row[0], row[1].hash))[:_MOST_STATEMENTS]
@@ -118,11 +130,23 @@ def _place(
         [
             item.hash,
             round(score / whole, 2),
-            *(_sense(item, said) if said is not None and (score >= bar or item.size <= _SMALL) else [""]),
+            *(
+                _sense(item, said)
+                if said is not None
+                and item.shape in telling
+                and (score >= bar or (item.size <= _SMALL and not is_file))
+                else [""]
+            ),
         ]
         for score, item in best
         if score
     ]
+
+
+def _single(statements: Sequence[Statement]) -> dict[str, Statement]:
+    """Return the statements that are the only ones of their shape."""
+    counts = Counter(item.shape for item in statements)
+    return {item.shape: item for item in statements if counts[item.shape] == 1}
 
 
 def _sense(statement: Statement, said: set[str]) -> list[str]:
@@ -134,12 +158,12 @@ def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1
     statements = list_statements(region.source, region.name)
     there = {key for statement in statements for key in statement.keys}
     lost = [row for row in _find_lost(data, region) if row[0] and alike >= _ALIKE[row[0]]]
-    if lost and (gone := _outside_helpers(lost, data, region)):
-        return f"`{gone}` is no longer there"
+    if lost:
+        return f"`{lost[0][1]}` is no longer there"
     for word, *keys in data.get("o", ()):
         if there.intersection(keys):
             return f"it denies `{word}`, and that is there now"
-    return _turned(data, statements)
+    return _turned(data, statements if region.name else list(_single(statements).values()), statements)
 
 
 def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:
@@ -148,15 +172,27 @@ def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:
 
 
 def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[Any]]:
+    """List what the code said and does not any more: neither there, nor in what was taken out of it since."""
+    rows: list[list[Any]] = data.get("i", [])
+    lost = _not_in(region, rows)
+    kept = {part.lower() for row in rows if row not in lost and row[2][:2] == "t:" for part in row[1].split("-")}
+    lost = [row for row in lost if row[1].lower() not in kept]
+    for name in _list_named(region) if lost else ():
+        if name not in data.get("f", ()):
+            lost = _not_in(Region(region.source, name), lost)
+    return lost
+
+
+def _not_in(region: Region, rows: list[list[Any]]) -> list[list[Any]]:
     there = {key for statement in list_statements(region.source, region.name) for key in statement.keys}
     code = read_code(region)
-    return [row for row in data.get("i", ()) if not _is_there(row[2:], there, code)]
+    return [row for row in rows if not _is_there(row[2:], there, code)]
 
 
-def _turned(data: Mapping[str, Any], statements: Sequence[Statement]) -> str:
+def _turned(data: Mapping[str, Any], telling: Sequence[Statement], statements: Sequence[Statement]) -> str:
     """Say what was turned round, or given another value, in a statement of the home that is otherwise as it was."""
     hashes = {statement.hash for statement in statements}
-    now = {statement.shape: statement.values for statement in statements}
+    now = {statement.shape: statement.values for statement in telling}
     for hashed, _share, shape, *before in data.get("h", ()):
         if hashed in hashes or not shape or shape not in now:
             continue
@@ -172,17 +208,16 @@ def _turned(data: Mapping[str, Any], statements: Sequence[Statement]) -> str:
 
 
 def _is_there(keys: Sequence[str], there: set[str], code: str) -> bool:
-    return any(key in there or (key[:2] == "t:" and _has_literal(code, key)) for key in keys)
+    return any(key in there or (key[:2] == "t:" and _has_literal(code, key, joined=True)) for key in keys)
 
 
-def _outside_helpers(lost: Sequence[Sequence[Any]], data: Mapping[str, Any], region: Region) -> str:
-    """Return the first item that is not in a definition either that was taken out of this one since."""
-    for helper in list_helpers(region):
-        if helper not in data.get("f", ()):
-            inner = Region(region.source, helper)
-            there = {key for statement in list_statements(region.source, helper) for key in statement.keys}
-            lost = [row for row in lost if not _is_there(row[2:], there, read_code(inner))]
-    return str(lost[0][1]) if lost else ""
+def _list_named(region: Region) -> list[str]:
+    """List what the definition calls in its file, and the names for values that it mentions; of a whole file, none."""
+    if not region.name:
+        return []
+    defined = {symbol.name for symbol in region.source.symbols}
+    constants = (f"{r.scope}.{r.name}" if r.scope else r.name for r in list_constants(region))
+    return list(dict.fromkeys([*list_helpers(region), *(name for name in constants if name in defined)]))
 
 
 def is_rewritten(data: Mapping[str, Any], region: Region) -> bool:

@@ -343,6 +343,8 @@ def _unmentioned(r: Relation, region: Region) -> Mismatch | None:
         inner = Region(region.source, helper)
         if word in list_tokens(inner) or (r.value and word.strip('"') in read_code(inner)):
             return None  # it was taken out into a function of its own
+    if any(other.value == (r.value or r.name) for other in list_constants(region)):
+        return None  # it was given a name
     return Mismatch(word.strip('"'))
 
 
@@ -354,6 +356,17 @@ def list_helpers(region: Region) -> list[str]:
         if r.kind == CALLS and (not region.name or r.scope == region.name or r.scope.startswith(region.name + "."))
     }
     return [symbol.name for symbol in region.source.symbols if symbol.path[-1] in called and symbol.name != region.name]
+
+
+def list_constants(region: Region) -> list[Relation]:
+    """List the names that are given a value around the region, in the same file or class, and that it mentions."""
+    here = list_tokens(region)
+    above = region.name.rpartition(".")[0]
+    return [
+        r
+        for r in region.source.relations
+        if r.kind == VALUE and r.scope in {"", above} and r.name in here and not _is_itself(r, region)
+    ]
 
 
 def list_tokens(region: Region) -> frozenset[str]:

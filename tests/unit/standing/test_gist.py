@@ -185,3 +185,67 @@ def test_a_number_that_is_longer_than_anyone_could_mean_is_no_obstacle(repo):
     repo.commit("Change")
     found = [judge(open_snapshot(str(repo.root)), at, fingerprint).standing for fingerprint in taken]
     assert found == ["touched", "touched", "touched"]
+
+
+OPTIONS = """
+import os
+
+RETRY_ENABLED = True
+RETRY_TIMES = 2
+DNS_TIMEOUT = 60
+CONCURRENT_REQUESTS = 16
+
+
+def delay(attempt):
+    return 2 if attempt > 3 else 60
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new", "expected"),
+    [
+        ("A failed request is retried two times", "RETRY_TIMES = 2", "RETRY_TIMES = 5", "drifted"),
+        ("DNS lookups give up after sixty seconds", "DNS_TIMEOUT = 60", "DNS_TIMEOUT = 5", "drifted"),
+        ("Sixteen requests run concurrently", "CONCURRENT_REQUESTS = 16", "CONCURRENT_REQUESTS = 8", "drifted"),
+        ("Retry is enabled by default", "RETRY_ENABLED = True", "RETRY_ENABLED = False", "drifted"),
+        ("A failed request is retried two times", "DNS_TIMEOUT = 60", "DNS_TIMEOUT = 5", "touched"),
+        ("DNS lookups give up after sixty seconds", "return 2 if", "return 4 if", "touched"),
+        ("Sixteen requests run concurrently", "import os\n", "", "touched"),
+        ("A failed request is retried two times", "RETRY_TIMES = 2", "RETRY_TIMES  =  2  # twice", "holds"),
+    ],
+)
+def test_a_claim_about_a_file_is_held_against_the_statements_it_speaks_of(repo, claim, old, new, expected):
+    repo.write("options.py", OPTIONS)
+    place = parse_anchor("options.py")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), place, claim)
+    repo.write("options.py", OPTIONS.replace(old, new))
+    assert str(judge(open_snapshot(str(repo.root)), place, taken).standing) == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "old", "new"),
+    [
+        ("a.py", "wait", "def wait():\n    return sleep(30)\n", "PAUSE = 30\n\ndef wait():\n    return sleep(PAUSE)\n"),
+        ("a.js", "wait", "function wait() { sleep(30); }\n", "const PAUSE = 30;\nfunction wait() { sleep(PAUSE); }\n"),
+        ("A.java", "A.rest", "class A { void rest() { sleep(30); } }\n",
+         "class A { static final int PAUSE = 30; void rest() { sleep(PAUSE); } }\n"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("said", ["30", "thirty"])
+def test_a_number_that_was_given_a_name_is_still_said_and_another_is_not(repo, path, name, old, new, said):
+    claim = f"It waits {said} seconds before trying again"
+    assert stand(repo, path, old, claim, name, old, new).standing == "touched"
+    other = new.replace("30", "60")
+    assert stand(repo, path, old, claim, name, old, other).standing == "drifted"
+
+
+def test_a_name_that_was_there_before_does_not_say_what_is_gone(repo):
+    text = "OTHER = 30\n\ndef wait():\n    note(OTHER)\n    return sleep(30)\n"
+    found = stand(repo, "a.py", text, "It waits thirty seconds", "wait", "sleep(30)", "sleep(20)")
+    assert found.standing == "drifted"
+
+
+def test_a_literal_without_its_hyphen_is_the_same(repo):
+    text = "def load(path):\n    return path.read_text(encoding='utf-8')\n"
+    for new, standing in (("'utf8'", "touched"), ("'latin-1'", "drifted")):
+        assert stand(repo, "a.py", text, "Files are read as UTF-8", "load", "'utf-8'", new).standing == standing
