@@ -14,6 +14,8 @@ from standfast.context.view import views
 from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
+from standfast.model.value import replace
+from standfast.moments.known import PERSON, voice_of
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
 from standfast.recall.receipts import Result
@@ -21,7 +23,7 @@ from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
@@ -56,39 +58,54 @@ _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 
 
-def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: object = None) -> list[Line]:
-    """Return what matters at these files; where lines are about to change, what is about these lines first."""
+def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: object = None) -> tuple[list[Line], int]:
+    """Return what matters at these files, and how much more is known of them that does not.
+
+    Where lines are about to change, what is about these lines comes first: a person's word about a name in them, then
+    what is anchored there.
+    """
     from standfast.moments.file import about_file
 
     inside = inside_of(context, paths)
     if not inside:
-        return []
+        return [], 0
     # More than fits: what the session knows is taken out afterwards, and makes room.
-    about = about_file(context, inside, limit=_CONSIDERED, budget=8 * moment.tokens)
     text = _changed_text(edit)
+    names = names_in(text)
+    about = about_file(context, inside, limit=_CONSIDERED, budget=8 * moment.tokens, names=names)
     changes = moment.name == EDIT or moment.name in context.settings.talkative
     telling = _ordered(_nearest([item for item in about if _matters(item, inside, text, changes=changes)]))
-    lines = [Line(item.result, item.text) for item in telling]
+    below = len(about) - len(telling)
+    lines = [Line(item.result, item.text, first=_speaks_of(item.result.memory, names)) for item in telling]
     if edit is None:
-        return lines
+        return lines, below
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
-    marked = [line_of(line.result, word=CHANGES) for line in touched]
-    return [*marked, *(line for line in lines if line not in touched)]
+    marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in touched]
+    ordered = [*marked, *(line for line in lines if line not in touched)]
+    return sorted(ordered, key=lambda line: not line.first), below
+
+
+def _speaks_of(memory: Memory, names: Collection[str]) -> bool:
+    """Tell whether a person decided, ruled or warned of something that has one of these names."""
+    from standfast.moments.file import words_of
+
+    return memory.content.kind in _TOLD and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 
 def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) -> bool:
     """Tell whether a line is worth an interruption: what was decided or warned of, and commits about this very change.
 
-    Who reads is told what persons and sessions noted; documents and history can be read, and are asked for. Who is
+    Who reads is told what persons said or approved and sessions noted; documents and history are asked for. Who is
     about to change something is told the rule of a document for this file, and a commit that speaks of much of the
     task, decided something about few files, or gives the reason for a name in the lines that change.
     """
     memory = about.result.memory
-    if memory.source.kind == "document":
+    approved = voice_of(memory) == PERSON
+    if memory.source.kind == "document" and not approved:
         return changes and _rules_on(memory, paths, text)
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
-    if memory.source.kind == "commit":
+    if memory.source.kind == "commit" and not approved:
         return changes and _is_near(about, text)
     return memory.content.kind in _TOLD or bool(memory.content.anchors)
 

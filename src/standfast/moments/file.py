@@ -19,8 +19,9 @@ from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.session import EventKind
-from standfast.model.trust import Authority, Standing
+from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
+from standfast.moments.known import PERSON, voice_of
 from standfast.moments.wording import render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
@@ -64,6 +65,7 @@ _PART = 0.15  # and this part of their weight
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
 _WORDS = 80
 _QUOTES = str.maketrans("“”", '""')
+_WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
 _TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
 _COMMON = frozenset(
     (
@@ -117,6 +119,12 @@ class About(Value):
         return self.result.memory.id
 
     @property
+    def commit(self) -> str:
+        """The commit it is from, if it is from one."""
+        source = self.result.memory.source
+        return source.name if source.kind == "commit" else ""
+
+    @property
     def row(self) -> str:
         """The line as it is given."""
         return f"- {self.text} [{self.id}]"
@@ -125,13 +133,14 @@ class About(Value):
 class _Hand:
     """The files at hand, and the words by which a text names them."""
 
-    def __init__(self, context: Context, paths: Sequence[str]) -> None:
+    def __init__(self, context: Context, paths: Sequence[str], names: Iterable[str] = ()) -> None:
         self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
+        self.names = frozenset(names)
         for path in self.paths:
             self._name(path)
             self._define(_defined_in(context, path))
@@ -163,6 +172,10 @@ class _Hand:
         content = memory.content
         return bool(self.pattern and self.pattern.search(f"{content.title}\n{content.text}\n{content.why}"))
 
+    def is_spoken_of(self, memory: Memory) -> bool:
+        """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
+        return voice_of(memory) == PERSON and not self.names.isdisjoint(words_of(memory))
+
     @property
     def places(self) -> list[str]:
         """The files under every name they had."""
@@ -183,17 +196,18 @@ def about_file(
     hint: str = "",
     after: Iterable[str] = (),
     left: bool = False,
+    names: Iterable[str] = (),
 ) -> list[About]:
     """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
 
     `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
     comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
     added is still in the code, and those of which nothing is come last: Git is asked once for each, and for the names
-    that the files had before.
+    that the files had before. `names` stand in the lines at hand: what persons said of them is told as well.
     """
     if not paths or limit < 1:
         return []
-    hand = _Hand(context, paths)
+    hand = _Hand(context, paths, names)
     if left:
         hand.earlier = _list_earlier(context, hand.paths)
     told = set(after)
@@ -207,7 +221,8 @@ def about_file(
         happened += _happened(partition, view, hand, words)
     happened.sort(key=lambda item: (-item[0], item[2].id))
     first, last = _ordered(said, hand)
-    history = [item for item in _mixed(happened) if item.id not in told]
+    approved = {item.commit for item in said}
+    history = [item for item in _mixed(happened) if item.id not in told and item.commit not in approved]
     if left:
         history = _with_left(history[: 2 * limit], judge)
     return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
@@ -281,16 +296,29 @@ def _said(partition: Partition, view: View, hand: _Hand, judge: Judge) -> list[A
     narrowed = replace(view, kinds=SAID)
     placed = partition.index.placed([*hand.places, *hand.folders], narrowed, _ANCHORED)
     named = partition.index.lexical(list(hand.terms)[:_NAMES], narrowed, _ANCHORED) if hand.terms else []
+    terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
+    named += partition.index.lexical(terms[:_NAMES], narrowed, _ANCHORED) if terms else []
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
     anchored = {item.memory for item in placed}
     found = {
         memory.id: memory
         for memory in memories.values()
-        if (memory.id in anchored or hand.named_in(memory)) and memory.source.kind != "commit"
+        if (memory.id in anchored or hand.named_in(memory) or hand.is_spoken_of(memory)) and not _is_history(memory)
     }
     for memory in _of_path(partition, narrowed, hand):
         found[memory.id] = memory
     return [_say(memory, judge(memory)) for memory in found.values()]
+
+
+def _is_history(memory: Memory) -> bool:
+    """Tell whether a memory is told as a commit: it is one, and no person made it theirs."""
+    return memory.source.kind == "commit" and (memory.content.kind is Kind.EPISODE or not memory.is_decided)
+
+
+def words_of(memory: Memory) -> set[str]:
+    """Return the words and names of code in a memory."""
+    content = memory.content
+    return set(_WORD.findall(f"{content.title}\n{content.text}\n{content.why}"))
 
 
 def _of_path(partition: Partition, view: View, hand: _Hand) -> Iterable[Memory]:
@@ -312,7 +340,7 @@ def _ordered(said: Sequence[About], hand: _Hand) -> tuple[list[About], list[Abou
 
     def key(about: About) -> tuple[int, int, float]:
         memory = about.result.memory
-        ours = memory.source.kind not in {"document", "commit", "import"} and memory.authority >= Authority.APPROVED
+        ours = memory.source.kind not in {"document", "import"} and memory.is_decided
         return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 
     first: list[About] = []
@@ -359,7 +387,7 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
     found: list[tuple[float, str, About]] = []
     for memory in memories.values():
-        if memory.source.kind != "commit" or memory.source.name[:7] in undone | takers:
+        if not _is_history(memory) or memory.source.name[:7] in undone | takers:
             continue
         told = _told(memory, words)
         if told.weight < 0:

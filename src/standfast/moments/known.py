@@ -1,8 +1,8 @@
 """What a session knows already, what has been said often enough, and what its agent's own files say.
 
 Owns the choice among what was found at a moment: nothing twice, unless it was compacted away or its action has come;
-nothing that rests; nothing that an instruction file of the agent says. Every memory left out has its cause. Hook path:
-one query for the session, one per memory that may have to rest.
+nothing that rests; nothing that an instruction file of the agent says. Every memory left out has its cause. Owns as
+well who stands behind a memory. Hook path: one query for the session, one per memory that may have to rest.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import timedelta
 from fnmatch import fnmatchcase
 
+from standfast.model.trust import Authority
 from standfast.model.value import Value
 from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
 from standfast.recall.receipts import reader_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from standfast.moments.table import Moment, Occasion
     from standfast.recall.receipts import Result
 
+PERSON, DOCUMENT, SESSION, AGENT = "person", "document", "session", "agent"
 REST_DAYS = 7
 # Moments at which an action comes: what was said at one of them for the same session is not said there again.
 ACTIONS = frozenset(("edit", "command", "failure", "break"))
@@ -102,3 +104,17 @@ def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
 def is_loaded(path: str, loaded: Sequence[str]) -> bool:
     """Tell whether a file is one of those that the agent loads, anywhere in the repository."""
     return any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)
+
+
+def voice_of(memory: Memory) -> str:
+    """Return who stands behind a memory: a person, a document, a session's words, or only an agent."""
+    sources = memory.sources
+    if memory.authority is Authority.UNTRUSTED:
+        return AGENT  # nobody stands behind what looked like an order
+    if any(source.kind == "person" and not source.untrusted for source in sources):
+        return PERSON
+    if sources[0].kind == "session":
+        return SESSION
+    if all(source.kind == "document" for source in sources):
+        return DOCUMENT
+    return PERSON if memory.authority >= Authority.APPROVED else AGENT

@@ -47,6 +47,8 @@ class Line(Value):
 
     result: Result
     text: str
+    first: bool = False
+    """A person's word about a name in the lines that change: said before all else, and though it was heard before."""
 
     @property
     def row(self) -> str:

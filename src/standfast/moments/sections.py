@@ -13,7 +13,7 @@ from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
-from standfast.moments.known import only_loaded
+from standfast.moments.known import AGENT, DOCUMENT, SESSION, only_loaded, voice_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
 
-PERSON, DOCUMENT, SESSION, AGENT = "person", "document", "session", "agent"
 LOADED = (
     "AGENTS.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", "WARP.md", "AGENT.md", ".cursorrules", ".windsurfrules",
     ".clinerules", ".goosehints", ".github/copilot-instructions.md", ".github/instructions/*", ".cursor/rules/*",
@@ -136,20 +135,6 @@ def _sort_of(memory: Memory) -> str:
     if voice == DOCUMENT:
         return "written"
     return "rules" if TRAITS[kind].pinned else "decided"
-
-
-def voice_of(memory: Memory) -> str:
-    """Return who stands behind a memory: a person, a document, a session's words, or only an agent."""
-    sources = memory.sources
-    if memory.authority is Authority.UNTRUSTED:
-        return AGENT  # nobody stands behind what looked like an order
-    if any(source.kind == "person" and not source.untrusted for source in sources):
-        return PERSON
-    if sources[0].kind == "session":
-        return SESSION
-    if all(source.kind == "document" for source in sources):
-        return DOCUMENT
-    return PERSON if memory.authority >= Authority.APPROVED else AGENT
 
 
 def _way(memory: Memory) -> tuple[int, int, float]:

@@ -114,15 +114,19 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
 
     paths = occasion.changes if moment.name in {EDIT, BREAK} else occasion.files
     if moment.name == BREAK:
-        found = after_edit(context, paths)
+        found, below = after_edit(context, paths), 0
     else:
-        found = at_file(context, moment, paths, edit=occasion.edit if moment.name == EDIT else None)
+        found, below = at_file(context, moment, paths, edit=occasion.edit if moment.name == EDIT else None)
     chosen = choose(context, moment, occasion, [line.result for line in found])
     fresh = {item.memory.id for item in chosen.fresh}
+    urgent = {line.result.memory.id for line in found if line.first}
     lines: list[Line] = [line for line in found if line.result.memory.id in fresh]
-    lines += [line_of(item, word=REMINDER, brief=True) for item in chosen.again if _is_anchored(item)]
+    again = [item for item in chosen.again if item.memory.id in urgent or _is_anchored(item)]
+    lines += [line_of(item, word=REMINDER, brief=True) for item in again]
+    lines.sort(key=lambda line: line.result.memory.id not in urgent)
     more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
-    return lookup(context, moment, lines, query=" ".join(paths), causes=chosen.causes, more=more)
+    causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
+    return lookup(context, moment, lines, query=" ".join(paths), causes=causes, more=more)
 
 
 def _is_anchored(result: Result) -> bool:

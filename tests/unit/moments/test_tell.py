@@ -15,7 +15,9 @@ from standfast.learn.telling import tell as tell_commit
 from standfast.memory import Memory
 from standfast.model.moment import Clock
 from standfast.model.source import Source
+from standfast.model.trust import Status
 from standfast.moments.table import MOMENTS, Occasion
+from tests.unit.learn.repository import Repository, states
 
 PERSON = Source("person", "ana")
 
@@ -359,3 +361,44 @@ def test_a_rule_for_all_files_is_no_rule_of_a_path(shop: Shop, glob: str, told_t
         subprocess.run(["git", *words], cwd=shop.root, check=True)
     shop.open().mine()
     assert ("half to even" in told(shop.open("s1"), "edit", changes=("pay.py",))) is told_there
+
+
+RETRIES = "We never raise RETRY_TIMES above 3, because partners ban us"
+
+
+@pytest.mark.parametrize("briefed", [False, True])
+def test_a_persons_rule_about_a_name_in_the_lines_that_change_is_said_first(shop: Shop, briefed: bool) -> None:
+    (shop.root / "limits.py").write_text("RETRY_TIMES = 5\nCONCURRENT = 8\n")
+    shop.know(RETRIES, kind="convention")
+    for place in range(4):
+        shop.know(f"limits.py is read once at start, number {place}", kind="decision", anchors=["limits.py"])
+    session = shop.open("s1")
+    if briefed:
+        assert RETRIES in told(session, "start")
+    edit = {"old_string": "RETRY_TIMES = 5", "new_string": "RETRY_TIMES = 7"}
+    assert RETRIES in told(session, "edit", changes=("limits.py",), edit=edit).splitlines()[1]
+    other = {"old_string": "CONCURRENT = 8", "new_string": "CONCURRENT = 9"}
+    assert RETRIES not in told(shop.open("s2"), "edit", changes=("limits.py",), edit=other)
+
+
+def test_what_is_known_of_a_file_and_not_worth_a_word_is_below_the_floor(shop: Shop) -> None:
+    rule = "Never change the rounding in `pay.py` without asking Ana."
+    (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Files\n\n- {rule}\n")
+    shop.open().mine()
+    assert told(shop.open("s1"), "read", files=("pay.py",)) == ""
+    assert shop.lookups("s1") == [("read", "below the floor")]
+
+
+def test_what_a_person_approved_of_a_commit_is_told_once_to_who_reads_its_file_and_to_who_changes_it(
+    tmp_path: Path,
+) -> None:
+    repository = Repository(tmp_path / "works")
+    repository.commit("Start the worker", worker_py="a = 1\n")
+    reason = "Polling cost 40 % of the CPU, because every worker asked every second."
+    repository.commit(f"Use a queue instead of polling\n\n{reason}", worker_py="a = 2\n")
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.approve([state.id for state in states(memory) if state.status is Status.PROPOSED])
+    for moment in ("read", "edit"):
+        with repository.open(tmp_path / "home") as memory:
+            assert told(memory, moment, files=("worker.py",), changes=("worker.py",)).count("Use a queue") == 1
