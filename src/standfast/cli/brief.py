@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--budget", metavar="TOKENS", type=int, default=0, help="how long it may be (default: the setting brief_tokens)"
     )
-    add("--files", metavar="A,B", action="append", help="the files at hand")
+    add("--files", metavar="A,B", nargs="+", action="extend", help="the files at hand")
     add("--task", metavar="TEXT", default="", help="what the session is about")
     examples(
         parser, 'standfast brief\nstandfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800'

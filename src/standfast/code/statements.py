@@ -54,6 +54,7 @@ _GIVEN = {
 _SAME = {"===": "==", "!==": "!=", "and": "&&", "or": "||", "not": "!", "is": "==", "is not": "!="}
 POLES = frozenset(("==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "true", "false", "in", "not in"))
 _LARGEST = 64  # a shift or a power beyond it is no value that anyone would say
+_MOST_BITS = 128  # nor is a number beyond this
 
 
 class Statement(Value):
@@ -179,7 +180,7 @@ def _of_number(text: str) -> Iterator[str]:
     low = text.lower().replace("_", "")
     if low.startswith("0o"):
         yield from (f"n:{low[2:]}", f"n:0{low[2:]}")
-    elif re.fullmatch(r"0x[\da-f]+", low):
+    elif re.fullmatch(rf"0x[\da-f]{{1,{_MOST_BITS // 4}}}", low):
         yield f"n:{int(low, 16)}"
 
 
@@ -200,6 +201,8 @@ def _computed(texts: Sequence[str]) -> Iterator[str]:
         else:
             value = number
             continue
+        if value.bit_length() > _MOST_BITS:
+            return
         yield f"n:{value}"
 
 

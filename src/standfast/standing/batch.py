@@ -12,6 +12,7 @@ import json
 
 from standfast.code.hashing import blob_id, hash_text
 from standfast.code.tree import WorkingTree
+from standfast.errors import StandfastError
 from standfast.model.trust import Standing
 from standfast.model.value import Value
 from standfast.standing.verdict import Judgement, from_parts, list_parts
@@ -57,6 +58,17 @@ class Surveyor:
         if found is not None:
             return found
         self.judged += 1
+        try:
+            return self._judge_anew(name, item)
+        except StandfastError:
+            raise
+        except Exception as error:  # noqa: BLE001 - one odd anchor keeps nobody from what else is remembered
+            return Judgement(Standing.UNANCHORED, f"it cannot be told: {type(error).__name__}", item.anchor)
+        finally:
+            self._snapshot.only = None
+
+    def _judge_anew(self, name: str, item: Item) -> Judgement:
+        """Judge one anchor by what its file says now, and keep what that depended on."""
         found = self._glance(item)
         if found is not None:
             path = item.anchor.path
@@ -72,7 +84,6 @@ class Surveyor:
             self._snapshot.only = None
             found = before if found.now is None else judge(self._snapshot, item.anchor, item.fingerprint)
         witnesses, facts = self._snapshot.traced()
-        self._snapshot.only = None
         self.read.update(path for path in witnesses if self.stamp(path))
         self._cache[name] = self._write(found, witnesses, facts, item.anchor)
         return found

@@ -31,7 +31,7 @@ _JUSTFILES = ("justfile", "Justfile", ".justfile")
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
 _DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|type|trait|module|macro_rules!|#define)"
 _JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
-_LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d+)")
+_LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d{1,3})")
 _MOST_GREPPED = 120
 _MOST_PACKAGES = 400
 _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))

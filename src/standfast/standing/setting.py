@@ -70,7 +70,7 @@ def _descend(value: object, parts: list[str]) -> object:
     """Walk down by key; a key that itself contains dots is found by joining parts again."""
     if not parts:
         return value
-    if isinstance(value, list) and parts[0].lstrip("-").isdigit():
+    if isinstance(value, list) and re.fullmatch(r"-?[0-9]{1,9}", parts[0]):
         at = int(parts[0])
         return _descend(value[at], parts[1:]) if -len(value) <= at < len(value) else _ABSENT
     if isinstance(value, dict):

@@ -67,6 +67,8 @@ _NEGATION = re.compile(
 )
 _MOST_SIGNS = 4  # "two newlines" are written out
 _REACH = 5  # words after a negation, in the same clause
+_NEAR_BY = 200  # characters in which they stand
+_DIGITS = 40  # of one number: nobody says more of them and means their value
 _END = re.compile(r"[.,;:!?()]$")
 _POINTING = re.compile(r"the|this|that|no|each|another|any|which|every|old|new|other")  # … one
 _OF_ONE = re.compile(r"of|that|which|is|in")
@@ -90,7 +92,7 @@ class Item(Value):
 def list_items(text: str) -> list[Item]:
     """List what a claim says that code could show, literals first."""
     found = [
-        Item(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text[: match.start()]))
+        Item(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text, match.start()))
         for match in _LITERAL.finditer(text)
     ]
     gives = _GIVING.search(text) is not None
@@ -98,7 +100,7 @@ def list_items(text: str) -> list[Item]:
     for at, (word, start) in enumerate(words):
         before = words[at - 1][0].lower() if at else ""
         after = words[at + 1][0].lower() if at + 1 < len(words) else ""
-        negated = _is_negated(text[:start])
+        negated = _is_negated(text, start)
         for sort, keys in _read(word, before, after, gives=gives):
             found.append(Item(word, sort, keys, negated))
     return found
@@ -150,16 +152,16 @@ def _number(low: str, before: str, after: str) -> list[str]:
         digits = str(_NUMBERS[low])
     elif is_article:
         digits = "1"
-    elif not re.fullmatch(r"\d+(?:\.\d+)?", digits):
+    elif len(digits) > _DIGITS or not re.fullmatch(r"\d+(?:\.\d+)?", digits):
         return []
     unit = "%" if low.endswith("%") else after.rstrip("s") or after
     values = [round(float(digits) * factor, 6) for factor in _UNITS.get(unit, ())]
     return [*([] if is_article else [digits]), *(f"{value:g}" if value < 1 else str(int(value)) for value in values)]
 
 
-def _is_negated(before: str) -> bool:
-    """Tell whether what follows stands under a negation: a few words after it, in the same clause."""
-    for word in reversed(before.split()[-_REACH:]):
+def _is_negated(text: str, start: int) -> bool:
+    """Tell whether what begins there stands under a negation: a few words after it, in the same clause."""
+    for word in reversed(text[max(0, start - _NEAR_BY) : start].split()[-_REACH:]):
         if _END.search(word):
             return False
         if _NEGATION.search(word):

@@ -120,7 +120,9 @@ def _lines(version: Version) -> list[str]:
 
 
 def why(context: Context, reference: str) -> list[Receipt]:
-    """Return what a session was given and why, or who was given a memory."""
+    """Return what a session was given and why, or who was given a memory; a session's whole id is no short memory's."""
+    if told := _of_session(context, reference):
+        return told
     try:
         _, memory = get_memory_id(context, reference)
     except NotFound:
@@ -132,11 +134,13 @@ def why(context: Context, reference: str) -> list[Receipt]:
 
 def receipts_of(context: Context, reference: str) -> list[Receipt]:
     """Return the receipts of a session, oldest first, or the one receipt that `reference` names."""
-    found = [item for partition in context.partitions() for item in partition.receipts.of_session(reference)]
-    if found:
+    if found := _of_session(context, reference):
         return found
     for partition in context.partitions():
         if receipt := partition.receipts.find(reference):
             return [receipt]
-    session = get_session(context, reference)
+    return _of_session(context, get_session(context, reference))
+
+
+def _of_session(context: Context, session: str) -> list[Receipt]:
     return [item for partition in context.partitions() for item in partition.receipts.of_session(session)]

@@ -101,6 +101,8 @@ def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     said = desk.run("brief", "--files", "src/lock.py").err
     assert "There is no file 'src/lock.py' here. The nearest name is src/locks.py." in said
     assert "There is no file" not in desk.run("brief", "--files", "src/locks.py").err
+    both = desk.run("brief", "--files", "src/lock.py", "src/block.py,src/locks.py").err
+    assert both.count("There is no file") == 2
     error = desk.fail("show", "lib/locks.py", code=1)
     assert (error["code"], error["hint"]) == ("no-file", "The nearest name is src/locks.py.")
 

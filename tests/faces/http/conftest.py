@@ -110,9 +110,9 @@ class Server:
         assert self.end() == ""
         return self._process.returncode
 
-    def end(self) -> str:
+    def end(self, by: int = signal.SIGINT) -> str:
         """Interrupt the server; return what it wrote to standard error."""
-        self._process.send_signal(signal.SIGINT)
+        self._process.send_signal(by)
         return self._process.communicate(timeout=30)[1].decode()
 
 

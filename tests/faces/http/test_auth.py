@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import stat
 import subprocess
 import sys
@@ -104,9 +105,10 @@ def test_who_insists_serves_without_tokens_but_one_folder_only(start: Callable[.
     assert done.returncode == 2
 
 
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script is the browser")
 def test_the_page_is_opened_with_the_token_where_no_other_account_sees_it(
-    start: Callable[..., Server], tmp_path: Path
+    start: Callable[..., Server], tmp_path: Path, end: int
 ) -> None:
     browser = tmp_path / "browser"
     browser.write_text(f"#!/bin/sh\nprintf '%s' \"$1\" > '{tmp_path}/opened'\n")
@@ -119,6 +121,8 @@ def test_the_page_is_opened_with_the_token_where_no_other_account_sees_it(
     leaf = Path(unquote(urlsplit(opened).path))
     assert f"{server.told['url']}/#token={server.token}" in leaf.read_text()
     assert stat.S_IMODE(leaf.stat().st_mode) == 0o600
+    assert server.end(end) == ""
+    assert not leaf.exists()
 
 
 def test_a_folder_that_is_none_or_cannot_be_read_is_said_to_be_none(server: Server) -> None:

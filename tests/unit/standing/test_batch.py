@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.model.anchor import parse_anchor
+from standfast.model.anchor import Fingerprint, parse_anchor
 from standfast.model.trust import Standing
 from standfast.standing.batch import Item
 from standfast.standing.fingerprint import take_fingerprint
@@ -139,3 +139,17 @@ def test_a_file_left_out_by_a_sparse_checkout_is_judged_by_its_commit(many):
     many.commit("Edit")
     many.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/m3.py")
     assert survey(many, items, cache).judgements["src/m3.py"].standing is Standing.DRIFTED
+
+
+def test_an_anchor_that_cannot_be_judged_keeps_no_other_from_being_judged(repo):
+    repo.write("a.py", "def wait():\n    return 30\n")
+    repo.commit("Begin")
+    at = parse_anchor("a.py::wait")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at)
+    repo.write("a.py", "def wait():\n    return 31\n")
+    odd = Fingerprint(taken.scheme, taken.commit, '{"q": "wait"}')
+    cache = {}
+    found = survey_all(open_snapshot(str(repo.root)), [Item("odd", at, odd), Item("plain", at, taken)], cache)
+    assert [item.standing for item in found.judgements.values()] == [Standing.UNANCHORED, Standing.DRIFTED]
+    assert found.judgements["odd"].reason.startswith("it cannot be told")
+    assert len(cache) == 1  # what could not be told is asked again

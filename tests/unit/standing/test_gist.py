@@ -171,3 +171,17 @@ def test_of_only_these_any_change_is_to_be_checked(repo):
         "title.strip().lower()",
     )
     assert (found.standing, found.check) == ("touched", True)
+
+
+def test_a_number_that_is_longer_than_anyone_could_mean_is_no_obstacle(repo):
+    repo.write("shop.py", SHOP)
+    repo.commit("Begin")
+    at = parse_anchor("shop.py::wait")
+    claims = ("It waits five minutes", f"It waits {'9' * 400} seconds", f"It waits {'9' * 5000} minutes")
+    taken = [take_fingerprint(open_snapshot(str(repo.root)), at, claim) for claim in claims]
+    large = ("0x" + "f" * 4000, "9 ** 64 ** 64 ** 64", " * ".join(["9999999999"] * 500), "7" * 5000)
+    extra = "".join(f"    x = {number}\n" for number in large)
+    repo.write("shop.py", SHOP.replace("    folder = ", extra + "    folder = "))
+    repo.commit("Change")
+    found = [judge(open_snapshot(str(repo.root)), at, fingerprint).standing for fingerprint in taken]
+    assert found == ["touched", "touched", "touched"]

@@ -155,6 +155,14 @@ def test_a_recall_while_the_store_is_held_leaves_its_receipt_in_the_spool(tmp_pa
     assert memory.why(found.receipt)[0].given[0].memory == found.results[0].memory.id
 
 
+def test_the_whole_id_of_a_session_is_not_taken_for_the_beginning_of_a_memory(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    end = memory.remember("the port is 1").id.rpartition("-")[2]
+    told = at(tmp_path, replace(CODEX, session=end[:2])).recall("port")
+    assert [receipt.id for receipt in memory.why(end[:2])] == [told.receipt]
+    assert [receipt.id for receipt in memory.why(end)] == [told.receipt]
+
+
 def test_a_revert_names_the_sessions_that_had_been_given_it(tmp_path: Path) -> None:
     wrong = at(tmp_path, CODEX).remember("the port is 9999")
     at(tmp_path, CLAUDE).recall("port")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import socket
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -15,7 +18,7 @@ from standfast.serve.http.timeouts import HurriedProtocol
 from standfast.text.files import write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from standfast.config import Settings
@@ -84,8 +87,9 @@ class Server:
         """Serve until interrupted; `ready` is called once connections are taken."""
         self._socket.listen(128)
         try:
-            ready()
-            self._runner.run(sockets=[self._socket])
+            with _ended_by_a_signal():
+                ready()
+                self._runner.run(sockets=[self._socket])
         finally:
             if self._leaf is not None:
                 self._leaf.unlink(missing_ok=True)
@@ -93,6 +97,19 @@ class Server:
     def stop(self) -> None:
         """End serving soon, from another thread; an interrupt does the same."""
         self._runner.should_exit = True
+
+
+@contextmanager
+def _ended_by_a_signal() -> Iterator[None]:
+    """Let SIGTERM end the program like an interrupt does: the runner raises it again when it has stopped."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def bind(host: str, port: int) -> socket.socket:
