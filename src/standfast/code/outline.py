@@ -36,18 +36,22 @@ class Unit(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """How a list of units changed: shares of its weight from 0 to 1, and whether a head is among what was lost."""
+    """How a list of units changed: shares of its weight from 0 to 1, and whether a head is among what was lost.
+
+    `unseen`: it changed, in a part that is not among the sampled ones.
+    """
 
     lost: float
     renamed: float
     head_lost: bool
     added: bool
     imports: bool
+    unseen: bool = False
 
     @property
     def same(self) -> bool:
         """Nothing changed at all."""
-        return not (self.lost or self.renamed or self.added or self.imports)
+        return not (self.lost or self.renamed or self.added or self.imports or self.unseen)
 
 
 def _unit(role: str, digest: Digest) -> Unit:

@@ -71,14 +71,21 @@ class Statement(Value):
 
 
 def list_statements(source: Source, name: str) -> list[Statement]:
-    """List the innermost statements of all definitions of one name; none where the language is not known."""
+    """List the innermost statements of all definitions of one name, without one those of the whole file.
+
+    None where the language is not known.
+    """
     known: dict[str, list[Statement]] = source.__dict__.setdefault("_statements", {})
     if name not in known:
         known[name] = []
-        for symbol in source.symbols:
-            if symbol.name == name and source.language is not None:
-                stream = read_tokens(symbol.node, source.language, symbol.path[-1])
-                known[name] += [_read(part, stream.local_names) for part in _cut(stream.tokens)]
+        nodes = [(symbol.node, symbol.path[-1]) for symbol in source.symbols if symbol.name == name]
+        if not name and source.root is not None:
+            nodes = [(source.root, "")]
+        for node, own in nodes:
+            if source.language is None:
+                break
+            stream = read_tokens(node, source.language, own)
+            known[name] += [_read(part, stream.local_names) for part in _cut(stream.tokens)]
     return known[name]
 
 

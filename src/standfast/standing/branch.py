@@ -48,6 +48,8 @@ def _lost_nothing(snapshot: Snapshot, now: Anchor, fingerprint: Fingerprint) -> 
     old, new = read_fingerprint(fingerprint) or {}, (read_fingerprint(fresh) or {}) if fresh else {}
     if "u" not in old or "u" not in new:
         return now.kind == "lines"  # only local names differ there
+    if old.get("a", "") != new.get("a", "") and new["t"] <= old["t"]:
+        return False  # something is another thing now, if none of what was sampled
     return not compare_units(decode_units(old["u"]), decode_units(new["u"]), total=old["t"]).lost
 
 

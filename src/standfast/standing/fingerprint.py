@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from standfast.code.hashing import blob_id, hash_text
-from standfast.code.outline import BODY, Unit, sample_units
+from standfast.code.outline import BODY, MAX_UNITS, Unit, sample_units
 from standfast.code.relations import Relation
 from standfast.code.snapshot import Snapshot, open_snapshot
 from standfast.code.source import Source
@@ -117,11 +117,11 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         found["x"] = [_row(item) for item in wrong]
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
-    if anchor.kind == "symbol":
+    if anchor.kind in {"path", "symbol"}:
         from standfast.standing.gist import says_enough, take_gist
 
         gist = found["z"] = take_gist(claim, region)
-        if not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
+        if name and not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
             found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
@@ -156,7 +156,18 @@ def _describe_named(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None
 
 
 def _describe_path(source: Source, _anchor: Anchor) -> dict[str, Any]:
-    return {"u": encode_units(sample_units(source.units)), "t": len(source.units)}
+    return _encode_sample(source.units)
+
+
+def _encode_sample(units: Sequence[Unit]) -> dict[str, Any]:
+    """Write a sample of units; where it is not all of them, with a hash of all (`a`) that no change escapes."""
+    data: dict[str, Any] = {"u": encode_units(sample_units(units)), "t": len(units)}
+    return data | {"a": hash_units(units)} if len(units) > MAX_UNITS else data
+
+
+def hash_units(units: Sequence[Unit]) -> str:
+    """Hash all units, in whatever order they stand."""
+    return hash_text(";".join(sorted(unit.exact for unit in units)))[:_SHORT]
 
 
 def _describe_folder(snapshot: Snapshot, path: str) -> dict[str, Any] | None:
@@ -179,8 +190,7 @@ def _describe_symbol(source: Source, anchor: Anchor) -> dict[str, Any] | None:
     return {
         "q": found[0].name,
         "c": int(found[0].container),
-        "u": encode_units(sample_units(units)),
-        "t": len(units),
+        **_encode_sample(units),
         "d": source.digest(found[0]).exact if len(found) == 1 else "",
         "s": source.sketch(found[0]),
         "l": [found[0].first, found[-1].last],

@@ -47,7 +47,8 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
     if not statements:
         return {}
     there = Counter(key for statement in statements for key in statement.keys)
-    is_large = any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
+    is_file = not region.name
+    is_large = is_file or any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
     own = region.name.split(".")
     code = read_code(region)
     said: dict[str, list[Any]] = {}
@@ -66,9 +67,9 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
     gist = {
         "i": items,
         "o": [] if is_large else denied,
-        "h": _place(statements, weights, there, None if is_large else keys),
-        "f": list_helpers(region)[:_MOST_HELPERS],
-        "a": int(_ONLY.search(text) is not None),
+        "h": _place(statements, weights, there, None if is_large and not is_file else keys, is_file=is_file),
+        "f": [] if is_file else list_helpers(region)[:_MOST_HELPERS],
+        "a": int(not is_file and _ONLY.search(text) is not None),
     }
     return {name: value for name, value in gist.items() if value}
 
@@ -104,12 +105,19 @@ def _has_literal(code: str, key: str) -> bool:
 
 
 def _place(
-    statements: Sequence[Statement], weights: Mapping[str, int], there: Mapping[str, int], said: set[str] | None
+    statements: Sequence[Statement],
+    weights: Mapping[str, int],
+    there: Mapping[str, int],
+    said: set[str] | None,
+    *,
+    is_file: bool,
 ) -> list[list[Any]]:
     """List the statements that have what the claim says: hash, share of it by weight, shape and values of each.
 
-    A value that is not said is no business of a fingerprint; without `said` no values are kept.
+    A value that is not said is no business of a fingerprint; without `said` no values are kept. In a whole file only
+    the statements that have most of what is said are its home, and one that is told from all others by its shape.
     """
+    telling = _single(statements) if is_file else {item.shape: item for item in statements}
     scores = [sum(weights[key] / there[key] for key in weights.keys() & item.keys) for item in statements]
     whole = sum(scores)
     best = sorted(zip(scores, statements, strict=True), key=lambda row: (-row[0], row[1].hash))[:_MOST_STATEMENTS]
@@ -118,11 +126,23 @@ def _place(
         [
             item.hash,
             round(score / whole, 2),
-            *(_sense(item, said) if said is not None and (score >= bar or item.size <= _SMALL) else [""]),
+            *(
+                _sense(item, said)
+                if said is not None
+                and item.shape in telling
+                and (score >= bar or (item.size <= _SMALL and not is_file))
+                else [""]
+            ),
         ]
         for score, item in best
         if score
     ]
+
+
+def _single(statements: Sequence[Statement]) -> dict[str, Statement]:
+    """Return the statements that are the only ones of their shape."""
+    counts = Counter(item.shape for item in statements)
+    return {item.shape: item for item in statements if counts[item.shape] == 1}
 
 
 def _sense(statement: Statement, said: set[str]) -> list[str]:
@@ -139,7 +159,7 @@ def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1
     for word, *keys in data.get("o", ()):
         if there.intersection(keys):
             return f"it denies `{word}`, and that is there now"
-    return _turned(data, statements)
+    return _turned(data, statements if region.name else list(_single(statements).values()), statements)
 
 
 def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:
@@ -153,10 +173,10 @@ def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[Any]]:
     return [row for row in data.get("i", ()) if not _is_there(row[2:], there, code)]
 
 
-def _turned(data: Mapping[str, Any], statements: Sequence[Statement]) -> str:
+def _turned(data: Mapping[str, Any], telling: Sequence[Statement], statements: Sequence[Statement]) -> str:
     """Say what was turned round, or given another value, in a statement of the home that is otherwise as it was."""
     hashes = {statement.hash for statement in statements}
-    now = {statement.shape: statement.values for statement in statements}
+    now = {statement.shape: statement.values for statement in telling}
     for hashed, _share, shape, *before in data.get("h", ()):
         if hashed in hashes or not shape or shape not in now:
             continue
@@ -177,7 +197,7 @@ def _is_there(keys: Sequence[str], there: set[str], code: str) -> bool:
 
 def _outside_helpers(lost: Sequence[Sequence[Any]], data: Mapping[str, Any], region: Region) -> str:
     """Return the first item that is not in a definition either that was taken out of this one since."""
-    for helper in list_helpers(region):
+    for helper in list_helpers(region) if region.name else ():
         if helper not in data.get("f", ()):
             inner = Region(region.source, helper)
             there = {key for statement in list_statements(region.source, helper) for key in statement.keys}

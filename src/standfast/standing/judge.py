@@ -8,7 +8,7 @@ from typing import Any
 
 from standfast.code.digest import likeness
 from standfast.code.hashing import blob_id
-from standfast.code.outline import Difference, compare_units
+from standfast.code.outline import Difference, Unit, compare_units
 from standfast.code.relations import VALUE
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
@@ -19,6 +19,7 @@ from standfast.model.trust import WORST_FIRST, Standing
 from standfast.standing.fingerprint import (
     decode_units,
     hash_lines,
+    hash_units,
     list_alternatives,
     list_folder,
     read_fingerprint,
@@ -33,6 +34,7 @@ from standfast.standing.weigh import weigh, weigh_place, weigh_rest
 # How much of a file or a class may change before it is another one. In a file of equal functions: every third.
 _FILE_SHARE = 1 / 3
 _CLASS_SHARE = 1 / 4
+PART, MUCH = "part of it changed", "much of it changed"  # how many lines that is only Git can tell
 _BEST_FIRST = {standing: rank for rank, standing in enumerate((*reversed(WORST_FIRST), Standing.UNANCHORED))}
 
 
@@ -98,13 +100,20 @@ def _judge_path(
         if found is None:
             return _namesake(snapshot, anchor, data)
         source, now = found, _at(anchor, path=found.path)
-    change = compare_units(old, source.units, total=data["t"])
+    change = _compare(data, source.units)
     if change.same:
         return weigh_place(data, now, _same_or_moved(anchor, now))
     plain = Judgement(Standing.TOUCHED, _describe_touch(change, "file"), now)
     if change.lost > _FILE_SHARE:
-        plain = Judgement(Standing.DRIFTED, f"{change.lost:.0%} of the file changed", now)
+        plain = Judgement(Standing.DRIFTED, MUCH, now)
     return weigh(data, Region(source), now, plain, alike=1.0 - change.lost)
+
+
+def _compare(data: dict[str, Any], units: list[Unit]) -> Difference:
+    """Compare what was there with all units of now; a change outside the sampled ones shows in the hash of all."""
+    change = compare_units(decode_units(data["u"]), units, total=data["t"])
+    is_unseen = change.same and "a" in data and data["a"] != hash_units(units)
+    return change._replace(unseen=is_unseen)
 
 
 def _namesake(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
@@ -124,7 +133,7 @@ def _judge_folder(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> J
         return Judgement(Standing.BROKEN, "the folder is gone")
     change = compare_units(decode_units(data["f"]), names, total=data["t"])
     if change.lost > _FILE_SHARE:
-        return Judgement(Standing.DRIFTED, f"{change.lost:.0%} of its files are gone", anchor)
+        return Judgement(Standing.DRIFTED, "many of its files are gone", anchor)
     if change.lost:
         return Judgement(Standing.TOUCHED, "files were removed", anchor)
     return Judgement(Standing.HOLDS, now=anchor)
@@ -181,8 +190,7 @@ def _judge_definition(anchor: Anchor, data: dict[str, Any], source: Source, foun
     written = data.get("r", "")
     if written and len(found) == 1 and written == hash_lines(source, found[0]):
         return weigh_place(data, now, _same_or_moved(anchor, now))
-    old, new = decode_units(data["u"]), symbol_units(source, found)
-    change = compare_units(old, new, total=data["t"])
+    change = _compare(data, symbol_units(source, found))
     if change.same:
         return weigh_place(data, now, _same_or_moved(anchor, now))
     if "k" in data and found[0].container != bool(data["c"]):
@@ -205,7 +213,7 @@ def _plainly(data: dict[str, Any], change: Difference, now: Anchor) -> Judgement
     if change.head_lost:
         return Judgement(Standing.DRIFTED, "its declaration or fields changed", now)
     if change.lost > _CLASS_SHARE:
-        return Judgement(Standing.DRIFTED, f"{change.lost:.0%} of it changed", now)
+        return Judgement(Standing.DRIFTED, MUCH, now)
     return Judgement(Standing.TOUCHED, _describe_touch(change, "definition"), now)
 
 
@@ -241,8 +249,8 @@ def _same_or_moved(anchor: Anchor, now: Anchor) -> Judgement:
 
 
 def _describe_touch(change: Difference, what: str) -> str:
-    if change.lost:
-        return f"{change.lost:.0%} of the {what} changed"
+    if change.lost or change.unseen:
+        return PART
     if change.renamed:
         return "local variables were renamed"
     return "imports changed" if change.imports else f"something was added to the {what}"

@@ -35,7 +35,8 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     gist = data.get("z")
     if gist and (said := contradict_gist(gist, region, alike=alike)):
         return Judgement(Standing.DRIFTED, said, now)
-    answered = _is_answered(data) or (gist and is_borne_out(gist, region))
+    # In a whole file the words of a claim stand somewhere by chance.
+    answered = _is_answered(data) or (gist and region.name and is_borne_out(gist, region))
     if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
     is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)

@@ -185,3 +185,38 @@ def test_a_number_that_is_longer_than_anyone_could_mean_is_no_obstacle(repo):
     repo.commit("Change")
     found = [judge(open_snapshot(str(repo.root)), at, fingerprint).standing for fingerprint in taken]
     assert found == ["touched", "touched", "touched"]
+
+
+OPTIONS = """
+import os
+
+RETRY_ENABLED = True
+RETRY_TIMES = 2
+DNS_TIMEOUT = 60
+CONCURRENT_REQUESTS = 16
+
+
+def delay(attempt):
+    return 2 if attempt > 3 else 60
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "old", "new", "expected"),
+    [
+        ("A failed request is retried two times", "RETRY_TIMES = 2", "RETRY_TIMES = 5", "drifted"),
+        ("DNS lookups give up after sixty seconds", "DNS_TIMEOUT = 60", "DNS_TIMEOUT = 5", "drifted"),
+        ("Sixteen requests run concurrently", "CONCURRENT_REQUESTS = 16", "CONCURRENT_REQUESTS = 8", "drifted"),
+        ("Retry is enabled by default", "RETRY_ENABLED = True", "RETRY_ENABLED = False", "drifted"),
+        ("A failed request is retried two times", "DNS_TIMEOUT = 60", "DNS_TIMEOUT = 5", "touched"),
+        ("DNS lookups give up after sixty seconds", "return 2 if", "return 4 if", "touched"),
+        ("Sixteen requests run concurrently", "import os\n", "", "touched"),
+        ("A failed request is retried two times", "RETRY_TIMES = 2", "RETRY_TIMES  =  2  # twice", "holds"),
+    ],
+)
+def test_a_claim_about_a_file_is_held_against_the_statements_it_speaks_of(repo, claim, old, new, expected):
+    repo.write("options.py", OPTIONS)
+    place = parse_anchor("options.py")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), place, claim)
+    repo.write("options.py", OPTIONS.replace(old, new))
+    assert str(judge(open_snapshot(str(repo.root)), place, taken).standing) == expected

@@ -1,11 +1,13 @@
 """How an anchor stands after a change, for every kind of anchor."""
 
+import json
 import sys
 
 import pytest
 
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
+from standfast.model.value import replace
 from standfast.standing.fingerprint import take_fingerprint
 from standfast.standing.judge import judge
 
@@ -317,3 +319,38 @@ def test_a_linked_folder_does_not_lead_out_of_the_repository(pay, tmp_path):
     (pay.root / "link").symlink_to(outside)
     assert take_fingerprint(open_snapshot(str(pay.root)), parse_anchor("link/secret.py")) is None
     assert take_fingerprint(open_snapshot(str(pay.root)), parse_anchor("link/secret.py::TOKEN")) is None
+
+
+@pytest.mark.parametrize("at", range(0, 400, 25))
+def test_a_change_anywhere_in_a_long_file_or_class_is_noticed(repo, at):
+    """Only a sample of its parts is kept: what is not among them counts too."""
+    values = [f"OPTION_{number} = {number}\n" for number in range(400)]
+    methods = [f"    def step_{number}(self):\n        return {number}\n" for number in range(400)]
+    texts = ("".join(values), "class Steps:\n" + "".join(methods))
+    for name, text in zip(("options.py", "steps.py"), texts, strict=True):
+        repo.write(name, text)
+    taken = [
+        (place, take_fingerprint(open_snapshot(str(repo.root)), place, claim))
+        for place in map(parse_anchor, ("options.py", "steps.py", "steps.py::Steps"))
+        for claim in (None, "Nobody knows what this is for")
+    ]
+    repo.write("options.py", texts[0].replace(f"OPTION_{at} = {at}\n", f"OPTION_{at} = 7777\n"))
+    repo.write("steps.py", texts[1].replace(f"return {at}\n", "return 7777\n"))
+    now = open_snapshot(str(repo.root))
+    assert [str(judge(now, *item).standing) for item in taken] == ["touched"] * 6
+    for name, text in zip(("options.py", "steps.py"), texts, strict=True):
+        repo.write(name, text.replace(" = ", "  =  ").replace("return ", "return  ") + "\n# the end\n")
+    now = open_snapshot(str(repo.root))
+    assert {str(judge(now, *item).standing) for item in taken} == {"holds"}
+
+
+def test_a_fingerprint_of_a_long_file_without_a_hash_of_all_is_still_read(repo):
+    repo.write("options.py", "".join(f"OPTION_{number} = {number}\n" for number in range(400)))
+    place = parse_anchor("options.py")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), place)
+    data = {name: value for name, value in json.loads(taken.data).items() if name != "a"}
+    old = replace(taken, data=json.dumps(data))
+    repo.write("options.py", "\n\n".join(f"OPTION_{number} = {number}" for number in range(400)))
+    assert judge(open_snapshot(str(repo.root)), place, old).standing == "holds"
+    repo.write("options.py", "".join(f"OPTION_{number} = {number}\n" for number in range(0, 400, 4)))
+    assert judge(open_snapshot(str(repo.root)), place, old).standing == "drifted"
