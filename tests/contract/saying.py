@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from standfast.model.encode import encode_content
-from standfast.model.ids import MemoryId, mint
+from standfast.model.ids import DeviceId, MemoryId, OperationId, mint
 from standfast.model.kind import Kind
 from standfast.model.memory import Content
-from standfast.model.operation import Act, Operation
+from standfast.model.operation import GENESIS, Act, Operation, hash_header
 from standfast.model.scope import Scope
 from standfast.model.source import Source
+from standfast.model.value import replace
 from standfast.store.contract import Partition
-from standfast.store.values import Change
+from standfast.store.values import Carried, Change, LogFilter
 
 ANA = Source("person", "ana")
 CODEX = Source("agent", "codex", session="s-1")
@@ -57,6 +58,29 @@ def act(
 def revert(partition: Partition, *operations: Operation) -> Operation:
     with partition.writing():
         return partition.log.append(Change(Act.REVERT, ANA, targets=tuple(operation.id for operation in operations)))
+
+
+def self_revert(partition: Partition, *operations: Operation) -> Carried:
+    """Return a revert as no verb writes it, from a device of its own: it names itself beside these."""
+    last = next(iter(partition.log.iterate(LogFilter()))).header
+    name = OperationId(mint("operation"))
+    header = replace(
+        last,
+        id=name,
+        device=DeviceId(mint("device")),
+        number=1,
+        hlc=last.hlc + 1,
+        act=Act.REVERT,
+        memory=None,
+        supersedes=(),
+        targets=(name, *(operation.id for operation in operations)),
+        based_on=None,
+        revision=0,
+        previous=GENESIS,
+        commitment="",
+    )
+    text = header.encode()
+    return Carried(text, hash_header(text), None, None)
 
 
 def found(partition: Partition, *terms: str) -> list[str]:

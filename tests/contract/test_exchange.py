@@ -12,8 +12,8 @@ from standfast.errors import Conflict
 from standfast.model.encode import encode_memory
 from standfast.model.operation import Act
 from standfast.model.value import replace
-from standfast.store.values import Change, Stone
-from tests.contract.saying import ANA, act, found, revert, revise, say
+from standfast.store.values import Change, LogFilter, Stone
+from tests.contract.saying import ANA, act, found, revert, revise, say, self_revert
 
 if TYPE_CHECKING:
     from standfast.store.contract import Partition, Store
@@ -50,6 +50,18 @@ def history(partition: Partition) -> list[str]:
 def states(partition: Partition, memories: list[str]) -> list[str]:
     found_states = [partition.memories.find(memory) for memory in memories]
     return [json.dumps(encode_memory(state)).replace(partition.key, "HERE") for state in found_states if state]
+
+
+def test_a_revert_that_names_itself_can_be_undone_and_redone(partition: Partition) -> None:
+    said = say(partition, "the lock is keyed by payment")
+    crafted = self_revert(partition, said)
+    assert take(partition, [crafted]) == 1
+    arrived = next(item for item in partition.log.iterate(LogFilter()) if item.hash == crafted.hash)
+    for undone in (arrived, revert(partition, arrived)):
+        revert(partition, undone)
+        memories = states(partition, [said.header.memory])
+        partition.reindex()
+        assert states(partition, [said.header.memory]) == memories
 
 
 @pytest.mark.parametrize("seed", range(4))

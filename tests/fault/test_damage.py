@@ -110,6 +110,27 @@ def test_what_is_searched_is_checked_against_the_log(tmp_path: Path, damage: str
         ]
 
 
+def test_a_store_that_others_write_to_is_not_called_damaged(tmp_path: Path) -> None:
+    fill(tmp_path, 3)
+    with open_memory(tmp_path) as memory, open_memory(tmp_path) as other:
+        partition = memory.context.partition(memory.context.scope)
+        noted = [item.id for item in partition.memories.select(View())]
+        written = iter(range(30))
+
+        def write(*_: object) -> bool:
+            """Change a memory before every statement of the check."""
+            if (number := next(written, None)) is not None:
+                other.revise(noted[number % 3], f"lesson {number} told otherwise")
+            return True
+
+        partition.connection.real.exec_trace = write
+        try:
+            assert memory.maintenance.problems() == []
+        finally:
+            partition.connection.real.exec_trace = None
+        assert next(written, 30) > 9
+
+
 def test_a_damaged_note_of_the_project_keeps_nobody_from_writing(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     with apsw.Connection(str(file_of(tmp_path))) as file:

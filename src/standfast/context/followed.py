@@ -14,15 +14,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
 
+FOLDER = "followed"  # in the home
+
 
 def open_followed(context: Context) -> Cache:
     """Open what is kept of folders that are followed: by partition and folder, their state and where they are."""
-    return Cache(str(context.settings.home / "followed"))
+    return Cache(str(context.settings.home / FOLDER))
 
 
-def kept_of(stamp: str, folder: Path) -> str:
-    """Return what is kept of a folder."""
-    return f"{stamp} {folder}"
+def kept_of(context: Context, stamp: str, folder: Path) -> str:
+    """Return what is kept of a folder: its state, and where it is unless that may not be written."""
+    return f"{stamp} {folder}" if context.clean(str(folder)) == str(folder) else stamp
 
 
 def list_followed(context: Context) -> list[Path]:

@@ -235,6 +235,10 @@ class Taker:
         tags = [tag for tag in old.tags if tag not in ours.tags or tag in wanted.tags]
         held = {str(anchor.anchor): anchor for anchor in old.anchors}
         anchors = [item for name, item in held.items() if name not in ours.anchors or name in wanted.anchors]
+        if kept.keys() & {"title", "text"} != {"title", "text"}:  # other words are said of the code they came with
+            said = claim_of(replace(new, **kept))
+            looked = self._anchored(tuple(str(item.anchor) for item in anchors), written, said)
+            anchors = [now if now.fingerprint else item for item, now in zip(anchors, looked, strict=True)]
         fresh = self._anchored(tuple(anchor for anchor in wanted.anchors if anchor not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(

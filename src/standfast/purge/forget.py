@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
+    from standfast.purge.places import Place
     from standfast.store.contract import Partition
 
 _NOTE = "purge.pending"
@@ -80,9 +81,10 @@ def forget(
         gone.add_word(term)
     whole = gone.joined(lines)
     search = Search(whole.joined(said))
-    proof = prove(context, whole, said, wanted, search)
+    others = list_others(context)  # before notes of where they are may go
+    proof = prove(context, whole, said, wanted, search, others)
     if proof.found and (echoes := _echoes(context, lines)):  # "files touched last asked" begins every hand-over
-        proof = prove(context, whole.without_runs(echoes), said, wanted, search)
+        proof = prove(context, whole.without_runs(echoes), said, wanted, search, others)
     if proof.is_final:
         _path(context).unlink(missing_ok=True)
     return proof, gone
@@ -154,8 +156,13 @@ def _forget_outside(context: Context, wanted: Wanted) -> None:
         forget_files(context, Path(checkout.root), memories)
 
 
-def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted, search: Search) -> Proof:
-    """Search every place; what may go as a whole goes where it carries it. Nothing is excused."""
+def prove(
+    context: Context, gone: Quotation, said: Quotation, wanted: Wanted, search: Search, others: Sequence[Place]
+) -> Proof:
+    """Search every place; what may go as a whole goes where it carries it. Nothing is excused.
+
+    `others` are files of others, which are only named.
+    """
     living, rows, repeated, spoken = _read_rows(context, gone, said)
     left = gone.without_words(living | gone.words_in(" ".join(common_words())))
     left.join(said.without_runs(repeated))
@@ -175,13 +182,13 @@ def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted, se
     if rows:  # what lives on says it: nothing else may
         named = any(hit.place not in _PURGEABLE for hit in rows)
         bytes_left = search(list_places(context), left.without_runs(spoken, literals=not named)).found > 0
-    others = search(list_others(context), left.sentences())  # a word of its own may stand in a file of theirs by chance
+    theirs = search(others, left.sentences())  # a word of its own may stand in a file of theirs by chance
     return replace(
         proof,
         is_final=not bytes_left,
-        files_scanned=proof.files_scanned + stored.files_scanned + others.files_scanned,
-        bytes=proof.bytes + stored.bytes + others.bytes,
-        hits=(*hits, *others.hits),
+        files_scanned=proof.files_scanned + stored.files_scanned + theirs.files_scanned,
+        bytes=proof.bytes + stored.bytes + theirs.bytes,
+        hits=(*hits, *theirs.hits),
         unreached=(*list_unreached(context), *search.unread),
         removed=tuple(removed),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.context.checkouts import list_checkouts, list_kept
+from standfast.context.followed import FOLDER as FOLLOWED
 from standfast.context.followed import list_followed
 from standfast.mirror.folder import FOLDER
 from standfast.mirror.forget import find_blocks
@@ -41,14 +42,16 @@ def list_places(context: Context) -> list[Place]:
     aside = {Path(path) for paths in context.store.files.damaged().values() for path in paths}
     copies = {Path(path) for path in context.store.files.copies()} | set(_files(context.settings.backups))
     spool, pending = set(_files(context.settings.spool)), set(_files(home / "pending"))
+    followed = set(_files(home / FOLLOWED))  # the names of folders; what is gone is looked at again
     own = {home / "config.toml"}  # the person's own words, which only they change
-    rest = set(_files(home)) - stored - aside - copies - spool - pending - own
+    rest = set(_files(home)) - stored - aside - copies - spool - pending - followed - own
     return [
         _place("store", stored),
         _place("damaged files set aside", aside, disposable=True),
         _place("backups", copies),
         _place("spool", spool, disposable=True),
         _place("pending notes", pending, disposable=True),
+        _place("notes of agents' folders", followed, disposable=True),
         _place("home", rest),
         _place("notes in git folders", list_kept(checkouts), disposable=True),
         _place("mirror", (path for checkout in checkouts for path in _files(Path(checkout.root, FOLDER)))),

@@ -183,7 +183,8 @@ def claim_of(content: Content) -> str:
 def restated(context: Context, content: Content) -> Content:
     """Return a content whose words changed with anchors that go with the new ones: they are said of the code of now.
 
-    Where the code is so on the branch at hand alone, what everyone else has still counts beside it.
+    Where the code is so on the branch at hand alone, what everyone else has still counts beside it, unless that is
+    what the new words are no longer true of.
     """
     if context.here.root is None:
         return content
@@ -194,18 +195,27 @@ def restated(context: Context, content: Content) -> Content:
     anchors = []
     for anchor in content.anchors:
         taken = anchor.fingerprint
-        if taken is None or anchor.anchor.kind not in {"path", "symbol", "lines"}:
+        if anchor.anchor.kind == "commit":
             anchors.append(anchor)
             continue
         now = judge(look.snapshot, anchor.anchor, taken).now or anchor.anchor
-        old = restate(look.snapshot, now, taken, claim)
+        old = restate(look.snapshot, now, taken, claim) if taken is not None else None
         fresh = Anchored(now, take_fingerprint(look.snapshot, now, claim))
         if fresh.fingerprint is None:
             fresh = Anchored(anchor.anchor, old)
-        elif not content.scope.branch and is_only_here(context, [fresh], look):
+        elif old is not None and not content.scope.branch and _counts_elsewhere(look, fresh):
             fresh = Anchored(anchor.anchor, join_fingerprints(old, fresh.fingerprint))
         anchors.append(fresh)
     return replace(content, anchors=tuple(anchors))
+
+
+def _counts_elsewhere(look: Look, fresh: Anchored) -> bool:
+    """Tell whether something is so here alone, and what is claimed of it is not untrue of what everyone else has."""
+    if not is_only_here(look.context, [fresh], look):
+        return False
+    with suppress(StandfastError):
+        return look.grounds is not None and not look.grounds.denies(fresh.anchor, fresh.fingerprint)
+    return False
 
 
 def fingerprinted(context: Context, anchors: Sequence[Anchor], claim: str | None = None) -> tuple[Anchored, ...]:

@@ -6,6 +6,7 @@ Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 """
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Any, NamedTuple, cast
 
 from standfast.code.git import Change, Git
@@ -22,6 +23,8 @@ from standfast.standing.verdict import Judgement
 _MAX_COMMITS = 300
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _MAX_LINES = 200
+_AROUND = 3  # lines shown before the first change
+_MAX_EXACT = 1_000  # lines: in longer stretches, lines that come often are not matched one by one
 
 
 class Culprit(Value):
@@ -158,5 +161,47 @@ def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -
 
 
 def _cut(source: Source, first: int, last: int) -> Lines:
-    lines = source.text.split("\n")[first - 1 : last][:_MAX_LINES]
-    return Lines(source.path, first, tuple(lines))
+    return Lines(source.path, first, tuple(source.text.removesuffix("\n").split("\n")[first - 1 : last]))
+
+
+def count_changed(before: Lines, after: Lines) -> tuple[int, int]:
+    """Count the lines that changed, came or went, and all there are."""
+    changed = sum(max(old.stop - old.start, new.stop - new.start) for old, new in _list_changes(before, after))
+    return changed, max(len(before.lines), len(after.lines))
+
+
+def shorten(before: Lines | None, after: Lines | None) -> tuple[Lines | None, Lines | None]:
+    """Return lines then and now, of long ones only the stretch from the first change on, as far as changes fit."""
+    if before is None or after is None:
+        return before and _part(before, 0, _MAX_LINES), after and _part(after, 0, _MAX_LINES)
+    if max(len(before.lines), len(after.lines)) <= _MAX_LINES:
+        return before, after
+    changes = _list_changes(before, after)
+    first = changes[0] if changes else (range(1), range(1))
+    starts = [max(part.start - _AROUND, 0) for part in first]
+    ends = [start + _MAX_LINES for start in starts]
+    for change in changes:
+        stops = [part.stop for part in change]
+        if any(stop - start > _MAX_LINES for stop, start in zip(stops, starts, strict=True)):
+            break
+        ends = stops
+    return _part(before, starts[0], ends[0]), _part(after, starts[1], ends[1])
+
+
+def _part(lines: Lines, start: int, end: int) -> Lines:
+    return Lines(lines.path, lines.first + start, lines.lines[start:end])
+
+
+def _list_changes(before: Lines, after: Lines) -> list[tuple[range, range]]:
+    """List the stretches that differ, then and now; what is the same at both ends is not compared."""
+    old, new = before.lines, after.lines
+    shorter = min(len(old), len(new))
+    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
+    middle = old[head : len(old) - tail], new[head : len(new) - tail]
+    matcher = SequenceMatcher(None, *middle, autojunk=len(middle[0]) > _MAX_EXACT)
+    return [
+        (range(head + i, head + j), range(head + k, head + m))
+        for tag, i, j, k, m in matcher.get_opcodes()
+        if tag != "equal"
+    ]

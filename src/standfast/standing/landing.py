@@ -21,6 +21,7 @@ from standfast.standing.past import Past, Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.git import Git
+    from standfast.model.anchor import Anchor, Fingerprint
     from standfast.standing.branch import Anchors
 
 _SHA = re.compile(r"[0-9a-f]{12,64}")
@@ -52,10 +53,19 @@ class Grounds:
 
     def holds_at(self, anchors: Anchors, rev: str) -> bool:
         """Tell whether a commit holds the anchored content, all of it."""
+        snapshot = self._snapshot(rev)
+        return snapshot is not None and holds_in(snapshot, anchors)
+
+    def denies(self, anchor: Anchor, fingerprint: Fingerprint | None) -> bool:
+        """Tell whether a default branch has what drifted from a fingerprint."""
+        found = [snapshot for name in self.defaults if (snapshot := self._snapshot(name)) is not None]
+        return any(judge(snapshot, anchor, fingerprint).standing is Standing.DRIFTED for snapshot in found)
+
+    def _snapshot(self, rev: str) -> Snapshot | None:
         commit = self._commit(rev)
         if commit and commit not in self._snapshots:
             self._snapshots[commit] = Snapshot(CommitTree(self.git, commit), self.git, self.git.place, commit)
-        return bool(commit) and holds_in(self._snapshots[commit], anchors)
+        return self._snapshots.get(commit)
 
     def stands_as_is(self, anchors: Anchors) -> bool:
         """Tell whether a default branch has the anchored content, at the very place."""

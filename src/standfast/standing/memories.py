@@ -275,7 +275,7 @@ class Judge:
         if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
             return told
         self._explained += 1
-        return {**told, **_lines(self.snapshot, anchored, judgement)}
+        return {**told, **_explained(self.snapshot, anchored, judgement)}
 
     def _culprit(self, anchored: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
@@ -380,17 +380,22 @@ def worst(standings: Iterable[Standing]) -> Standing:
     return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
 
 
-def _lines(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> dict[str, Any]:
-    """Return the lines then and now."""
-    from standfast.standing.culprit import find_after, find_before
+def _explained(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> dict[str, Any]:
+    """Return the lines then and now, and the reason with how many of them changed."""
+    from standfast.standing.culprit import count_changed, find_after, find_before, shorten
     from standfast.standing.fingerprint import read_fingerprint
+    from standfast.standing.judge import MUCH, PART
 
     if anchored.fingerprint is None:
         return {}
     data = read_fingerprint(anchored.fingerprint) or {}
     more: dict[str, Any] = {}
     before = find_before(snapshot, anchored.anchor, anchored.fingerprint, data)
-    for name, lines in (("before", before), ("after", find_after(snapshot, judgement, data))):
+    after = find_after(snapshot, judgement, data)
+    if before and after:
+        changed = "{} of {} lines changed".format(*count_changed(before, after))
+        more["reason"] = judgement.reason.replace(PART, changed).replace(MUCH, changed)
+    for name, lines in zip(("before", "after"), shorten(before, after), strict=True):
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
     return more

@@ -20,8 +20,6 @@ from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from standfast.context.context import Context
     from standfast.model.memory import Memory
     from standfast.model.operation import Operation
@@ -219,10 +217,14 @@ class _Book:
         # What was made elsewhere before the last survey, and arrived since, is not among the newest.
         return found if newer >= fresh else None
 
-    def _bears_on(self, operation: Operation) -> Iterator[MemoryId]:
-        """Yield the memories that an operation touched: of a revert, also what it took back."""
-        yield from operation.header.touched
-        for target in operation.header.targets if operation.header.act is Act.REVERT else ():
-            undone = self._partition.log.find(target)
-            if undone is not None:
-                yield from self._bears_on(undone)
+    def _bears_on(self, operation: Operation) -> set[MemoryId]:
+        """Return the memories that an operation touched: of a revert, also what it took back."""
+        found: set[MemoryId] = set()
+        waiting, looked = [operation], {operation.id}  # a revert that came from elsewhere may name itself
+        while waiting:
+            header = waiting.pop().header
+            found.update(header.touched)
+            fresh = [target for target in header.targets if header.act is Act.REVERT and target not in looked]
+            looked.update(fresh)
+            waiting += filter(None, map(self._partition.log.find, fresh))
+        return found

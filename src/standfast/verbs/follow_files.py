@@ -51,8 +51,8 @@ def follow_files(context: Context, tool: str, folder: Path) -> Followed:
 
     kept = open_followed(context)
     name = context.fingerprint(f"{context.scope.partition}\x1f{folder}")
-    state = kept_of(_stamp(context, folder), folder)
-    if kept.get(name, kept_of(_stamp(context, None), folder)) == state:
+    state = kept_of(context, _stamp(context, folder), folder)
+    if kept.get(name, kept_of(context, _stamp(context, None), folder)) == state:
         return Followed()
     done = _follow(context, tool, folder)
     kept[name] = state

@@ -176,6 +176,8 @@ def _carry(context: Context, home: Partition, newer: Memory, older: Memory) -> N
     content = succeed(newer.content, [older], guard=context.who.is_person)
     if content == newer.content:
         return
+    if content.anchors != newer.content.anchors:
+        content = restated(context, content)
     payload = {"content": encode_content(content)}
     number = home.memories.last_revision(newer.id) + 1
     if content.guard != newer.content.guard:  # a person's act: what it guards from now on, they stand behind

@@ -395,3 +395,23 @@ def test_a_person_decides_in_the_review_what_becomes_of_what_drifted(desk: Desk)
     desk.commit("Lock by name")
     desk.ask("review", "--reject", changed)
     assert desk.ask("show", changed)["status"] == "retracted"
+
+
+def test_how_much_of_a_file_or_class_changed_is_told_in_lines(desk: Desk) -> None:
+    methods = "".join(f"    def step_{number}(self):\n        return {number}\n\n" for number in range(150))
+    desk.write("steps.py", f"class Steps:\n{methods}")
+    desk.commit("Add steps")
+    facts = [
+        desk.remember(f"Nobody knows what {place} is for", "--kind", "fact", "--anchor", place)
+        for place in ("steps.py", "steps.py::Steps")
+    ]
+    changed = methods.replace("return 140\n", "value = 140\n        return value\n")
+    desk.write("steps.py", f"class Steps:\n{changed}")
+    desk.commit("Name a value")
+    for fact, lines in zip(facts, (452, 451), strict=True):
+        assert f"touched, 2 of {lines} lines changed" in desk.run("show", fact).out
+        [detail] = desk.ask("show", fact)["standing_detail"]
+        assert (detail["standing"], detail["reason"]) == ("touched", f"2 of {lines} lines changed")
+    told = desk.run("drift").out
+    assert "%" not in told
+    assert told.count("-         return 140\n") == told.count("+         value = 140\n") == 2

@@ -70,6 +70,20 @@ def test_an_edit_by_hand_becomes_a_revision_by_its_committer(desk: Desk) -> None
     assert "owner: ana" in files(desk)[page(desk, identity)]
 
 
+def test_words_corrected_in_a_file_are_held_against_the_code_they_came_with(desk: Desk) -> None:
+    desk.write("options.py", "DNS_TIMEOUT = 60\n")
+    desk.commit("Add options")
+    identity = desk.remember("DNS lookups give up after sixty seconds.", "--anchor", "options.py::DNS_TIMEOUT")
+    desk.ask("mirror", "export")
+    desk.write("options.py", "DNS_TIMEOUT = 5\n")
+    desk.commit("Give up sooner")
+    assert desk.ask("show", identity)["standing"] == "drifted"
+    edit(desk, identity, ("sixty seconds", "five seconds"))
+    desk.commit("Say so")
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["standing"] == "holds"
+
+
 def test_a_file_without_an_id_becomes_a_memory_and_gets_one(desk: Desk) -> None:
     desk.write(
         ".standfast/rules/money.md", "# Money\n\nAmounts are integers in cents.\n\n## Why\n\nFloats lost a cent.\n"

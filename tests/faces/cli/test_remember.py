@@ -188,3 +188,71 @@ def test_a_claim_that_is_restated_holds_in_the_code_of_now(desk: Desk) -> None:
     assert desk.ask("show", fact)["standing"] == "touched"
     desk.ask("revise", fact, "acquire locks by the payment, and waits")
     assert desk.ask("show", fact)["standing"] == "holds"
+
+
+OPTIONS = "RETRY_TIMES = 2\nDNS_TIMEOUT = {}\n"
+SIXTY, FIVE = "DNS lookups give up after sixty seconds", "DNS lookups give up after five seconds"
+
+
+def _lower_timeout(desk: Desk, *places: str) -> str:
+    """Remember what is so on main, and change that on a branch."""
+    desk.write("options.py", OPTIONS.format(60))
+    desk.commit("Add options")
+    anchors = [word for place in places for word in ("--anchor", place)]
+    fact = desk.remember(SIXTY, "--kind", "fact", *anchors)
+    desk.git("checkout", "--quiet", "-b", "faster")
+    desk.write("options.py", OPTIONS.format(5))
+    desk.commit("Give up sooner")
+    assert desk.ask("show", fact)["standing"] == "drifted"
+    return fact
+
+
+@pytest.mark.parametrize("place", ["options.py::DNS_TIMEOUT", "options.py", "options.py:2-2"])
+def test_corrected_words_hold_where_the_code_was_corrected_and_not_where_it_was_not(desk: Desk, place: str) -> None:
+    fact = _lower_timeout(desk, place)
+    desk.ask("revise", fact, FIVE)
+    assert desk.ask("show", fact)["standing"] == "holds"
+    desk.git("checkout", "--quiet", "main")
+    assert desk.ask("show", fact)["standing"] == "drifted"
+    desk.git("merge", "--quiet", "faster")
+    assert desk.ask("show", fact)["standing"] == "holds"
+
+
+def test_words_that_are_true_of_both_branches_hold_on_both(desk: Desk) -> None:
+    fact = _lower_timeout(desk, "options.py::DNS_TIMEOUT")
+    desk.ask("revise", fact, "DNS_TIMEOUT says how long a lookup may take")
+    assert desk.ask("show", fact)["standing"] == "holds"
+    desk.git("checkout", "--quiet", "main")
+    assert desk.ask("show", fact)["standing"] == "holds"
+
+
+def test_what_a_successor_takes_over_is_held_against_the_code_of_now(desk: Desk) -> None:
+    old = _lower_timeout(desk, "options.py::DNS_TIMEOUT")
+    named = desk.remember(FIVE, "--kind", "fact", "--supersedes", old)
+    desk.ask("restore", old)
+    later = desk.remember("Lookups of DNS names give up after five seconds", "--kind", "fact")
+    desk.ask("supersede", old, later)
+    for fact in (named, later):
+        shown = desk.ask("show", fact)
+        assert shown["anchors"] == ["options.py::DNS_TIMEOUT"]
+        assert shown["standing"] == "holds"
+
+
+def test_a_revision_of_neither_words_nor_anchors_vouches_for_nothing(desk: Desk) -> None:
+    fact = _lower_timeout(desk, "options.py::DNS_TIMEOUT")
+    desk.ask("revise", fact, "--why", "Resolvers are slow.", "--tag", "dns")
+    assert desk.ask("show", fact)["standing"] == "drifted"
+
+
+def test_words_about_a_setting_and_a_dependency_hold_once_they_were_corrected(desk: Desk) -> None:
+    desk.write("app.toml", "[dns]\ntimeout = 60\n")
+    desk.write("requirements.txt", "resolver==1.0\n")
+    desk.commit("Add settings")
+    places = ("--anchor", "conf:app.toml#dns.timeout", "--anchor", "dep:resolver")
+    fact = desk.remember(SIXTY, "--kind", "fact", *places)
+    desk.write("app.toml", "[dns]\ntimeout = 5\n")
+    desk.write("requirements.txt", "resolver==2.0\n")
+    desk.commit("Give up sooner")
+    assert desk.ask("show", fact)["standing"] == "drifted"
+    desk.ask("revise", fact, FIVE)
+    assert desk.ask("show", fact)["standing"] == "holds"

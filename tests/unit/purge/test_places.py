@@ -116,3 +116,31 @@ def test_nothing_of_a_purged_session_is_left_in_the_receipts_that_quoted_it(tmp_
         assert memory.purge(session="zorblaxian-7").proof.found == 0
     held = {path.name: path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file()}
     assert [name for name, data in held.items() if b"zorblaxian-7" in data] == []
+
+
+def test_a_purge_drops_the_notes_of_agents_folders_whose_names_carry_the_words(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        follow(memory, tmp_path / "quibblefish")
+        assert b"quibblefish" in noted_folders(memory)
+        assert memory.purge(match="quibblefish").proof.found == 0
+        assert b"quibblefish" not in noted_folders(memory)
+
+
+def test_the_name_of_an_agents_folder_is_not_noted_where_it_holds_a_secret(tmp_path: Path) -> None:
+    secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
+    with busy_home(tmp_path) as memory:
+        follow(memory, tmp_path / secret)
+        assert noted_folders(memory)
+        assert secret.encode() not in noted_folders(memory)
+
+
+def follow(memory: Memory, folder: Path) -> None:
+    """Keep in step with an agent's own memory files in a new folder."""
+    folder.mkdir()
+    said = "---\nname: pkg\ndescription: Packages\ntype: project\n---\nUse pnpm, never npm, in every folder.\n"
+    (folder / "pkg.md").write_text(said, encoding="utf-8")
+    memory.transfer.follow("claude-memory", folder)
+
+
+def noted_folders(memory: Memory) -> bytes:
+    return b"".join(path.read_bytes() for path in (memory.context.settings.home / "followed").glob("*"))

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.culprit import find_after, find_before, find_culprit
+from standfast.standing.culprit import Lines, count_changed, find_after, find_before, find_culprit, shorten
 from standfast.standing.fingerprint import read_fingerprint
 
 TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
@@ -140,3 +140,32 @@ def test_an_edit_that_is_not_committed_after_a_rename_says_so(repo, anchored):
     repo.commit("Move")
     repo.edit("n.py", ("* 2", "* 3"))
     assert ask(anchored).culprit.sha == ""
+
+
+def _numbered(*changed: int, more: int = 0) -> Lines:
+    lines = [f"line {at}{' changed' if at in changed else ''}" for at in range(1_000)]
+    return Lines("a.txt", 1, (*lines[:700], *["another"] * more, *lines[700:]))
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        (_numbered(600), (1, 1_000)),
+        (_numbered(10, 600, 900), (3, 1_000)),
+        (_numbered(699, more=1), (2, 1_001)),
+        (_numbered(), (0, 1_000)),
+    ],
+)
+def test_lines_are_counted_as_they_changed(after, expected):
+    assert count_changed(_numbered(), after) == expected
+    assert count_changed(after, _numbered()) == expected
+
+
+@pytest.mark.parametrize("changed", [(0,), (600,), (600, 700), (999,), (600, 950)])
+def test_of_a_long_file_the_lines_around_the_change_are_shown(changed):
+    before, after = shorten(_numbered(), _numbered(*changed))
+    shown = [at for at in changed if at < changed[0] + 190]
+    assert before.first == after.first == max(changed[0] - 3, 0) + 1
+    assert [line for line in after.lines if line not in before.lines] == [f"line {at} changed" for at in shown]
+    assert [line for line in before.lines if line not in after.lines] == [f"line {at}" for at in shown]
+    assert max(len(before.lines), len(after.lines)) <= 200

@@ -16,6 +16,7 @@ from standfast.model.trust import Standing, Status
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.store.values import View
+from tests.contract.saying import self_revert
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,6 +94,17 @@ def test_the_survey_equals_judging_everything_anew(tmp_path: Path, seed: int) ->
         assert kept == fresh, (seed, step)
         seen |= set(fresh.values())
     assert {Standing.HOLDS, Standing.DRIFTED} <= seen
+
+
+def test_a_revert_that_names_itself_is_surveyed(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+    with shop.open() as memory:
+        memory.remember("f0_0 doubles nothing", anchors=["m0.py::f0_0"])
+        before = survey(memory.context, Judge(memory.context)).standings
+        partition = memory.context.partition(memory.context.scope)
+        with partition.writing():
+            partition.exchange.receive([self_revert(partition)])
+        assert survey(memory.context, Judge(memory.context)).standings == before
 
 
 def _claim(shop: Shop, number: int, k: int, step: int) -> str:

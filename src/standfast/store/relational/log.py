@@ -130,10 +130,7 @@ class TableLog:
         header = operation.header
         if header.act is Act.REVERT:
             self._undone = None
-            affected: dict[MemoryId, None] = {}
-            for target in header.targets:
-                self._flip(target, affected)
-            for memory in affected:
+            for memory in self._note_undone([operation]):
                 self._projection.refresh(memory)
         elif header.act is Act.REMEMBER and header.revision == 1:
             self._projection.add(operation, row, content)
@@ -142,17 +139,6 @@ class TableLog:
         else:
             for memory in header.touched:
                 self._projection.refresh(memory)
-
-    def _flip(self, target: OperationId, affected: dict[MemoryId, None]) -> None:
-        """Set whether `target` is undone; when it is a revert, do the same for what it names."""
-        operation = self.find(target)
-        if operation is None:
-            return
-        undone = int(self._db.execute(self._sql["effective_revert"], (target,)).get > 0)
-        self._db.execute(self._sql["set_reverted"], (undone, target, undone))
-        affected.update(dict.fromkeys(operation.header.touched))
-        for inner in operation.header.targets:
-            self._flip(inner, affected)
 
     def of_memory(self, memory: MemoryId) -> list[Operation]:
         """Return every operation that bears on a memory, oldest first, reverted ones included."""
@@ -298,8 +284,16 @@ class TableLog:
         A revert may come before what it undoes, and what undoes a revert before both.
         """
         self.forget_head()
+        for memory in self._note_undone(arrived):
+            self._projection.refresh(memory)
+
+    def _note_undone(self, operations: Sequence[Operation]) -> list[MemoryId]:
+        """Note what is undone of these and of what they name; return the memories that any of it bears on.
+
+        A revert that came from elsewhere may name itself.
+        """
         affected: dict[MemoryId, None] = {}
-        waiting = [operation.id for operation in arrived]
+        waiting = [operation.id for operation in operations]
         looked: set[OperationId] = set()
         while waiting:
             if (name := waiting.pop()) not in looked:
@@ -311,8 +305,7 @@ class TableLog:
         for name in looked:
             now = int(name in undone)
             self._db.execute(self._sql["set_reverted"], (now, name, now))
-        for memory in affected:
-            self._projection.refresh(memory)
+        return list(affected)
 
     def _read(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Operation]:
         for row in rows:

@@ -148,12 +148,8 @@ class SqlitePartition(TablePartition):
 
     def differing(self) -> list[MemoryId]:
         """Return the memories whose rows were damaged where the file's own form does not show it."""
-        with self._lock, translated(self.path):
-            self.connection.execute("BEGIN")  # all of one moment: others may be writing
-            try:
-                return self._projection.differing()
-            finally:
-                self.connection.execute("COMMIT")
+        with self.reading():  # all of one moment: others may be writing
+            return self._projection.differing()
 
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""

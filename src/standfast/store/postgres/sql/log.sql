@@ -27,10 +27,6 @@ WHERE t.partition = :p AND t.memory = ? ORDER BY o.hlc, o.device
 SELECT convert_to(o.header, 'UTF8'), o.hash, NULL
 FROM undo u JOIN operation o ON o.partition = :p AND o.row = u.operation WHERE u.partition = :p AND u.target = ?
 
--- name: effective_revert
-SELECT count(*) FROM undo u JOIN operation o ON o.partition = :p AND o.row = u.operation
-WHERE u.partition = :p AND u.target = ? AND o.reverted = 0
-
 -- name: reverted
 SELECT reverted FROM operation WHERE partition = :p AND id = ?
 

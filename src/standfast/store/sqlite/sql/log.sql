@@ -25,9 +25,6 @@ WHERE t.memory = ? ORDER BY o.hlc, o.device
 -- name: reverts_of
 SELECT CAST(o.header AS BLOB), o.hash, NULL FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ?
 
--- name: effective_revert
-SELECT count(*) FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ? AND o.reverted = 0
-
 -- name: reverted
 SELECT reverted FROM operation WHERE id = ?
 
