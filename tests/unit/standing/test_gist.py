@@ -249,3 +249,11 @@ def test_a_literal_without_its_hyphen_is_the_same(repo):
     text = "def load(path):\n    return path.read_text(encoding='utf-8')\n"
     for new, standing in (("'utf8'", "touched"), ("'latin-1'", "drifted")):
         assert stand(repo, "a.py", text, "Files are read as UTF-8", "load", "'utf-8'", new).standing == standing
+
+
+def test_the_value_that_came_instead_is_told(repo):
+    repo.write("shop.py", SHOP)
+    at = parse_anchor("shop.py::wait")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "It gives up after five minutes")
+    repo.write("shop.py", SHOP.replace("seconds=300", "seconds=600"))
+    assert "`300` is `600` now" in judge(open_snapshot(str(repo.root)), at, taken).reason
