@@ -9,12 +9,15 @@ from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
 from standfast.cli.parser import examples
+from standfast.context.view import views
 from standfast.errors import ConfigError
 from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import Kind
 from standfast.model.value import replace
 from standfast.moments.brief import LEAD, STALE
 from standfast.moments.sections import is_only_found
+from standfast.recall.answer import Shown
+from standfast.standing.memories import Judge
 from standfast.store.values import View
 
 TYPE_CHECKING = False
@@ -25,12 +28,12 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
-    from standfast.recall.answer import Shown
     from standfast.verbs.review import Waiting
     from standfast.verbs.status import StatusReport
 
 _NEWEST = 40
 _UNWRITTEN = 6
+_CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
 _CLAIM = 240  # characters of a claim with its reason
@@ -110,12 +113,19 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
 
 def _unwritten(face: Face) -> "list[Shown]":
     """Return what is known that no file says, the latest first."""
-    newest = face.open().newest(limit=_NEWEST, kinds=_LEARNED)
-    told: dict[str, Shown] = {}
-    for item in newest:
-        if _is_unwritten(item.memory):  # what one revert took back for one reason is one story
-            told.setdefault(item.memory.content.why or str(item.memory.id), item)
-    return list(told.values())[:_UNWRITTEN]
+    context = face.open().context
+    kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
+    found = [
+        memory
+        for partition, view in views(context, kinds=kinds)
+        for memory in partition.memories.select(view, limit=_CONSIDERED)
+        if _is_unwritten(memory)
+    ]
+    told: dict[str, Memory] = {}
+    for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
+        told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
+    judge = Judge(context)
+    return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]
 
 
 def _is_unwritten(memory: "Memory") -> bool:

@@ -23,6 +23,7 @@ _TRAILER = compile_later(
 _CARRIED = compile_later(
     r"^(?:copybara import of .*:|--|[0-9a-f]{40} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
 )
+_CONVERTED = compile_later(r"\n\s*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
 _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
@@ -50,7 +51,7 @@ class Message(Value):
 
 def read_message(text: str) -> Message:
     """Read a message; the generated first line of a merge, and what a program carried along, is not what was said."""
-    lines = text.replace("\r\n", "\n").strip().split("\n")
+    lines = _CONVERTED.sub("", text.replace("\r\n", "\n")).strip().split("\n")
     if "copybara" in text.lower():
         lines = "\n".join(line for line in lines if not _CARRIED.match(line)).strip().split("\n")
     if lines and _MERGE.match(lines[0]):

@@ -360,7 +360,8 @@ _BESIDE = 4  # words of a reason besides an address
 
 def without_boilerplate(body: str) -> str:
     """Return what the message of a revert says beyond the words that Git and its hosts write into every one."""
-    return _GITHUB.sub("", _BOILERPLATE.sub(_rest, body)).strip()
+    said = _GITHUB.sub("", _BOILERPLATE.sub(_rest, body))
+    return "\n".join("" if _only_names(line) else line for line in said.split("\n")).strip()
 
 
 def _reason(commit: Commit) -> str:

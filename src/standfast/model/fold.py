@@ -163,7 +163,8 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
         authority = state.authority
     elif payload.get("doubt"):
         authority = Authority.UNTRUSTED
-    return replace(state, version=version, status=status, authority=authority)
+    reason = payload.get("reason", state.reason)
+    return replace(state, version=version, status=status, authority=authority, reason=reason)
 
 
 def _words(content: Content) -> tuple[str, ...]:

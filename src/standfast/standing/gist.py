@@ -154,12 +154,13 @@ def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1
     statements = list_statements(region.source, region.name)
     there = {key for statement in statements for key in statement.keys}
     lost = [row for row in _find_lost(data, region) if row[0] and alike >= _ALIKE[row[0]]]
+    turned = _turned(data, statements if region.name else list(_single(statements).values()), statements)
     if lost and (gone := _outside_helpers(lost, data, region)):
-        return f"`{gone}` is no longer there"
+        return turned or f"`{gone}` is no longer there"
     for word, *keys in data.get("o", ()):
         if there.intersection(keys):
             return f"it denies `{word}`, and that is there now"
-    return _turned(data, statements if region.name else list(_single(statements).values()), statements)
+    return turned
 
 
 def is_borne_out(data: Mapping[str, Any], region: Region) -> bool:

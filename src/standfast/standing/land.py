@@ -295,7 +295,8 @@ def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, na
         content = replace(content, anchors=_anchored_there(memory, grounds))
     payload: dict[str, object] = {"content": encode_content(content)}
     if word == "review":
-        payload["status"] = Status.PROPOSED.value
+        left = f"the branch {memory.content.scope.branch} it was learned on is gone: it counts once you approve it"
+        payload |= {"status": Status.PROPOSED.value, "reason": left}
     return Change(
         Act.REVISE,
         _US,

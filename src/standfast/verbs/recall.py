@@ -84,12 +84,15 @@ def recall(
     with one_look(seen):
         ranking = search(seen, ask)
         found = found_whole(ranking, as_of, limit)
+    outdated = 0
     answer = tuple(_answering(judge_results(found, Judge(context, blame=True)))[:limit])
     if not (wanted or tags or scope or as_of or include):
         said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
         ranked = sorted((*answer, *said), key=lambda item: -item.score)
-        answer = tuple(leave_out_outdated(ranked, query)[:limit])
-    withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer))
+        standing = leave_out_outdated(ranked, query)
+        outdated = len(ranked) - len(standing)
+        answer = tuple(standing[:limit])
+    withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
     unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()

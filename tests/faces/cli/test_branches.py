@@ -402,7 +402,11 @@ def test_a_decision_whose_branch_went_while_main_changed_the_same_is_left_to_a_p
     desk.git("branch", "--quiet", "-D", "topic")
     told(desk)
     assert desk.ask("show", made)["status"] == "proposed"
-    assert made in {item["id"] for item in desk.ask("review")["waiting"]}
+    [waiting] = desk.ask("review")["waiting"]
+    assert (waiting["id"], waiting["reason"]) == (
+        made,
+        "the branch topic it was learned on is gone: it counts once you approve it",
+    )
 
 
 def test_what_waits_for_a_person_does_not_become_active_by_a_branch_that_comes_back(desk: Desk, topic: str) -> None:

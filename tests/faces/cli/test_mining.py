@@ -96,6 +96,15 @@ def test_the_screen_prints_nothing_twice(desk: Desk) -> None:
     assert "make test" in desk.ask("brief")["text"]
 
 
+def test_the_screen_shows_what_no_file_says_however_much_files_say(desk: Desk) -> None:
+    desk.remember("Refunds take the payment lock first", "--kind", "decision")
+    lines = "".join(f"- Always check the refund of country {number} twice.\n" for number in range(60))
+    desk.write("CONTRIBUTING.md", f"# Contributing\n\n## Style\n\n{lines}")
+    desk.commit("Say how to work")
+    told = desk.run("up", "--once").out
+    assert "payment lock" in told.partition("What is known that no file says")[2].partition("What the next")[0]
+
+
 def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment", "--anchor", "src/locks.py")
     said = desk.run("brief", "--files", "src/lock.py").err

@@ -345,6 +345,24 @@ def test_a_session_is_no_answer_once_a_later_one_changed_what_it_told(shop: Shop
         assert [item.source.session for item in told] == ["s2"]
 
 
+@pytest.mark.parametrize(("who", "sessions"), [("agent", ["s1"]), ("person", [])])
+def test_a_session_is_outdated_by_what_a_person_says_later_and_not_by_what_an_agent_notes(
+    shop: Shop, agent: Agent, who: str, sessions: list[str]
+) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="Which ending do attribute names of a record get?")
+    agent.report("s1", "Stop", last_assistant_message="Always end the attribute names of a record with '_i'.")
+    agent.report("s1", "UserPromptSubmit", prompt="Good, let's use it.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with Memory.open(shop.folder, settings=load_settings(shop.env), who=Source(who, "ana")) as memory:
+        memory.remember("End the attribute names of a record with '_t'.", kind="fact")
+        found = memory.recall("which ending do attribute names of a record get")
+        assert [
+            item.memory.source.session for item in found.results if item.memory.source.kind == "session"
+        ] == sessions
+        assert found.withheld == 0
+
+
 def test_recall_answers_from_what_was_said_where_nothing_is_in_force(shop: Shop, agent: Agent) -> None:
     agent.hold("s1", "hello there", "always start variable names of the parser with 'p_'")
     with shop.memory() as memory:

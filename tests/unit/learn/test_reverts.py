@@ -219,6 +219,8 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
         "This reverts commit {first}.\n\nBREAKING CHANGE: Rates are cached for a day.",
         "Removed per https://example.org/archives/p1643999482151029",
         "Removed the cache of rates and the variable that held it.",
+        "--HG--\nextra : convert_revision : svn%3Ab85faa78-f9eb-468e-a121%401023",
+        'This reverts commit {first}.\nremove tests\nRevert "emit another signal"\n\nThis reverts commit {start}.',
     ],
 )
 def test_a_revert_that_only_says_what_it_takes_back_gives_no_reason(repo: Repository, body: str) -> None:

@@ -220,3 +220,11 @@ def test_a_claim_about_a_file_is_held_against_the_statements_it_speaks_of(repo, 
     taken = take_fingerprint(open_snapshot(str(repo.root)), place, claim)
     repo.write("options.py", OPTIONS.replace(old, new))
     assert str(judge(open_snapshot(str(repo.root)), place, taken).standing) == expected
+
+
+def test_the_value_that_came_instead_is_told(repo):
+    repo.write("shop.py", SHOP)
+    at = parse_anchor("shop.py::wait")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "It gives up after five minutes")
+    repo.write("shop.py", SHOP.replace("seconds=300", "seconds=600"))
+    assert "`300` is `600` now" in judge(open_snapshot(str(repo.root)), at, taken).reason

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.model.memory import Memory
     from standfast.recall.receipts import Result
 
 _ASKED = 0.5  # share of the question's words that a sentence about it holds
@@ -46,7 +47,12 @@ def _is_replaced(
     later = [
         address
         for other, theirs in zip(results, about, strict=True)
-        if other.memory.at > result.memory.at
+        if other.memory.at > result.memory.at and _may_outdate(other.memory)
         for address in theirs
     ]
     return any(new.replaces(old) for new in later for old in mine)
+
+
+def _may_outdate(memory: Memory) -> bool:
+    """Tell whether a person's word may stand behind a memory: what only an agent noted takes nothing away."""
+    return memory.is_decided or memory.source.kind == "session"
