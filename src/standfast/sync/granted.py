@@ -12,7 +12,7 @@ from standfast.model.fold import authority_of
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value
-from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
+from standfast.trust.overrule import may_bring_back, may_overrule, may_take_back, who_ended
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,9 +49,13 @@ def _beyond_agent(partition: Partition, operation: Operation) -> str:
     is_active = Status(payload.get("status", Status.ACTIVE)) is Status.ACTIVE
     if "content" in payload and is_active and not partition.key.startswith("project:"):
         return "an agent's words beyond a project wait for a person"
-    targets = (partition.log.find(target) for target in header.targets)
-    if any(target is not None and target.header.source.ceiling is Authority.INSTRUCTION for target in targets):
+    targets = [target for name in header.targets if (target := partition.log.find(name)) is not None]
+    if any(target.header.source.ceiling is Authority.INSTRUCTION for target in targets):
         return "it takes back what a person or a document did"
+    for target in targets:
+        said = partition.memories.find_several(target.header.touched)
+        if not all(may_take_back(header.source, target, memory) for memory in said.values()):
+            return "it takes back what a person approved since"
     memories = partition.memories.find_several(header.touched)
     if any(_overrules(partition, operation, memory) for memory in memories.values()):
         return "it changes what carries more authority than an agent"

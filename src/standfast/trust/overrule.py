@@ -7,7 +7,7 @@ the log and never writes. Neighbours: `trust.record` and `verbs.revise`, which a
 from __future__ import annotations
 
 from standfast.model.encode import decode_content
-from standfast.model.fold import effective
+from standfast.model.fold import authority_of, effective
 from standfast.model.key import content_key
 from standfast.model.operation import Act
 from standfast.model.trust import Authority, Status
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _ENDED = frozenset((Status.SUPERSEDED, Status.RETRACTED))
 _ENDS = frozenset((Act.SUPERSEDE, Act.RETRACT, Act.REJECT))
+_SAYS = frozenset((Act.REMEMBER, Act.REVISE))
 _TERMS = 24  # documents looked at
 _MEETING = 6  # words that all of them have
 PAST = "past"  # of a document: a revision that is not the current one
@@ -128,3 +129,10 @@ def may_overrule(weight: Authority, source: Source, memory: Memory) -> bool:
     return (
         source.ceiling is Authority.INSTRUCTION or weight >= memory.authority or memory.authority <= Authority.OBSERVED
     )
+
+
+def may_take_back(source: Source, operation: Operation, memory: Memory) -> bool:
+    """Tell whether a source may revert what it said itself: not its words in force that a person approved since."""
+    if operation.header.act not in _SAYS or memory.source.identity != source.identity:
+        return True
+    return may_overrule(authority_of(memory.content, (source,)), source, memory)

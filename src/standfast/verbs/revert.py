@@ -17,6 +17,7 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
 from standfast.trust.blast import Blast, measure
+from standfast.trust.overrule import may_take_back
 from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
 
@@ -250,7 +251,7 @@ def _filtered(
 
 
 def _check(context: Context, chosen: list[tuple[Partition, list[Operation]]]) -> None:
-    for _, operations in chosen:
+    for partition, operations in chosen:
         for operation in operations:
             if operation.header.act in _NEVER:
                 raise Refused(f"{operation.id} is a purge: what it removed is gone.", hint="Nothing brings it back.")
@@ -258,3 +259,10 @@ def _check(context: Context, chosen: list[tuple[Partition, list[Operation]]]) ->
             if foreign and not context.who.is_person:
                 hint = "An agent reverts what it did itself; a person reverts anything."
                 raise Refused(f"{operation.id} was made by {operation.header.source}.", hint=hint, code="authority")
+            touched = (
+                () if context.who.is_person else partition.memories.find_several(operation.header.touched).values()
+            )
+            for memory in touched:
+                if not may_take_back(context.who, operation, memory):
+                    hint = "Say what is wrong with it; a person retracts what a person approved."
+                    raise Refused(f"{memory.id} was approved since.", hint=hint, code="authority")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.memory import Memory
 from standfast.model.encode import encode_content
@@ -18,6 +19,7 @@ from standfast.store.values import Change
 from standfast.sync import rounds
 from standfast.sync.batch import Batch
 from standfast.sync.remote import StoreRemote
+from standfast.trust.record import Remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,6 +122,17 @@ ATTACKS: dict[str, Any] = {
         revision=2,
     ),
 }  # fmt: skip
+
+
+def test_an_agents_token_takes_nothing_back_that_a_person_approved_since(team: Team) -> None:
+    with at(team.server.context.settings.home, AGENT) as agent:
+        (said,) = agent.remember_many([Draft("Retries are capped at three", status="proposed")])
+    assert isinstance(said, Remembered)
+    team.server.approve([said.id])
+    team.pull()
+    before = team.state(said.id)
+    assert team.hand_in(Change(Act.REVERT, AGENT, targets=(said.operation,)))
+    assert team.state(said.id) == before
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

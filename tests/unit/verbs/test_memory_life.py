@@ -9,6 +9,7 @@ import apsw
 import pytest
 
 from standfast import Memory
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import ConfigError, NotFound, Refused
 from standfast.model.moment import Clock
@@ -16,6 +17,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.moments.quiet import Pause
+from standfast.trust.record import Remembered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,6 +163,19 @@ def test_the_whole_id_of_a_session_is_not_taken_for_the_beginning_of_a_memory(tm
     told = at(tmp_path, replace(CODEX, session=end[:2])).recall("port")
     assert [receipt.id for receipt in memory.why(end[:2])] == [told.receipt]
     assert [receipt.id for receipt in memory.why(end)] == [told.receipt]
+
+
+def test_an_agent_takes_back_its_own_words_until_a_person_approves_them(tmp_path: Path) -> None:
+    agent, person = at(tmp_path, CODEX), at(tmp_path)
+    drafts = (Draft("the port is 1"), Draft("the host is a", status="proposed"))
+    noted, proposed = (item for item in agent.remember_many(drafts) if isinstance(item, Remembered))
+    person.approve([proposed.id])
+    with pytest.raises(Refused, match="approved since"):
+        agent.revert([proposed.operation])
+    agent.revert([noted.operation])
+    assert texts(person, "the host and the port") == ["the host is a"]
+    person.revert([proposed.operation])
+    assert texts(person, "the host and the port") == []
 
 
 def test_a_revert_names_the_sessions_that_had_been_given_it(tmp_path: Path) -> None:
