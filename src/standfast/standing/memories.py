@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from standfast.standing.verdict import Judgement
     from standfast.store.contract import Partition
 
-ORIGINS = frozenset(("document", "commit"))
+_ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _RESTS = frozenset(("derived-from", "because-of", "about"))
@@ -144,10 +144,6 @@ class Judge:
         against = tuple(item.id for item in opposed if item.status is Status.ACTIVE)
         return Judged(judged.standing, judged.detail, tuple(rests_on), against, _said_since(memory, opposed))
 
-    def standing_of(self, memory: Memory) -> Standing:
-        """Return where a memory stands by its anchors and its source, as in what a call returns."""
-        return self._alone(memory).standing
-
     def look_ahead(self, memories: Sequence[Memory]) -> None:
         """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""
         from standfast.store.values import View
@@ -192,7 +188,7 @@ class Judge:
     def _origin(self, memory: Memory) -> dict[str, Any] | None:
         """Return how a memory stands by its source: the document that says it, or the commit that brought it."""
         kind = memory.source.kind
-        if kind not in ORIGINS or self._root is None or self._rev:
+        if kind not in _ORIGINS or self._root is None or self._rev:
             return None
         if memory.content.scope.partition != self._context.scope.partition:
             return None

@@ -22,7 +22,7 @@ from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value, plain
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
-from standfast.standing.memories import ORIGINS, Judge
+from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.store.values import View
 from standfast.verbs.list_filter import (
@@ -49,8 +49,7 @@ if TYPE_CHECKING:
     Test = Callable[[Memory], bool]
 
 _RANKS = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
-# What a memory may also be by its source, or without any anchor: a survey of anchors does not name all of these.
-_UNSURVEYED = frozenset((Standing.HOLDS, Standing.TOUCHED, Standing.BROKEN, Standing.UNANCHORED))
+_UNSURVEYED = frozenset((Standing.HOLDS, Standing.UNANCHORED))
 _NEVER = "9999"
 _MOST_DUE = 100  # the store names no more at once
 
@@ -72,7 +71,7 @@ def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> L
     limit = checked_limit(wanted.limit)
     sort = checked_sort(wanted)
     place: Callable[[Memory], tuple[int | str, str]]
-    judge = Judge(context, history=True)  # what is listed stands as `show` says, however much was looked at before
+    judge = Judge(context)
     statuses = statuses_of(wanted)
     standings = _Standings(context, judge, standings_of(wanted.standing))
     tests = list(tests_of(context, wanted))
@@ -88,7 +87,9 @@ def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> L
         matching = ((place(item), item) for item in found if _passes(item, tests, standings))
         later = (pair for pair in matching if after is None or pair[0] > after)
         chosen = [entry for _, entry in heapq.nsmallest(limit + 1, later, key=lambda pair: pair[0])]
-    page = tuple(Shown(item, judge(item)) for item in chosen[:limit])
+    closely = Judge(context, history=True)  # what is listed stands as `show` says, however much was looked at before
+    shown = [Shown(item, closely(item)) for item in chosen[:limit]]
+    page = tuple(item for item in shown if not standings.wanted or item.judged.standing in standings.wanted)
     if given:
         give(context, "list", [(item.memory, item.judged) for item in page])
     return Listed(page, _write_cursor(sort, place(chosen[limit - 1])) if len(chosen) > limit else "")
@@ -137,12 +138,9 @@ class _Standings:
         return self._known
 
     def __call__(self, memory: Memory) -> Standing:
-        if memory.source.kind not in ORIGINS:
-            if memory.status is Status.ACTIVE and memory.id in self.known:
-                return self.known[memory.id]
-            if not memory.content.anchors:
-                return Standing.UNANCHORED
-        return self._judge.standing_of(memory)
+        if memory.status is Status.ACTIVE and memory.id in self.known:
+            return self.known[memory.id]
+        return self._judge(memory).standing if memory.content.anchors else Standing.UNANCHORED
 
     @property
     def few(self) -> list[MemoryId] | None:

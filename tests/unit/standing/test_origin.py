@@ -150,22 +150,3 @@ def test_a_rule_is_as_old_as_the_commit_that_wrote_its_line(repo: Repository, tm
         ]
         assert int(found.version.at.timestamp()) == at
         assert ("commit", first) in {(item.kind, item.ref) for item in found.content.evidence}
-
-
-def test_asking_for_a_standing_lists_what_the_whole_list_shows_with_it(tmp_path):
-    repo = Repository(tmp_path / "shop")
-    for name in ("orders", "rates", "users"):
-        body = "".join(f"def {name}_handler_{number}(request):\n    return respond({number})\n" for number in range(3))
-        repo.write(f"{name}.py", body)
-        repo.commit(f"Answer requests for {name}")
-    for name in ("orders", "users"):
-        repo.write(f"{name}.py", "# nothing is left of the handlers here\n")
-    repo.commit("Start over with something else")
-    with repo.open(tmp_path / "home") as memory:
-        memory.mine()
-        first = memory.list(standing="broken", limit=1)
-        second = memory.list(standing="broken", limit=1, cursor=first.cursor)
-        shown = [item.memory.id for item in memory.list().shown if item.judged.standing == "broken"]
-    assert [item.memory.id for page in (first, second) for item in page.shown] == shown
-    assert len(shown) == 2
-    assert second.cursor == ""
