@@ -23,7 +23,7 @@ _TRAILER = compile_later(
 _CARRIED = compile_later(
     r"^(?:copybara import of .*:|--|[0-9a-f]{40} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
 )
-_CONVERTED = compile_later(r"\n\s*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
+_CONVERTED = compile_later(r"\n[^\S\n]*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
 _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )

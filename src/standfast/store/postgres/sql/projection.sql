@@ -5,6 +5,14 @@ ON CONFLICT (partition, id) DO UPDATE SET revision = excluded.revision, kind = e
   status = excluded.status, pinned = excluded.pinned, guarded = excluded.guarded, scope = excluded.scope, at = excluded.at,
   hlc = excluded.hlc, key = excluded.key, expires = excluded.expires, made = excluded.made, state = excluded.state
 
+-- name: kept
+SELECT id, tail, revision, kind, title, status, pinned, guarded, scope, at, hlc, key, expires, made, state FROM memory
+WHERE partition = :p
+
+-- name: kept_documents
+SELECT memory, length, title, body, place, row, revision, status, shelf, kind, scope, at, session, authority, feedback FROM document
+WHERE partition = :p
+
 -- name: drop_memory
 DELETE FROM memory WHERE partition = :p AND id = ?
 
