@@ -24,7 +24,7 @@ from standfast.standing.anchor import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
-from standfast.trust.conflict import Conflict, find_conflicts, keep, with_links
+from standfast.trust.conflict import Conflict, expect_conflicts, find_conflicts, keep, with_links
 from standfast.trust.overrule import find_ended, find_reworded, may_overrule
 from standfast.trust.successor import carried, find_resting
 
@@ -149,6 +149,7 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
         with partition.writing():
             purged = _any_purged(context, partition)
             runs = _purged_runs(context) if purged else ()
+            expect_conflicts(context, partition, [prepared.content for _, prepared in members])
             for place, prepared in members:
                 try:
                     older = _superseded(context, prepared)
