@@ -36,7 +36,7 @@ def list_followed(context: Context) -> list[Path]:
 
 
 def note_records(context: Context, agent: str, place: str) -> None:
-    """Note the folder, or the file, in which an agent keeps its own record of sessions."""
+    """Note the folder in which an agent keeps its own record of sessions."""
     kept = open_followed(context)
     name = f"{_RECORDS}{context.fingerprint(f'{agent} {place}')}"
     if name not in kept and context.clean(place) == place:
@@ -45,7 +45,7 @@ def note_records(context: Context, agent: str, place: str) -> None:
 
 
 def list_records(context: Context) -> list[tuple[str, Path]]:
-    """Return each agent with a folder or a file of its sessions that was ever named to us."""
+    """Return each agent with a folder of its sessions that was ever named to us."""
     told = [value.partition(" ") for name, value in _rows(context) if _is_record(name)]
     return [(agent, Path(place)) for agent, _, place in told if Path(place).is_absolute()]
 

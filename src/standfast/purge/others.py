@@ -1,8 +1,8 @@
 """Places of others: files in which agents keep what they heard of us. We name what is in them and change nothing.
 
 Owns the list: memory files that agents keep for themselves, and their own records of sessions (transcripts, prompt
-histories, databases), wherever a hook or an import named the place. Of records that all projects share, only those are
-read that name a session or a checkout of ours. Neighbours: `purge.places` lists what is ours; `capture.transcripts`
+histories, databases), wherever a hook named the place. Of records that all projects share, only those are read that
+name a session or a checkout of ours. Neighbours: `purge.places` lists what is ours; `capture.transcripts`
 knows how each agent names its files.
 """
 

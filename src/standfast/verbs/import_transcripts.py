@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from standfast.capture.transcripts import AGENTS, find_files, get_reader
-from standfast.context.followed import note_records
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value
@@ -50,7 +49,6 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
         raise ConfigError(f"Transcripts of {agent!r} are not known.", hint="Known: " + ", ".join(AGENTS) + ".")
     if not path.exists():
         raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
-    note_records(context, agent, str(path.absolute()))
     read = get_reader(agent)
     files = find_files(agent, path)
     named = path.is_file() and agent != "opencode"

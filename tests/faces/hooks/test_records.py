@@ -83,13 +83,6 @@ def test_a_purge_names_the_database_in_which_opencode_keeps_all_sessions(shop: S
     assert [hit.where for hit in purged(shop)[0]] == [str(tmp_path / "opencode" / "opencode.db")]
 
 
-def test_a_purge_names_a_transcript_that_was_imported(shop: Shop, tmp_path: Path) -> None:
-    path = write(tmp_path, "claude-code", OURS, str(shop.folder))
-    with shop.memory() as memory:
-        memory.transfer.import_transcripts("claude-code", path)
-    assert [hit.where for hit in purged(shop)[0]] == [str(path)]
-
-
 @pytest.mark.skipif(os.geteuid() == 0 if hasattr(os, "geteuid") else True, reason="root reads everything")
 def test_a_transcript_that_cannot_be_read_is_named_as_not_reached(shop: Shop, tmp_path: Path) -> None:
     path = write(tmp_path, "claude-code", OURS, str(shop.folder))

@@ -41,12 +41,10 @@ def find_files(agent: str, path: Path) -> list[Path]:
     return [file for file in found if file.is_file()]  # a pipe or a device under such a name never ends
 
 
-def list_records_below(agent: str, path: Path) -> list[Path]:
-    """List all that an agent keeps of its sessions at a path; of one whose files are not known, what may be some."""
-    if not path.is_dir():
-        return [path] if path.is_file() else []
+def list_records_below(agent: str, folder: Path) -> list[Path]:
+    """List all that an agent keeps of its sessions in a folder; of one whose files are not known, what may be some."""
     patterns = (f"**/{_PATTERNS.get(agent, '*.json*')}", *_BESIDE.get(agent, ()))
-    return [file for pattern in patterns for file in path.glob(pattern) if file.is_file() and not file.is_symlink()]
+    return [file for pattern in patterns for file in folder.glob(pattern) if file.is_file() and not file.is_symlink()]
 
 
 def get_reader(agent: str) -> Reader:
