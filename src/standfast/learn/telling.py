@@ -74,7 +74,10 @@ _TRIVIAL = compile_later(
     rf"|(?:migrate|switch|move|convert) to {_TOOL}|(?:compil\w+|deprecation|ide|analy\w+) warnings?"
     r"|missing \W*(?:nullable|annotations?|overrides?|imports?)|(?:outdated|stale|obsolete) (?:todos?|comments?)"
     r"|javadocs?|doclint|jsdoc|update\w* (?:the )?(?:docs|documentation|dependenc\w+|copyright)"
-    r"|unused imports?|type hints?|docstrings?|translations?|readme|(?:broken|dead) links?|wip|merge conflicts?)\b"
+    r"|unused imports?|type hints?|readme"
+    r"|(?:add|fix|updat|improv|correct|clean|mov|tweak|expand|missing|more|better)\w* (?:[\w.`-]+ ){0,3}"
+    r"(?:docstrings?|translations?)(?= (?:for|of|in|to|on)\b|\W*(?:\(#\d+\))?\W*$)"
+    r"|(?:broken|dead) links?|wip|merge conflicts?)\b"
     r"|^(?:chore|style|docs?|ci|build|test|tests)(?:\([^)]*\))?!?:|^(?:prepare|release|version)\b|^v?\d+\.\d+"
     r"|^(?:update|upgrade|use)(?: to)? [\w@/.-]+(?: [\w@/.-]+){0,2} v?\d+\.\d+\S*\W*$"
     r"|^(?:(?:some|more|minor|small|tiny|simple|quick|slight|code|cs|general|misc\w*|various|further|test) )*"
@@ -177,10 +180,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     said = [(sentence, item) for part, item in _prose(body) for sentence in split_sentences(part)]
     said = [(sentence, item) for sentence, item in said if not sentence.endswith((":", ","))]  # it leads to the next
     parts = [sentence for sentence, _ in said]
-    worth = [
-        _telling(part) + _near(part, about) - 0.04 * min(place, 20) - _PIECE * (item and not BECAUSE.search(part))
-        for place, (part, item) in enumerate(said)
-    ]
+    worth = [_worth(part, about, item=item) - 0.04 * min(place, 20) for place, (part, item) in enumerate(said)]
     chosen: list[int] = []
     room = most - len(subject)
     for place in sorted(range(len(parts)), key=lambda place: -worth[place]):
@@ -230,6 +230,13 @@ def _telling(sentence: str) -> float:
         - 1.5 * bool(_TIDIES.match(sentence))
         - 3.5 * bool(_BESIDE.search(sentence))
     )
+
+
+def _worth(sentence: str, about: Collection[str], *, item: bool) -> float:
+    """Return what a sentence is worth: the reason it gives, and how near it is to what is asked."""
+    near = _near(sentence, about)
+    piece = item and not near and not BECAUSE.search(sentence)
+    return _telling(sentence) + near - _PIECE * piece
 
 
 def _near(sentence: str, about: Collection[str]) -> float:

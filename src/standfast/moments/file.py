@@ -64,6 +64,8 @@ _EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2,
 _TASK = 4_000  # characters of what was asked that are looked at
 _FEWEST = 2  # telling words in common from which a commit is near the task
 _ASKS = 4  # words of a task from which it says what the session is about
+_TITLE = 1.3  # times the weight of a word of the task that stands in a title
+_BODY = 120  # words of a body from which each says less
 _PART = 0.15  # and this part of their weight
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
 _WORDS = 80
@@ -448,9 +450,17 @@ def _weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
 
 
 def _shared(document: Document, weights: Mapping[str, float]) -> float:
-    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing."""
-    common = weights.keys() & {*document.title.split(), *document.body.split()}
-    return sum(weights[word] for word in common) / sum(weights.values()) if len(common) >= _FEWEST else 0.0
+    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing.
+
+    What its title says counts for more; of a long body less, because a long one has many words by chance.
+    """
+    title, body = set(document.title.split()), document.body.split()
+    common = weights.keys() & {*title, *body}
+    if len(common) < _FEWEST:
+        return 0.0
+    beneath = min(1.0, _BODY / max(1, len(body))) ** 0.5
+    said = sum(weights[word] * (_TITLE if word in title else beneath) for word in common)
+    return min(1.0, said / sum(weights.values()))
 
 
 def _tell(memory: Memory, word: str, said: str) -> About:
