@@ -629,6 +629,10 @@ class Store(Protocol):
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
+    def release(self) -> None:
+        """Give back between two calls what others may need, such as connections; the next call takes it again."""
+        ...
+
     def close(self) -> None:
         """Let go of everything."""
         ...
