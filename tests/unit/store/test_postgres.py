@@ -125,9 +125,18 @@ def test_migrations_lead_to_the_schema_that_a_new_database_gets(fresh_database: 
             "INSERT INTO event VALUES (%s, 1, 's', 'k', 'prompt', '2026-03-01T00:00:00.000Z', '', 'hello', '[]')",
             (KEY,),
         )
+        connection.execute(
+            "INSERT INTO receipt VALUES (%s, 1, 'r1', 'recall', 's', '', '', '2026-03-01', 0, 7)", (KEY,)
+        )
+        connection.execute("INSERT INTO given VALUES (%s, 1, 1, 'm1', 1, 0.5, '{}', 'unanchored', 3)", (KEY,))
+        turn = "s-0\tprompt\t3"  # as turns that were quoted once stood there
+        connection.execute("INSERT INTO given VALUES (%s, 1, 2, %s, 0, 0.5, '{}', 'unanchored', 4)", (KEY, turn))
     with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())) as led:
         say(led.partition(KEY), "after the migrations")
         assert [event.body for event in led.partition(KEY).journal.events("s")] == ["hello"]
+        (receipt,) = led.partition(KEY).receipts.of_session("s")
+        assert [item.memory for item in receipt.given] == ["m1"]
+        assert [(item.session, item.turn) for item in receipt.turns] == [("s-0", "prompt\t3")]
         grown = shape(fresh_database)
     from tests.postgres import drop_schema
 

@@ -31,7 +31,7 @@ WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."
 _PURGED = (
     *("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
-    *("place", "address", "scope", "given", "waiting"),
+    *("place", "address", "scope", "given", "given_turn", "waiting"),
 )
 
 
