@@ -191,6 +191,32 @@ def test_two_machines_share_projects_memories_and_purges(tmp_path: Path, fresh_d
             one.remember("the deploy key lives in the vault")
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE standfast.memory SET title = 'the deploy key hangs in the hall'",
+        "UPDATE standfast.memory SET status = 'retracted'",
+        "UPDATE standfast.document SET body = 'elsewhere'",
+        "UPDATE standfast.document SET status = 'past'",
+        "DELETE FROM standfast.document",
+    ],
+)
+def test_a_row_that_is_not_as_the_log_says_is_named_and_mended(
+    tmp_path: Path, fresh_database: str, damage: str
+) -> None:
+    with open_memory(tmp_path, fresh_database) as memory:
+        said = memory.remember("the deploy key lives in the vault")
+        assert memory.maintenance.problems() == []
+        with psycopg.connect(fresh_database, autocommit=True) as connection:
+            connection.execute(damage)
+        partition = memory.context.partition(memory.context.scope)
+        assert partition.differing() == [said.id]
+        assert memory.maintenance.problems() != []
+        partition.reindex()
+        assert partition.differing() == []
+        assert memory.maintenance.problems() == []
+
+
 def test_processes_that_write_at_once_lose_nothing_and_keep_their_chains(tmp_path: Path, fresh_database: str) -> None:
     script = textwrap.dedent(
         """
