@@ -3,7 +3,7 @@
 Owns: finding which words, numbers, signs and literals of a sentence the anchored definition has (its *items*) and in
 which statements most of them stand (its *home*), and telling later which item is gone, which denied one came, and
 whether the home was turned round or rewritten. Nothing has to be in back-ticks. Must not: read relations; `stated.py`
-does. Neighbours: `spoken.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
+does. Neighbours: `claim_items.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections import Counter
 
 from standfast.code.statements import POLES, split_words
-from standfast.standing.spoken import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
+from standfast.standing.claim_items import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
 from standfast.standing.stated import Region, list_constants, list_helpers, read_code
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.code.statements import Statement
-    from standfast.standing.spoken import Item
+    from standfast.standing.claim_items import Item
 
 _MOST = 24
 _MOST_STATEMENTS = 12

@@ -11,6 +11,7 @@ import re
 from standfast.code.literals import spell_number
 from standfast.model.value import Value
 from standfast.text.lexicon import ABBREVIATIONS, STOP
+from standfast.text.numerals import NUMERALS
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -32,14 +33,7 @@ _SIGNS = {
     "plus": "+", "hash": "#", "pound": "#", "star": "*", "asterisk": "*", "equal": "=", "pipe": "|", "ampersand": "&",
     "tilde": "~", "caret": "^", "dollar": "$", "percent": "%", "quote": '"',
 }  # fmt: skip
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty"
-)
-_NUMBERS = {word: number for number, word in enumerate(_SMALL.split())} | {
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "thousand": 1000,
-    "million": 1_000_000, "twice": 2, "dozen": 12,
-}  # fmt: skip
+_NUMBERS = NUMERALS | {"twice": 2, "dozen": 12}
 _KILO, _MEGA, _GIGA = (1000, 1024), (10**6, 1 << 20), (10**9, 1 << 30)
 _UNITS: dict[str, tuple[float, ...]] = {
     "ms": (1, 0.001), "millisecond": (1, 0.001), "s": (1, 1000), "second": (1, 1000), "minute": (60, 60_000),
