@@ -74,7 +74,7 @@ _PLAIN = _table(
 )
 
 
-class Item(Value):
+class ClaimItem(Value):
     """Something a claim says: its word, what sort of item it is, the keys by which code may have it, whether denied."""
 
     word: str
@@ -83,10 +83,10 @@ class Item(Value):
     negated: bool = False
 
 
-def list_items(text: str) -> list[Item]:
+def list_items(text: str) -> list[ClaimItem]:
     """List what a claim says that code could show, literals first."""
     found = [
-        Item(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text, match.start()))
+        ClaimItem(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text, match.start()))
         for match in _LITERAL.finditer(text)
     ]
     gives = _GIVING.search(text) is not None
@@ -96,7 +96,7 @@ def list_items(text: str) -> list[Item]:
         after = words[at + 1][0].lower() if at + 1 < len(words) else ""
         negated = _is_negated(text, start)
         for sort, keys in _read(word, before, after, gives=gives):
-            found.append(Item(word, sort, keys, negated))
+            found.append(ClaimItem(word, sort, keys, negated))
     return found
 
 

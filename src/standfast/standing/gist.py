@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.code.statements import Statement
-    from standfast.standing.claim_items import Item
+    from standfast.standing.claim_items import ClaimItem
 
 _MOST = 24
 _MOST_STATEMENTS = 12
@@ -80,20 +80,20 @@ def says_enough(text: str) -> bool:
     return len({item.word.lower() for item in list_items(text) if item.sort != NEAR}) >= _TELLING
 
 
-def _strength(item: Item, *, is_large: bool) -> int:
+def _strength(item: ClaimItem, *, is_large: bool) -> int:
     """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance."""
     if is_large and item.sort != LITERAL and not (item.sort == NUMBER and min(map(len, item.keys)) > _DIGIT):
         return _NONE
     return _SOME if item.sort == WORD else _FULL
 
 
-def _find(item: Item, there: Mapping[str, int], code: str) -> list[str]:
+def _find(item: ClaimItem, there: Mapping[str, int], code: str) -> list[str]:
     if item.sort == LITERAL:
         return [key for key in item.keys if _has_literal(code, key)]
     return sorted(key for key in item.keys if key in there)
 
 
-def _loose(item: Item, there: Mapping[str, int]) -> list[str]:
+def _loose(item: ClaimItem, there: Mapping[str, int]) -> list[str]:
     """List where an item stands in local names and messages, or within a longer name: enough to find its home."""
     words = {key[2:] for key in item.keys if key[:2] == "w:"} | ({"".join(split_words(item.word))} - {""})
     return sorted(f"{kind}:{word}" for word in words for kind in "lw" if f"{kind}:{word}" in there)
