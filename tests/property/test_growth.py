@@ -46,8 +46,7 @@ from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.recall import fence, terms, when
 from standfast.recall.embed import words as embed_words
-from standfast.standing import command, names
-from standfast.standing import spoken as standing_spoken
+from standfast.standing import claim_items, command, names
 from standfast.sync import batch
 from standfast.text import identifier, quotation, shell
 from standfast.text import sentences as text_sentences
@@ -142,7 +141,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "addresses in sentences": address.address_of,
     "claims": claims.read_claims,
     "names in claims": names.list_names,
-    "items of claims": standing_spoken.list_items,
+    "items of claims": claim_items.list_items,
     "numbers of code": read_numbers,
     "failures": lambda text: failure.fingerprint_failure(text[:300], text),
     "failures on one long line of signs": lambda text: failure.salient_line("." * len(text) + "x"),

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from standfast.code.git import Change, Git
+from standfast.code.git import Git, PathChange
 from standfast.code.manifests import is_lock
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
@@ -49,7 +49,7 @@ def propose(snapshot: Snapshot, base: str) -> list[Proposal]:
 class _Change:
     """A change with both of its sides."""
 
-    def __init__(self, snapshot: Snapshot, git: Git, base: str, changes: Sequence[Change]) -> None:
+    def __init__(self, snapshot: Snapshot, git: Git, base: str, changes: Sequence[PathChange]) -> None:
         self.snapshot = snapshot
         self.git = git
         self.base = base
@@ -212,7 +212,7 @@ def _digests(source: Source | None) -> dict[str, str]:
 
 def _files(change: _Change) -> Iterator[Proposal]:
     """Find files that were renamed; many from one folder to another are one move."""
-    moves: dict[tuple[str, str], list[Change]] = {}
+    moves: dict[tuple[str, str], list[PathChange]] = {}
     for item in change.changes:
         if item.old and item.status == "R":
             key = (item.old.rpartition("/")[0], item.path.rpartition("/")[0])
