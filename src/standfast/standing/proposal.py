@@ -16,6 +16,7 @@ from standfast.code.source import Source
 from standfast.model.value import Value
 from standfast.standing.command import read_targets
 from standfast.standing.dependency import packages_by_name
+from standfast.text.lines import one_line
 
 _MOST = 20
 _MAX_FILES = 400
@@ -165,8 +166,7 @@ def _scripts(text: str) -> dict[str, str]:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split()).rstrip(".")
-    return line if len(line) <= 160 else line[:159] + "…"
+    return one_line(text, 160).rstrip(".")
 
 
 def _definitions(change: _Change) -> Iterator[Proposal]:
