@@ -34,7 +34,7 @@ from standfast.capture.importers.stores import agent_files, basic_memory, pages,
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
-from standfast.code import globs, identity, imports, manifests, outline, statements, symbols, versions
+from standfast.code import globs, identity, imports, manifests, outline, symbols, versions
 from standfast.code.source import Source
 from standfast.errors import StandfastError
 from standfast.guard import waiver
@@ -83,7 +83,7 @@ def read_skill(text: str) -> object:
 def read_numbers(text: str) -> object:
     """Read code that has a number as long as a text, and a product as long."""
     code = f"def x():\n    a = 0x{'f' * len(text)}\n    b = {' * '.join(['9999999'] * (len(text) // 10 + 1))}\n"
-    return statements.list_statements(Source("x.py", code.encode()), "x")
+    return Source("x.py", code.encode()).statements("x")
 
 
 READERS: dict[str, Callable[[str], object]] = {
