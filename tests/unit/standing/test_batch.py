@@ -103,8 +103,8 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
         "import sys\n"
         "from standfast.model.anchor import Fingerprint, parse_anchor\n"
         "from standfast.code.snapshot import open_snapshot\n"
-        "from standfast.standing.batch import Item, Surveyor\n"
-        "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
+        "from standfast.standing.batch import AnchorTask, Surveyor\n"
+        "item = AnchorTask('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
         "print(Surveyor(open_snapshot(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
     )
