@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.finding import tells_session
-from standfast.learn.session.said import find_said
-from standfast.learn.telling import TAG
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
+from standfast.moments.heard import anything_said
+from standfast.moments.known import DOCUMENT, voice_of
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
 from standfast.recall.terms import query_terms
@@ -88,9 +88,7 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
         return [], 0
     found = recall_light(context, asked, limit=_CONSIDERED)
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    clear = over_floor(asked, told, moment.floor) or over_floor(
-        asked, find_said(context, asked, limit=_SAID), moment.floor
-    )
+    clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
     earlier = [result for result in found if tells_session(result.memory)]
     if earlier and moment.name not in context.settings.talkative and not asks_about_the_past(asked):
@@ -98,6 +96,15 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     sessions = settled(asked, earlier)[: SESSIONS - bool(clear)]
     said = [*clear, *commits, *sessions]
     return said, max(0, len(found) - len(said))
+
+
+def _said(context: Context, asked: str) -> list[Result]:
+    """Return what was said in sessions, unconfirmed, and may answer."""
+    if not anything_said(context):
+        return []
+    from standfast.learn.session.said import find_said
+
+    return find_said(context, asked, limit=_SAID)
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
@@ -149,6 +156,8 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     commits = [result for result in found if result.memory.source.kind == "commit"]
     if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
+    from standfast.learn.telling import TAG
+
     clear = [
         result
         for result in commits
@@ -168,7 +177,7 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
     clear: list[Result] = []
     for result in found:
         shared = len(telling & _terms_of(result.memory))
-        if result.memory.source.kind == "document":
+        if voice_of(result.memory) == DOCUMENT:
             headed = not telling.isdisjoint(query_terms(_heading(result.memory)))
             enough, whole = headed and result.support >= WRITTEN and shared >= TELLING, False
         else:
