@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.file import About
+    from standfast.moments.history import About
     from standfast.moments.table import Moment
 
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
@@ -90,7 +90,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
 def _speaks_of(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person decided, ruled or warned of something that has one of these names."""
-    from standfast.moments.file import words_of
+    from standfast.moments.hand import words_of
 
     return memory.content.kind in _TOLD and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 

@@ -83,7 +83,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
 def _told(memory: Memory, asked: str) -> str:
     """Say a commit: what it did, and the sentences of its message that speak of what is asked or give the reason."""
     from standfast.learn.telling import tell
-    from standfast.moments.at_prompt import telling_words
+    from standfast.moments.task import telling_words
 
     content = memory.content
     told = tell(content.title, content.text, _COMMIT, telling_words(asked) if asked else frozenset())

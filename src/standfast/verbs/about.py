@@ -7,7 +7,8 @@ from collections import Counter
 from standfast.code.git import decode, find_git
 from standfast.errors import StandfastError
 from standfast.model.value import Value
-from standfast.moments.file import About, about_file
+from standfast.moments.file import about_file
+from standfast.moments.history import About
 from standfast.recall.receipts import give
 
 TYPE_CHECKING = False

@@ -1,0 +1,79 @@
+"""What a session is about: the words of its task that tell it from others, and how much of them a text speaks of.
+
+Owns which words tell something (no everyday words, no names of the files at hand), what each weighs here, and the part
+that a document shares. Must not choose or word anything. Hook path: one look at the index.
+"""
+
+from __future__ import annotations
+
+import re
+from math import log
+
+from standfast.model.session import EventKind
+from standfast.recall.terms import query_terms
+from standfast.text.lexicon import ABBREVIATIONS, COMMON
+from standfast.text.stem import stem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from standfast.context.context import Context
+    from standfast.store.contract import Partition
+    from standfast.store.values import Document
+
+ASKS = 4  # words of a task from which it says what the session is about
+_EVENTS = 60
+_TASK = 4_000  # characters of what was asked that are looked at
+_WORDS = 80
+_TERMS = 160
+_FEWEST = 2  # telling words in common from which a commit is near the task
+_BELOW = 0.5  # of the weight of a word that stands below a commit's subject
+
+
+def asked_in(context: Context) -> str:
+    """Return what the session was asked, from its first events: there the task stands."""
+    session = context.who.session
+    events = context.partition(context.scope).journal.events(session, limit=_EVENTS) if session else ()
+    return "\n".join(event.body[:1_000] for event in events if event.kind is EventKind.PROMPT)
+
+
+def telling_words(text: str, most: int = _TERMS) -> set[str]:
+    """Return the words of a text that are not everyday words, as they are looked up."""
+    everyday = {stem(word) for word in COMMON}
+    return {term for term in query_terms(text)[:most] if term not in everyday}
+
+
+def words_of_task(task: str, paths: Sequence[str]) -> frozenset[str]:
+    """Return the words of a task that may tell it from others; the names of the files at hand do not."""
+    named = {stem(part) for path in paths for part in re.findall(r"[a-z]{3,40}", path.lower())}
+    return frozenset(telling_words(task[:_TASK], _WORDS) - named)
+
+
+def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
+    """Return how telling each word of a task is here: what every commit has tells nothing, nor does what none has."""
+    if not words:
+        return {}
+    known = partition.index.statistics(sorted({*words, *(other for word in words for other in _short_for(word))}))
+    counts = {word: max(known.frequency.get(form, 0) for form in (word, *_short_for(word))) for word in words}
+    return {word: log(1 + known.documents / (1 + count)) for word, count in counts.items() if count}
+
+
+def shared_part(document: Document, weights: Mapping[str, float]) -> float:
+    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing.
+
+    What stands in its subject counts whole, the rest half: a long message shares words with much.
+    """
+    title, body = set(document.title.split()), set(document.body.split())
+    counted = {word: 1.0 if _has(title, word) else _BELOW for word in weights if _has(title | body, word)}
+    shared = sum(weights[word] * part for word, part in counted.items())
+    return shared / sum(weights.values()) if len(counted) >= _FEWEST else 0.0
+
+
+def _has(words: set[str], word: str) -> bool:
+    return word in words or not words.isdisjoint(_short_for(word))
+
+
+def _short_for(word: str) -> tuple[str, ...]:
+    """Return the other forms in which code and its messages write a word: `conn`, `cfg`."""
+    return tuple(stem(other) for other in ABBREVIATIONS.get(word, ()))
