@@ -78,7 +78,7 @@ def about_file(
     approved = {item.commit for item in said}
     history = [item for item in mixed(events) if item.id not in told and item.commit not in approved]
     if left:
-        history = with_left(history[: 2 * limit], judge)
+        history = with_left(history[: 2 * limit], judge, hand.places)
     return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
 
 

@@ -20,7 +20,7 @@ from standfast.standing.memories import Judge, Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
@@ -35,7 +35,10 @@ _ASKED = 60  # commits that share words with the task; those at the files at han
 _YEARS_S = 3 * 365 * 86_400.0
 _LEFT = {"all": "all of it still there", "part": "part of it still there", "none": "nothing left of it"}
 _PASSING = frozenset(("fix", "change"))
+_BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
 _FEW = 3
+_TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
+_PLAIN = 2  # commits without a reason: the latest change, and one more
 _EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _PART = 0.15  # of the weight of a task's words: what shares less is not near it
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
@@ -153,17 +156,29 @@ def mixed(found: Sequence[tuple[float, str, About]]) -> list[About]:
     return first + rest
 
 
-def with_left(history: Sequence[About], judge: Judge) -> list[About]:
-    """Say of each commit how much of what it added is left; what is wholly gone, or not of this branch, sinks."""
-    known = [(item, judge(item.result.memory)) for item in history]
-    told = [
-        replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
-        for item, judged in known
-    ]
-    there = [item for item in told if item.result.judged.standing is not Standing.BROKEN]
-    gone = [item for item in told if item.result.judged.standing is Standing.BROKEN]
+def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -> list[About]:
+    """Say of each commit how much of what it added is left; what is gone here, or not of this branch, sinks.
+
+    So does one that changed next to nothing in these files: it is about others.
+    """
+    from standfast.standing.survival import count_in
+
+    there: list[About] = []
+    aside: list[About] = []
+    gone: list[About] = []
+    for item in history:
+        judged = judge(item.result.memory)
+        told = replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
+        if judged.standing is Standing.BROKEN:
+            gone.append(told)
+            continue
+        changed, stands = count_in(judge.snapshot, item.commit, places, judge.kept) if judged.detail else (1, 1)
+        (there if stands > _TRACE * changed else aside).append(told)
     # What is wholly gone from the code is worth a line where it was a choice, or where there is little else to say.
-    return [*there, *(item for item in gone if item.word not in _PASSING or len(there) < _FEW)]
+    gone = [item for item in gone if item.word not in _PASSING or len(there) < _FEW]
+    plain = [item for item in there if not item.reasoned and item.word in _BARE]
+    telling = [item for item in there if item not in plain]
+    return [*telling, *plain[: max(_PLAIN, _FEW - len(telling))], *aside[: max(0, _FEW - len(there))], *gone]
 
 
 def _mark(text: str, judged: Judged) -> str:

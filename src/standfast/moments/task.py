@@ -28,7 +28,8 @@ _TASK = 4_000  # characters of what was asked that are looked at
 _WORDS = 80
 _TERMS = 160
 _FEWEST = 2  # telling words in common from which a commit is near the task
-_BELOW = 0.5  # of the weight of a word that stands below a commit's subject
+_TITLE = 1.3  # times the weight of a word of the task that stands in a title
+_BODY = 120  # words of a body from which each says less
 
 
 def asked_in(context: Context) -> str:
@@ -62,12 +63,16 @@ def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
 def shared_part(document: Document, weights: Mapping[str, float]) -> float:
     """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing.
 
-    What stands in its subject counts whole, the rest half: a long message shares words with much.
+    What its title says counts for more; of a long body less, because a long one has many words by chance.
     """
-    title, body = set(document.title.split()), set(document.body.split())
-    counted = {word: 1.0 if _has(title, word) else _BELOW for word in weights if _has(title | body, word)}
-    shared = sum(weights[word] * part for word, part in counted.items())
-    return shared / sum(weights.values()) if len(counted) >= _FEWEST else 0.0
+    title, body = set(document.title.split()), document.body.split()
+    have = title.union(body)
+    common = [word for word in weights if _has(have, word)]
+    if len(common) < _FEWEST:
+        return 0.0
+    beneath = min(1.0, _BODY / max(1, len(body))) ** 0.5
+    said = sum(weights[word] * (_TITLE if _has(title, word) else beneath) for word in common)
+    return min(1.0, said / sum(weights.values()))
 
 
 def _has(words: set[str], word: str) -> bool:

@@ -247,6 +247,10 @@ class Index(Protocol):
         """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         ...
 
+    def expect(self, addresses: Iterable[int], limit: int) -> None:
+        """Prepare for being asked what stands at these addresses, one after the other, within one transaction."""
+        ...
+
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         ...
@@ -485,6 +489,17 @@ class Partition(Protocol):
         """Tell whether anything but an event of the journal still contains these characters."""
         ...
 
+    def differing(self) -> list[MemoryId]:
+        """Return the memories that are not kept, or cannot be found, as the log makes them.
+
+        Both are written at once, so where they differ a disk did that.
+        """
+        ...
+
+    def problems(self) -> list[str]:
+        """Check the log and what is derived from it; return what is wrong."""
+        ...
+
     def close(self) -> None:
         """Let go of the partition."""
         ...
@@ -627,6 +642,10 @@ class Store(Protocol):
 
     def seal_purge(self, keys: Sequence[str]) -> None:
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
+        ...
+
+    def release(self) -> None:
+        """Give back between two calls what others may need, such as connections; the next call takes it again."""
         ...
 
     def close(self) -> None:
