@@ -357,8 +357,8 @@ def test_what_is_said_once_more_about_a_failure_is_the_way_out(shop: Shop) -> No
     assert "PROFILE=shop aws sts whoami" in told(session, "command", command="aws sts whoami --region south")
 
 
-@pytest.mark.parametrize(("glob", "told_there"), [("**/pay*.py", True), ("**/*", False)])
-def test_a_rule_for_all_files_is_no_rule_of_a_path(shop: Shop, glob: str, told_there: bool) -> None:
+@pytest.mark.parametrize(("glob", "told_there"), [("**/pay*.py", True), ("**/*", False), ("shop/**", False)])
+def test_a_rule_for_all_files_of_a_folder_is_no_rule_of_a_path(shop: Shop, glob: str, told_there: bool) -> None:
     rules = shop.root / ".cursor" / "rules"
     rules.mkdir(parents=True)
     head = f"---\ndescription: Money\nglobs: {glob}\n---\n"
@@ -366,7 +366,22 @@ def test_a_rule_for_all_files_is_no_rule_of_a_path(shop: Shop, glob: str, told_t
     for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
         subprocess.run(["git", *words], cwd=shop.root, check=True)
     shop.open().mine()
-    assert ("half to even" in told(shop.open("s1"), "edit", changes=("pay.py",))) is told_there
+    place = "shop/pay.py" if glob.startswith("shop") else "pay.py"
+    assert ("half to even" in told(shop.open("s1"), "edit", changes=(place,))) is told_there
+
+
+def test_a_rule_for_a_language_is_told_where_its_name_or_its_heading_is(shop: Shop) -> None:
+    rules = shop.root / ".cursor" / "rules"
+    rules.mkdir(parents=True)
+    words = "# Money\n\n- Always call `lock_payment` before a refund.\n\n# Search\n\n- Drop stale answers.\n"
+    (rules / "money.mdc").write_text(f"---\ndescription: Money\nglobs: **/*.py\n---\n\n{words}")
+    for line in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
+        subprocess.run(["git", *line], cwd=shop.root, check=True)
+    shop.open().mine()
+    edit = {"old_string": "pay()", "new_string": "lock_payment()"}
+    assert "before a refund" in told(shop.open("s1"), "edit", changes=("till.py",), edit=edit)
+    assert told(shop.open("s2"), "edit", changes=("till.py",)) == ""
+    assert "stale answers" in told(shop.open("s3"), "edit", changes=("use_search.py",))
 
 
 RETRIES = "We never raise RETRY_TIMES above 3, because partners ban us"
