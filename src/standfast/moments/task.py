@@ -7,6 +7,7 @@ that a document shares. Must not choose or word anything. Hook path: one look at
 from __future__ import annotations
 
 import re
+from functools import cache
 from math import log
 
 from standfast.model.session import EventKind
@@ -28,6 +29,8 @@ _TASK = 4_000  # characters of what was asked that are looked at
 _WORDS = 80
 _TERMS = 160
 _FEWEST = 2  # telling words in common from which a commit is near the task
+_ALONE = 0.3  # of the weight of a task's words: then one word is enough
+_EVERYDAY = 0.5
 _TITLE = 1.3  # times the weight of a word of the task that stands in a title
 _BODY = 120  # words of a body from which each says less
 
@@ -48,37 +51,48 @@ def telling_words(text: str, most: int = _TERMS) -> set[str]:
 def words_of_task(task: str, paths: Sequence[str]) -> frozenset[str]:
     """Return the words of a task that may tell it from others; the names of the files at hand do not."""
     named = {stem(part) for path in paths for part in re.findall(r"[a-z]{3,40}", path.lower())}
-    return frozenset(telling_words(task[:_TASK], _WORDS) - named)
+    return frozenset(query_terms(task[:_TASK])[:_WORDS]) - named
 
 
 def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
-    """Return how telling each word of a task is here: what every commit has tells nothing, nor does what none has."""
+    """Return how telling each word of a task is here: what every commit has tells nothing, nor does what none has.
+
+    Everyday words tell half of what others do that are as rare.
+    """
     if not words:
         return {}
-    known = partition.index.statistics(sorted({*words, *(other for word in words for other in _short_for(word))}))
-    counts = {word: max(known.frequency.get(form, 0) for form in (word, *_short_for(word))) for word in words}
-    return {word: log(1 + known.documents / (1 + count)) for word, count in counts.items() if count}
+    forms = {word: (word, *_short_for().get(word, ())) for word in words}
+    known = partition.index.statistics(sorted({form for group in forms.values() for form in group}))
+    counts = {word: max(known.frequency.get(form, 0) for form in group) for word, group in forms.items()}
+    everyday = {stem(word) for word in COMMON}
+    return {
+        word: log(1 + known.documents / (1 + count)) * (_EVERYDAY if word in everyday else 1.0)
+        for word, count in counts.items()
+        if count
+    }
 
 
 def shared_part(document: Document, weights: Mapping[str, float]) -> float:
-    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing.
+    """Return the part of what the session is about that a commit speaks of: a few of its words, or one that says much.
 
     What its title says counts for more; of a long body less, because a long one has many words by chance.
     """
     title, body = set(document.title.split()), document.body.split()
     have = title.union(body)
     common = [word for word in weights if _has(have, word)]
-    if len(common) < _FEWEST:
+    if not common:
         return 0.0
     beneath = min(1.0, _BODY / max(1, len(body))) ** 0.5
     said = sum(weights[word] * (_TITLE if _has(title, word) else beneath) for word in common)
-    return min(1.0, said / sum(weights.values()))
+    part = min(1.0, said / sum(weights.values()))
+    return part if len(common) >= _FEWEST or part >= _ALONE else 0.0
 
 
 def _has(words: set[str], word: str) -> bool:
-    return word in words or not words.isdisjoint(_short_for(word))
+    return word in words or not words.isdisjoint(_short_for().get(word, ()))
 
 
-def _short_for(word: str) -> tuple[str, ...]:
-    """Return the other forms in which code and its messages write a word: `conn`, `cfg`."""
-    return tuple(stem(other) for other in ABBREVIATIONS.get(word, ()))
+@cache
+def _short_for() -> dict[str, tuple[str, ...]]:
+    """Return, for words as they are looked up, the other forms in which messages write them: `conn`, `cfg`."""
+    return {stem(word): tuple(stem(other) for other in others) for word, others in ABBREVIATIONS.items()}
