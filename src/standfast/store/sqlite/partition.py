@@ -151,6 +151,18 @@ class SqlitePartition(TablePartition):
         with self.reading():  # all of one moment: others may be writing
             return self._projection.differing()
 
+    def unreadable(self) -> list[str]:
+        """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
+        with self.reading():
+            counts = {"sessions and events": self.journal.damaged(), "receipts": self.receipts.damaged()}
+        return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
+
+    def mend_unreadable(self) -> None:
+        """Write such rows as far as they can be read."""
+        with self.writing():
+            self.journal.mend()
+            self.receipts.mend()
+
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
@@ -163,7 +175,7 @@ class SqlitePartition(TablePartition):
                 fresh.close()
 
     def _derived_problems(self) -> list[str]:
-        found = []
+        found = [f"{self.key}: {said}; run `standfast doctor --fix`" for said in self.unreadable()]
         if differing := self.differing():
             said = "1 memory is" if len(differing) == 1 else f"{len(differing)} memories are"
             found.append(f"{self.key}: {said} not kept as the log says; run `standfast reindex`")

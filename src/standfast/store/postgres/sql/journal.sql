@@ -61,7 +61,7 @@ DELETE FROM session WHERE partition = :p AND id = ?
 DELETE FROM given WHERE partition = :p AND revision = 0 AND starts_with(memory, ?1 || chr(9))
 
 -- name: all_events
-SELECT row, tool, body, files FROM event WHERE partition = :p
+SELECT row, session, key, kind, at, tool, body, files FROM event WHERE partition = :p
 
 -- name: drop_event
 DELETE FROM event WHERE partition = :p AND row = ?
@@ -80,3 +80,10 @@ SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held,
   (SELECT *, lower(body) AS lowered FROM event
    WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent') ORDER BY row DESC LIMIT ?) latest) found
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
+
+-- name: mend_event
+UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE partition = :p AND row = ?
+
+-- name: mend_session
+UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
+  tokens = ? WHERE partition = :p AND id = ?
