@@ -131,6 +131,16 @@ class TableJournal:
         self._db.execute(self._sql["drop_session"], (session,))
         self._db.execute(self._sql["forget_session"], (session,))
 
+    def saying(self, carries: Callable[[str], bool]) -> list[tuple[str, str]]:
+        """Return session and key of every event that carries something."""
+        gone = {row for row, words in self._words() if carries(words)}
+        rows = self._db.execute(self._sql["all_events"]) if gone else ()
+        return [tuple(readable.read_row(row[1:3], (readable.TEXT,) * 2)) for row in rows if row[0] in gone]
+
+    def forget_quoted(self, turns: Sequence[tuple[str, str]]) -> None:
+        """Drop what receipts here say of turns, by session and key; the turns may have been kept elsewhere."""
+        self._db.executemany(self._sql["forget_quoted"], turns)
+
     def forget_where(self, carries: Callable[[str], bool]) -> int:
         """Drop every event that carries something, and what receipts say of it; return how many went."""
         gone = [(row,) for row, words in self._words() if carries(words)]

@@ -1,4 +1,4 @@
-"""What was given to whom, in SQLite."""
+"""What was given to whom: receipts, the memories and the turns they name."""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ if TYPE_CHECKING:
     from standfast.store.relational.database import Database
 
 
-_TURN = 0  # the revision under which a turn of a session is noted: memories begin with one
-
-
 _RECEIPT = (*(readable.TEXT,) * 5, readable.MOMENT, *(readable.COUNT,) * 2)
 _GIVEN = (readable.TEXT, *(readable.COUNT,) * 2, readable.NUMBER, readable.SCORES, readable.STANDING, readable.COUNT)
+_QUOTED = (*(readable.TEXT,) * 2, readable.COUNT, readable.NUMBER, readable.COUNT)
 
 
 @guarded
@@ -48,15 +46,14 @@ class TableReceipts:
             receipt.tokens,
         )
         number = self._db.execute(self._sql["add"], row).get
-        rows: list[tuple[Any, ...]] = [
+        rows = [
             (number, item.rank, item.memory, item.revision, item.score, _scores(item), item.standing.value, item.tokens)
             for item in receipt.given
         ]
-        rows += [
-            (number, item.rank, f"{item.session}\t{item.turn}", _TURN, item.score, "{}", "unanchored", item.tokens)
-            for item in receipt.turns
-        ]
         self._db.executemany(self._sql["add_given"], rows)
+        turns = [(number, item.rank, item.session, item.turn, item.score, item.tokens) for item in receipt.turns]
+        if turns:
+            self._db.executemany(self._sql["add_turn"], turns)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
@@ -95,9 +92,10 @@ class TableReceipts:
 
     def damaged(self) -> int:
         """Return how many receipts, and lines of receipts, cannot be read as they were written."""
-        found = [not readable.is_whole(row[1:], _RECEIPT) for row in self._db.execute(self._sql["all"])]
-        return sum(found) + sum(
-            not readable.is_whole(row[1:], _GIVEN) for row in self._db.execute(self._sql["all_given"])
+        return sum(
+            not readable.is_whole(row[1:], fields)
+            for name, fields in (("all", _RECEIPT), ("all_given", _GIVEN), ("all_turns", _QUOTED))
+            for row in self._db.execute(self._sql[name])
         )
 
     def mend(self) -> None:
@@ -111,21 +109,20 @@ class TableReceipts:
                 item = Given(*readable.read_row(row, _GIVEN))
                 values = (item.revision, item.score, _scores(item), item.standing.value, item.tokens)
                 self._db.execute(self._sql["mend_given"], (*values, number, item.rank))
+        for number, *row in self._db.execute(self._sql["all_turns"]).fetchall():
+            if not readable.is_whole(row, _QUOTED):
+                turn = GivenTurn(*readable.read_row(row, _QUOTED))
+                self._db.execute(self._sql["mend_turn"], (turn.score, turn.tokens, number, turn.rank))
 
     def _receipt(self, row: Sequence[Any]) -> Receipt:
         identity, verb, session, to, query, at, withheld, tokens = readable.read_row(row[1:], _RECEIPT)
         found = self._db.execute(self._sql["given"], (row[0],)).fetchall()
         rows = [readable.read_row(line, _GIVEN) for line in found]
-        given = tuple(Given(*line) for line in rows if line[1] != _TURN)
-        turns = tuple(_turn(line) for line in rows if line[1] == _TURN)
+        given = tuple(Given(*line) for line in rows)
+        quoted = self._db.execute(self._sql["turns"], (row[0],)).fetchall()
+        turns = tuple(GivenTurn(*readable.read_row(line, _QUOTED)) for line in quoted)
         return Receipt(ReceiptId(identity), verb, session, to, query, at, given, withheld, tokens, turns)
 
 
 def _scores(given: Given) -> str:
     return json.dumps({name: round(value, 6) for name, value in given.scores.items()}, separators=(",", ":"))
-
-
-def _turn(row: Sequence[Any]) -> GivenTurn:
-    name, _, rank, score, _, _, tokens = row
-    session, _, turn = name.partition("\t")
-    return GivenTurn(session, turn, rank, score, tokens)

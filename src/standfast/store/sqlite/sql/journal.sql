@@ -70,8 +70,7 @@ DELETE FROM event WHERE session = ?
 DELETE FROM session WHERE id = ?
 
 -- name: forget_turns
--- Receipts name the turns they quote: by session and key, under revision 0.
-DELETE FROM given WHERE revision = 0 AND memory >= ?1 || char(9) AND memory < ?1 || char(10)
+DELETE FROM given_turn WHERE session = ?
 
 -- name: all_events
 SELECT row, CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
@@ -81,7 +80,7 @@ FROM event
 DELETE FROM event WHERE row = ?
 
 -- name: forget_turn
-DELETE FROM given WHERE revision = 0 AND memory = (SELECT session || char(9) || key FROM event WHERE row = ?)
+DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event WHERE row = ?)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
@@ -92,3 +91,6 @@ UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE row = ?
 -- name: mend_session
 UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
   tokens = ? WHERE id = ?
+
+-- name: forget_quoted
+DELETE FROM given_turn WHERE session = ? AND turn = ?

@@ -5,11 +5,11 @@ INSERT INTO receipt (id, verb, session, "to", query, at, withheld, tokens) VALUE
 INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
-SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? AND g.revision > 0 GROUP BY g.memory
+SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? GROUP BY g.memory
 
 -- name: told_in
 SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ?1 AND r."to" = ?2
-AND g.revision > 0 AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
+AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
@@ -36,6 +36,12 @@ SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("t
 SELECT CAST(memory AS BLOB), revision, rank, score, CAST(scores AS BLOB), CAST(standing AS BLOB), tokens FROM given
 WHERE receipt = ? ORDER BY rank
 
+-- name: add_turn
+INSERT INTO given_turn (receipt, rank, session, turn, score, tokens) VALUES (?, ?, ?, ?, ?, ?)
+
+-- name: turns
+SELECT CAST(session AS BLOB), CAST(turn AS BLOB), rank, score, tokens FROM given_turn WHERE receipt = ? ORDER BY rank
+
 -- name: all
 SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("to" AS BLOB), CAST(query AS BLOB),
   CAST(at AS BLOB), withheld, tokens FROM receipt
@@ -48,3 +54,9 @@ UPDATE receipt SET verb = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens =
 
 -- name: mend_given
 UPDATE given SET revision = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE receipt = ? AND rank = ?
+
+-- name: all_turns
+SELECT receipt, CAST(session AS BLOB), CAST(turn AS BLOB), rank, score, tokens FROM given_turn
+
+-- name: mend_turn
+UPDATE given_turn SET score = ?, tokens = ? WHERE receipt = ? AND rank = ?
