@@ -101,6 +101,10 @@ class Context:
         self._clean_names: set[str] = set()
         self._clean_at = 0
         self._found: list[Partition] | None = None
+        self._store: Store | None = None
+        self._home: SqliteHome | None = None
+        self._here: Here | None = None
+        self._rules: tuple[CustomRule, ...] | None = None
         self.loaded: tuple[str, ...] | None = None
         """The files the asking agent loads by itself, as globs; None where it is not known which agent asks."""
         self.longest = 0
@@ -171,10 +175,12 @@ class Context:
             redact(text, key=self.key, words=words, personal=True, rules=rules, known=self.known).text if text else ""
         )
 
-    @cached_property
+    @property
     def rules(self) -> tuple[CustomRule, ...]:
         """The person's own redaction rules."""
-        return load_own_rules(self.settings)
+        if self._rules is None:
+            self._rules = load_own_rules(self.settings)
+        return self._rules
 
     @cached_property
     def known(self) -> Known:
@@ -210,11 +216,14 @@ class Context:
         words, rules = self.settings.private_words, self.rules
         return redact_value(value, key=self.key, words=words, rules=rules, known=self.known).value
 
-    @cached_property
+    @property
     def store(self) -> Store:
         """The store this run uses."""
-        if self.settings.is_shared:
-            return self._open_shared()
+        if self._store is None:
+            self._store = self._open_shared() if self.settings.is_shared else self._open_own()
+        return self._store
+
+    def _open_own(self) -> Store:
         from standfast.store.sqlite.store import SqliteStore
 
         ensure_home(self.settings.home)
@@ -253,9 +262,14 @@ class Context:
         """What makes content searchable."""
         return LateIndexer(self)
 
-    @cached_property
+    @property
     def home(self) -> SqliteHome:
         """This machine's side of the store: its device, its folders."""
+        if self._home is None:
+            self._home = self._open_home()
+        return self._home
+
+    def _open_home(self) -> SqliteHome:
         from standfast.store.sqlite.home import FILE, SqliteHome
 
         folder = self.settings.home / "store"
@@ -267,9 +281,14 @@ class Context:
         return SqliteHome(folder / FILE, durability=self.settings.durability, wait_s=self.settings.wait_s)
 
     @property
+    def is_open(self) -> bool:
+        """Whether the store was needed so far."""
+        return self._store is not None
+
+    @property
     def has_store(self) -> bool:
         """Whether there is a store to ask, without making one."""
-        return "store" in self.__dict__ or self.settings.is_shared or self.settings.store_folder.exists()
+        return self.is_open or self.settings.is_shared or self.settings.store_folder.exists()
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -285,10 +304,12 @@ class Context:
             spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None, mask=self.mask
         )
 
-    @cached_property
+    @property
     def here(self) -> Here:
         """The project at hand, or none."""
-        return find_here(self.store.catalog, self.home, self.where, self.settings.project, clean=self.clean)
+        if self._here is None:
+            self._here = find_here(self.store.catalog, self.home, self.where, self.settings.project, clean=self.clean)
+        return self._here
 
     @property
     def scope(self) -> Scope:
@@ -378,45 +399,48 @@ class Context:
 
     def hurry(self, wait_s: float) -> None:
         """Wait no longer than this for a busy store; one that is open already waits as it was told to."""
-        if "store" not in self.__dict__:
+        if self._store is None:
             self.settings = replace(self.settings, wait_s=min(wait_s, self.settings.wait_s))
 
     def renew(self) -> None:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
-        for name in ("here", "rules"):
-            self.__dict__.pop(name, None)
+        self.look_again()
+        self._rules = None
         self._found = []
+
+    def look_again(self) -> None:
+        """Forget where the caller stands: it is found out anew when next asked for."""
+        self._here = None
 
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
         other = Context(replace(self.settings, project=""), self._who, where, self.clock)
-        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
+        other._store, other._home = self.store, self.home
         return other
 
     def told_by(self, who: Source) -> Context:
         """Return another caller in the same place, on the same store."""
         other = Context(self.settings, who, self.where, self.clock)
-        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
+        other._store, other._home = self.store, self.home
         return other
 
     def close_store(self) -> None:
         """Let go of the store; it is opened again when it is needed."""
         self.close()
         self._found = None
-        for name in ("store", "home", "here"):
-            self.__dict__.pop(name, None)
+        self._store = self._home = self._here = None
 
     def release(self) -> None:
         """Give back, between two calls, what others may need: the connections of a shared store."""
         self._found = None
-        if self.settings.is_shared and "store" in self.__dict__:
-            self.__dict__["store"].release()
+        if self._store is not None:
+            self._store.release()
 
     def close(self) -> None:
         """Let go of what was opened."""
-        for name in ("store", "home"):
-            if name in self.__dict__:
-                self.__dict__[name].close()
+        for opened in (self._store, self._home):
+            if opened is not None:
+                opened.close()
 
 
 def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:

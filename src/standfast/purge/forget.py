@@ -27,7 +27,8 @@ from standfast.purge.choose import (
     terms_of,
 )
 from standfast.purge.common_words import common_words
-from standfast.purge.places import list_others, list_places, list_unreached
+from standfast.purge.others import list_others
+from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
 from standfast.store.values import RUN, SESSION, LogFilter, Purge
@@ -63,6 +64,7 @@ def forget(
     memories whose purge another machine wrote into the log.
     """
     context.store.files.leftovers(str(context.settings.backups), clear=True)
+    others, closed = list_others(context, wanted.sessions)  # before notes of where they are may go
     gone, terms, lines = quotation_of(context, wanted), terms_of(context, wanted), indexed_of(context, wanted)
     said = said_in(context, wanted.sessions)
     if before is not None:
@@ -81,7 +83,7 @@ def forget(
         gone.add_word(term)
     whole = gone.joined(lines)
     search = Search(whole.joined(said))
-    others = list_others(context)  # before notes of where they are may go
+    search.unread.update(dict.fromkeys(closed))
     proof = prove(context, whole, said, wanted, search, others)
     if proof.found and (echoes := _echoes(context, lines)):  # "files touched last asked" begins every hand-over
         proof = prove(context, whole.without_runs(echoes), said, wanted, search, others)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from standfast.code.statements import POLES, list_statements, split_words
+from standfast.code.statements import POLES, split_words
 from standfast.standing.spoken import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
 from standfast.standing.stated import Region, list_constants, list_helpers, read_code
 
@@ -44,7 +44,7 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
 
     Also what the definition calls or names in its file (`f`): what is taken out of it later is still said there.
     """
-    statements = list_statements(region.source, region.name)
+    statements = region.source.statements(region.name)
     if not statements:
         return {}
     there = Counter(key for statement in statements for key in statement.keys)
@@ -155,7 +155,7 @@ def _sense(statement: Statement, said: set[str]) -> list[str]:
 
 def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1.0) -> str:
     """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
-    statements = list_statements(region.source, region.name)
+    statements = region.source.statements(region.name)
     there = {key for statement in statements for key in statement.keys}
     lost = [row for row in _find_lost(data, region) if row[0] and alike >= _ALIKE[row[0]]]
     turned = _turned(data, statements if region.name else list(_single(statements).values()), statements)
@@ -185,7 +185,7 @@ def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[Any]]:
 
 
 def _not_in(region: Region, rows: list[list[Any]]) -> list[list[Any]]:
-    there = {key for statement in list_statements(region.source, region.name) for key in statement.keys}
+    there = {key for statement in region.source.statements(region.name) for key in statement.keys}
     code = read_code(region)
     return [row for row in rows if not _is_there(row[2:], there, code)]
 
@@ -223,7 +223,7 @@ def _list_named(region: Region) -> list[str]:
 
 def is_rewritten(data: Mapping[str, Any], region: Region) -> bool:
     """Tell whether the statements that a claim speaks of are other ones now; of "only" and the like, whether any is."""
-    hashes = {statement.hash for statement in list_statements(region.source, region.name)}
+    hashes = {statement.hash for statement in region.source.statements(region.name)}
     shares = [row[1] for row in data.get("h", ())]
     gone = [row[1] for row in data.get("h", ()) if row[0] not in hashes]
     return bool(data.get("a")) or sum(gone) >= _SHARE or any(share >= _CLOSE * max(shares) for share in gone)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from weakref import WeakKeyDictionary
 
 from standfast.context.branches import open_branches
 from standfast.errors import StandfastError, StoreBusy
@@ -36,6 +37,7 @@ _US = Source("import", "standfast")
 _DEFAULTS = "defaults"  # what the main branch was found to be, for a look at files alone
 _FRESH_S = 5.0
 _LAZY_S = 1.5  # what a question may wait for this; the rest is done by the next one
+_recent: WeakKeyDictionary[Context, tuple[float, str, Grounds]] = WeakKeyDictionary()
 _STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
 
 
@@ -78,14 +80,14 @@ def find_grounds(context: Context) -> Grounds | None:
     from standfast.code.git import find_git
     from standfast.standing.landing import Grounds
 
-    known: tuple[float, str, Grounds] | None = context.__dict__.get("_grounds")
+    known = _recent.get(context)
     if known is not None and time.monotonic() - known[0] < _FRESH_S and known[1] == context.here.commit:
         return known[2]
     git = find_git(str(context.here.root))
     if git is None:
         return None
     grounds = Grounds(git)
-    context.__dict__["_grounds"] = (time.monotonic(), context.here.commit, grounds)
+    _recent[context] = (time.monotonic(), context.here.commit, grounds)
     return grounds
 
 

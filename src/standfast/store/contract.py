@@ -485,6 +485,17 @@ class Partition(Protocol):
         """Tell whether anything but an event of the journal still contains these characters."""
         ...
 
+    def differing(self) -> list[MemoryId]:
+        """Return the memories that are not kept, or cannot be found, as the log makes them.
+
+        Both are written at once, so where they differ a disk did that.
+        """
+        ...
+
+    def problems(self) -> list[str]:
+        """Check the log and what is derived from it; return what is wrong."""
+        ...
+
     def close(self) -> None:
         """Let go of the partition."""
         ...
@@ -627,6 +638,10 @@ class Store(Protocol):
 
     def seal_purge(self, keys: Sequence[str]) -> None:
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
+        ...
+
+    def release(self) -> None:
+        """Give back between two calls what others may need, such as connections; the next call takes it again."""
         ...
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."
 _PURGED = (
     *("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
-    *("place", "address", "scope", "given", "waiting"),
+    *("place", "address", "scope", "given", "given_turn", "waiting"),
 )
 
 
@@ -64,19 +64,22 @@ class PostgresStore:
         self._lines = Lines(url, wait_s, by_transaction=by_transaction)
         self.catalog = PostgresCatalog(PostgresConnection(self._lines), clock)
         self._person = person
+        self._people: PostgresPeople | None = None
 
-    @cached_property
+    @property
     def people(self) -> PostgresPeople:
         """Who may come in, and what they did."""
-        return PostgresPeople(PostgresConnection(self._lines))
+        if self._people is None:
+            self._people = PostgresPeople(PostgresConnection(self._lines))
+        return self._people
 
     def release(self) -> None:
         """Give every connection back until the next call: a server has many callers and few connections."""
         for partition in self._open.values():
             partition.connection.close()
         self.catalog.close()
-        if "people" in self.__dict__:
-            self.people.close()
+        if self._people is not None:
+            self._people.close()
         self._lines.release()
 
     @cached_property

@@ -115,9 +115,22 @@ class Projection:
             state, versions = self._read(memory, rows)
             row = self._row(state, rows[0][3] if len(rows) == 1 else None) if state else ()
             searched = sorted([*map(_raw, self._placed(place, state, version))] for place, version in versions)
-            if [*map(_raw, kept)] != [*map(_raw, row)] or documents.pop(_raw(kept[0]), []) != searched:
+            there = documents.pop(_raw(kept[0]), [])
+            if [*map(_raw, kept)] != [*map(_raw, row)] or there != searched:
                 found.append(memory)
         return found + [MemoryId(name.decode("utf-8", "replace")) for name in documents if not self._is_gone(name)]
+
+    def miscounted(self) -> list[str]:
+        """Return what is not there as often as is counted."""
+        found = []
+        documents, counted = map(int, self._db.execute(self._sql["counted_documents"]).fetchone())
+        if documents != counted:
+            found.append(f"{documents} searchable memories, but {counted} counted")
+        rows = self._db.execute(self._sql["counted_scopes"]).fetchall()
+        there, counts = ({row[1:] for row in rows if row[0] == name} for name in ("there", "counted"))
+        if there != counts:
+            found.append("its scopes are not counted as they are")
+        return found
 
     def _kept_documents(self) -> dict[bytes, list[list[Any]]]:
         """Return what is searchable, by memory; of a damaged text its place alone."""

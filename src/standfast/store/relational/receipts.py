@@ -1,4 +1,4 @@
-"""What was given to whom, in SQLite."""
+"""What was given to whom: receipts, the memories and the turns they name."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.store.relational.database import Database
-
-
-_TURN = 0  # the revision under which a turn of a session is noted: memories begin with one
 
 
 @guarded
@@ -44,15 +41,14 @@ class TableReceipts:
             receipt.tokens,
         )
         number = self._db.execute(self._sql["add"], row).get
-        rows: list[tuple[Any, ...]] = [
+        rows = [
             (number, item.rank, item.memory, item.revision, item.score, _scores(item), item.standing.value, item.tokens)
             for item in receipt.given
         ]
-        rows += [
-            (number, item.rank, f"{item.session}\t{item.turn}", _TURN, item.score, "{}", "unanchored", item.tokens)
-            for item in receipt.turns
-        ]
         self._db.executemany(self._sql["add_given"], rows)
+        turns = [(number, item.rank, item.session, item.turn, item.score, item.tokens) for item in receipt.turns]
+        if turns:
+            self._db.executemany(self._sql["add_turn"], turns)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
@@ -95,17 +91,10 @@ class TableReceipts:
         given = tuple(
             Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
             for memory, revision, rank, score, scores, standing, cost in rows
-            if revision != _TURN
         )
-        turns = tuple(_turn(row) for row in rows if row[1] == _TURN)
+        turns = tuple(GivenTurn(*row) for row in self._db.execute(self._sql["turns"], (number,)).fetchall())
         return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens, turns)
 
 
 def _scores(given: Given) -> str:
     return json.dumps({name: round(value, 6) for name, value in given.scores.items()}, separators=(",", ":"))
-
-
-def _turn(row: tuple[Any, ...]) -> GivenTurn:
-    name, _, rank, score, _, _, tokens = row
-    session, _, turn = name.partition("\t")
-    return GivenTurn(session, turn, rank, score, tokens)

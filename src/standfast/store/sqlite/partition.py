@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.model.ids import DeviceId, MemoryId
+from standfast.model.ids import DeviceId
 from standfast.model.moment import Clock
 from standfast.store.relational.exchange import TableExchange
 from standfast.store.relational.journal import TableJournal
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from standfast.store.contract import Indexer, Progress
-
-
-# In one statement: others may be writing.
-_SCOPES = """
-SELECT 'there', CAST(scope AS BLOB), count(*) FROM document GROUP BY 2
-UNION ALL SELECT 'counted', CAST(scope AS BLOB), documents FROM scope
-"""
 
 
 class SqlitePartition(TablePartition):
@@ -146,11 +139,6 @@ class SqlitePartition(TablePartition):
                 found.append(f"{self.key}: {said} acknowledged here went with the end of its write-ahead log")
             return found or self._derived_problems()
 
-    def differing(self) -> list[MemoryId]:
-        """Return the memories whose rows were damaged where the file's own form does not show it."""
-        with self.reading():  # all of one moment: others may be writing
-            return self._projection.differing()
-
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
@@ -161,24 +149,6 @@ class SqlitePartition(TablePartition):
                 return [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
             finally:
                 fresh.close()
-
-    def _derived_problems(self) -> list[str]:
-        found = []
-        if differing := self.differing():
-            said = "1 memory is" if len(differing) == 1 else f"{len(differing)} memories are"
-            found.append(f"{self.key}: {said} not kept as the log says; run `standfast reindex`")
-        both = "SELECT (SELECT count(*) FROM document WHERE shelf = 1), value FROM meta WHERE name = 'documents'"
-        documents, counted = map(int, self.connection.execute(both).fetchone())  # at once: others may be writing
-        if documents != counted:
-            found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `standfast reindex`")
-        scopes = self.connection.execute(_SCOPES).fetchall()
-        there, counts = ({row[1:] for row in scopes if row[0] == name} for name in ("there", "counted"))
-        if there != counts:
-            found.append(f"{self.key}: its scopes are not counted as they are; run `standfast reindex`")
-        if waiting := self.unembedded():
-            said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
-            found.append(f"{self.key}: {said} for a vector; run `standfast reindex`")
-        return found
 
     def close(self) -> None:
         """Let go of the partition."""

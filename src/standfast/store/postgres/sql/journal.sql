@@ -57,8 +57,9 @@ DELETE FROM event WHERE partition = :p AND session = ?
 DELETE FROM session WHERE partition = :p AND id = ?
 
 -- name: forget_turns
--- Receipts name the turns they quote: by session and key, under revision 0.
-DELETE FROM given WHERE partition = :p AND revision = 0 AND starts_with(memory, ?1 || chr(9))
+-- A server of the release before may run beside this one: it notes turns among the memories.
+WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND starts_with(memory, ?1 || chr(9)))
+DELETE FROM given_turn WHERE partition = :p AND session = ?1
 
 -- name: all_events
 SELECT row, tool, body, files FROM event WHERE partition = :p
@@ -67,7 +68,7 @@ SELECT row, tool, body, files FROM event WHERE partition = :p
 DELETE FROM event WHERE partition = :p AND row = ?
 
 -- name: forget_turn
-DELETE FROM given WHERE partition = :p AND revision = 0 AND memory = (SELECT session || chr(9) || key FROM event WHERE partition = :p AND row = ?)
+DELETE FROM given_turn WHERE partition = :p AND (session, turn) = (SELECT session, key FROM event WHERE partition = :p AND row = ?)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE partition = :p AND ended_at IS NULL AND last_at < ?

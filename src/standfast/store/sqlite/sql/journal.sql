@@ -66,8 +66,7 @@ DELETE FROM event WHERE session = ?
 DELETE FROM session WHERE id = ?
 
 -- name: forget_turns
--- Receipts name the turns they quote: by session and key, under revision 0.
-DELETE FROM given WHERE revision = 0 AND memory >= ?1 || char(9) AND memory < ?1 || char(10)
+DELETE FROM given_turn WHERE session = ?
 
 -- name: all_events
 SELECT row, tool, body, files FROM event
@@ -76,7 +75,7 @@ SELECT row, tool, body, files FROM event
 DELETE FROM event WHERE row = ?
 
 -- name: forget_turn
-DELETE FROM given WHERE revision = 0 AND memory = (SELECT session || char(9) || key FROM event WHERE row = ?)
+DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event WHERE row = ?)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?

@@ -5,11 +5,11 @@ INSERT INTO receipt (id, verb, session, "to", query, at, withheld, tokens) VALUE
 INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
-SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? AND g.revision > 0 GROUP BY g.memory
+SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? GROUP BY g.memory
 
 -- name: told_in
 SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ?1 AND r."to" = ?2
-AND g.revision > 0 AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
+AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
@@ -31,3 +31,9 @@ SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WH
 
 -- name: given
 SELECT memory, revision, rank, score, scores, standing, tokens FROM given WHERE receipt = ? ORDER BY rank
+
+-- name: add_turn
+INSERT INTO given_turn (receipt, rank, session, turn, score, tokens) VALUES (?, ?, ?, ?, ?, ?)
+
+-- name: turns
+SELECT session, turn, rank, score, tokens FROM given_turn WHERE receipt = ? ORDER BY rank
