@@ -185,11 +185,20 @@ def _clash(content: Content, other: Content) -> str:
 @lru_cache(maxsize=_KEPT)
 def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
     """Say how two texts stand against each other; entries of a list are held against each other again and again."""
+    claims, everywhere = read_located(text, title), _addresses(text, title)
     for said, there in read_located(other, other_title):
-        for claim, here in read_located(text, title):
+        if everywhere.isdisjoint(there):
+            continue
+        for claim, here in claims:
             if not here.isdisjoint(there) and (clash := find_clash(claim, said, same_place=same_place)):
                 return clash.why
     return ""
+
+
+@lru_cache(maxsize=_KEPT)
+def _addresses(text: str, title: str) -> frozenset[int]:
+    """Return every address of a text; each is compared with many."""
+    return frozenset[int]().union(*(addresses for _, addresses in read_located(text, title)))
 
 
 def _is_one_place(content: Content, other: Content) -> bool:
