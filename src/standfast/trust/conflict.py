@@ -173,11 +173,23 @@ def _clash(content: Content, other: Content) -> str:
 @lru_cache(maxsize=_KEPT)
 def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
     """Say how two texts stand against each other; entries of a list are held against each other again and again."""
-    for said, there in read_located(other, other_title):
-        for claim, here in read_located(text, title):
-            if not here.isdisjoint(there) and (clash := find_clash(claim, said, same_place=same_place)):
-                return clash.why
+    here, there = _claims_at(text, title), _claims_at(other, other_title)
+    shared = {(place, at) for address in here.keys() & there.keys() for place in there[address] for at in here[address]}
+    claims, others = read_located(text, title), read_located(other, other_title)
+    for place, at in sorted(shared):
+        if clash := find_clash(claims[at][0], others[place][0], same_place=same_place):
+            return clash.why
     return ""
+
+
+@lru_cache(maxsize=_KEPT)
+def _claims_at(text: str, title: str) -> dict[int, list[int]]:
+    """Return for each address of a text which of its claims stand there; each text is compared with many."""
+    found: dict[int, list[int]] = {}
+    for place, (_, addresses) in enumerate(read_located(text, title)):
+        for address in addresses:
+            found.setdefault(address, []).append(place)
+    return found
 
 
 def _is_one_place(content: Content, other: Content) -> bool:
