@@ -17,7 +17,7 @@ _ESCAPES = r"(?:(?:\\u00[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,5};|%[2-7][0-9a-fA-F])\
 _ESCAPE = r"\\u00([0-9a-fA-F]{2})|&#x([0-9a-fA-F]{2,5});|&#(\d{2,5});|%([2-7][0-9a-fA-F])"
 _SPACED = r"(?<!\w)(?:[A-Za-z][ ._*|-]{1,3}){7,400}[A-Za-z](?!\w)"
 _LEET = str.maketrans("01345789@$!|+", "oieastbgasiit")
-_LEET_L = {**_LEET, ord("1"): "l", ord("|"): "l"}  # a 1 passes for i and for l
+_LEET_L = str.maketrans("01345789@$!|+", "oleastbgasilt")  # a 1 passes for i and for l
 _LEET_WORD = r"(?<!\S)(?=\S{0,24}[a-zA-Z])(?=\S{0,24}[01345789@$!|+])[\w@$!|+]{3,24}"
 _GLUED = (
     "(?i)ignore|disregard|forget|all|previous|prior|above|earlier|instructions?|rules|system|prompt|reveal|your|the"
@@ -70,7 +70,7 @@ def _has_leet(lowered: str) -> bool:
     return any(_tells(word, table) for word in words if word.isascii() for table in (_LEET, _LEET_L))
 
 
-def _tells(word: str, table: dict[int, str]) -> bool:
+def _tells(word: str, table: dict[int, int]) -> bool:
     plain = word.translate(table)
     return any(sign in plain for sign in _TELLING)
 
