@@ -345,6 +345,10 @@ class Journal(Protocol):
         """
         ...
 
+    def saying(self, carries: Callable[[str], bool]) -> list[tuple[str, str]]:
+        """Return session and key of every event that carries something."""
+        ...
+
     def forget_where(self, carries: Callable[[str], bool]) -> int:
         """Drop every event that carries something; return how many went."""
         ...
