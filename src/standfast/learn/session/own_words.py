@@ -18,6 +18,7 @@ _TAGGED = compile_later(
     r"<(system[-_](?:reminder|notification)|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
     r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
     r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
+    r"teammate-message|[a-z]{1,20}(?:-[a-z]{1,20}){0,3}-event|"
     r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
