@@ -1,9 +1,9 @@
 """Worth: how likely a person's sentence is to hold beyond the task it was said in.
 
 Owns adding up the signs of that: words about how work is done here, and a sentence that forbids something outright,
-speak for it; words about what a page shows, values, names of code, descriptions, length, and a turn that specifies a task,
-speak against. The weights were fitted on judged sentences of public
-sessions, each project by the others (docs/explanation/learning.md). Must not find sentences (`spoken` does).
+speak for it; words about what a page shows, values, names in code, descriptions, length, and a turn that specifies a
+task, speak against. The weights were fitted on judged sentences of public sessions, each project by the others
+(docs/explanation/learning.md). Must not find sentences (`spoken` does).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BRACKET = compile_later(r"[()\[\]]")
 _FILE = compile_later(
     r"[\w/-]\.(?:py|js|jsx|ts|tsx|html|css|exs?|cs|json|csv|java|rs|go|png|svg|sql|sh)\b|@[\w/]+\.\w+"
 )
-_QUOTED = compile_later(r"(?<!\w)[\"“`'][^\s\"“”`']")
+_QUOTED = compile_later(r"(?<!\w)[\"“'][^\s\"“”']")
 _SYMBOL = compile_later(r"\b[a-z]+[A-Z]\w|\b\w+_\w|\w\(\)")
 _ATTACHED = compile_later(r"\[(?:Image|Pasted text|Screenshot)[^\]]{0,40}\]", re.IGNORECASE)  # put there by clients
 _SIGNS = ("order", "hard", "soft", "ruled")
