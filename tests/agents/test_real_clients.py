@@ -15,6 +15,7 @@ import pytest
 
 from standfast.config import load_settings
 from standfast.memory import Memory
+from standfast.purge.others import TRANSCRIPTS
 from tests.agents.clients import CLIENTS, Client, asked, installed, program_of
 from tests.agents.scripted_model import Model, Say, Use
 from tests.program import plain_env, write_program
@@ -26,6 +27,15 @@ pytestmark = [
 OLD = "Invoices are numbered per country since the audit of March"
 NEW = "Deploys are frozen on the last working day of a month"
 ABOUT = "The rounding in prices must stay half-even, the ledger depends on it"
+# Where each client keeps its own record of what it was told and said.
+RECORDS = {
+    "claude-code": (".claude", "projects"),
+    "codex": (".codex", "sessions"),
+    "gemini-cli": (".gemini", "tmp"),
+    "copilot-cli": (".copilot", "session-state"),
+    "opencode": (".local", "share"),
+    "qwen-code": (".qwen", "projects"),
+}
 NEXT = dict(zip(CLIENTS, [*list(CLIENTS)[1:], next(iter(CLIENTS))], strict=True))
 
 
@@ -138,6 +148,10 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
     with machine.memory() as memory:
         agents = [item.agent for item in memory.sessions.list()]
         assert set(agents) == {name, other.name}
+        hits = memory.purge([found.id]).proof.hits
+    assert {hit.place for hit in hits} == {TRANSCRIPTS}, "the client's own record of the session was not searched"
+    folders = {Path(hit.where).relative_to(machine.home).parts[:2] for hit in hits}
+    assert RECORDS[name] in folders
 
 
 DEPLOY = "Purge the CDN after deploy.sh, or old prices are shown"

@@ -107,6 +107,14 @@ def test_partitions_are_made_on_first_use_and_found_afterwards(store: Store) -> 
     assert list(store.files.losses()) == []
 
 
+def test_what_a_store_gave_back_between_two_calls_it_takes_again(store: Store) -> None:
+    partition = store.partition("project:p000000-0000001")
+    say(partition, "Before.")
+    store.release()
+    say(partition, "After.")
+    assert partition.log.count() == 2
+
+
 def test_only_a_shared_store_has_people_and_judgements(store: Store) -> None:
     partition = store.partition("project:p000000-0000000")
     assert (store.people is None) == (partition.judged is None)

@@ -164,9 +164,22 @@ def test_what_was_purged_is_gone_and_known_not_to_come_back(partition: Partition
     assert partition.memories.is_purged("", gone)
     assert not partition.memories.is_purged("another")
     assert partition.keys() == ["fingerprint"]
-    assert partition.log.problems() == []
+    assert partition.problems() == []
     partition.reindex()
     assert partition.memories.find(gone) is None
+
+
+def test_what_is_kept_is_what_the_log_makes_of_it(partition: Partition) -> None:
+    first = say(partition, "Deploys run on Friday.", tags=("deploy",))
+    second = say(partition, "The queue is called letters.")
+    third = say(partition, "Locks are keyed by order.")
+    revise(partition, first.header.memory, "Deploys run on Monday.")
+    act(partition, Act.RETRACT, second.header.memory)
+    revert(partition, third)
+    say(partition, "Deploys run daily.", supersedes=(first.header.memory,))
+    partition.purge(purge(second.header.memory))
+    assert partition.differing() == []
+    assert partition.problems() == []
 
 
 def test_reading_holds_one_moment(partition: Partition) -> None:

@@ -258,6 +258,7 @@ def age(backup: Path) -> None:
     for file in folder.glob("project-*.db"):
         connection = apsw.Connection(str(file))
         connection.execute("ALTER TABLE tombstone DROP COLUMN kind")
+        connection.execute("DROP TABLE given_turn")
         connection.execute(f"PRAGMA user_version = {BEFORE_KINDS}")
         connection.close()
     with tarfile.open(backup, "w") as tar:

@@ -185,8 +185,7 @@ def test_an_open_store_goes_on_in_the_file_that_took_the_place_of_its_own(tmp_pa
     path = file_of(tmp_path)
     with open_memory(tmp_path) as memory:
         memory.remember("before")
-        memory.context.store.close()
-        memory.context.__dict__.pop("store")
+        memory.context.close_store()
         copy = path.read_bytes()
         memory.remember("only in the file that is taken away")
         path.rename(tmp_path / "aside.db")

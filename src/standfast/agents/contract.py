@@ -170,6 +170,7 @@ class Agent(ABC):
     tells_compaction = False  # a session start is reported again after its context was compacted
     reports_tasks_as_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
     forgets_brief = False  # a session that is taken up again has lost what it was told at its start
+    records_above = 0  # folders between a transcript's own and the one below which it keeps all of its sessions
     own_memory = ""  # what the memory it keeps for itself is called, where it keeps one
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup
@@ -257,6 +258,10 @@ class Agent(ABC):
 
     def memory_folder(self, _seen: HookEvent, _env: Mapping[str, str], /) -> str:
         """Return the folder of the memory files it keeps for itself in this project, where it keeps some."""
+        return ""
+
+    def record_folder(self, _env: Mapping[str, str], /) -> str:
+        """Return the folder below which it keeps its sessions, where it names no transcript of its own."""
         return ""
 
     def refine(self, seen: HookEvent, env: Mapping[str, str], /) -> None:  # noqa: B027 - most have nothing to correct

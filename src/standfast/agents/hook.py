@@ -195,10 +195,7 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
 
     if seen.kind in {contract.STOP, contract.SESSION_START, contract.SESSION_END}:
         _look_up_told(memory)
-        if seen.transcript:
-            from standfast.agents.lineage import note_record
-
-            note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
+        _note_records(memory, agent, seen, env)
     if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
         return None
     if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
@@ -221,6 +218,22 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _note_records(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> None:
+    """Note where the client keeps its own record of sessions: a purge looks there, and prompts are held against it."""
+    folder = agent.record_folder(env)
+    if seen.transcript:
+        from standfast.agents.lineage import note_record
+
+        note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
+        folder = os.path.dirname(seen.transcript)  # noqa: PTH120 - hook path
+        for _ in range(agent.records_above):
+            folder = os.path.dirname(folder)  # noqa: PTH120
+    if folder and os.path.isdir(folder) and _captures(memory):  # noqa: PTH112
+        from standfast.context.followed import note_records
+
+        note_records(memory.context, agent.name, folder)
 
 
 def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool:

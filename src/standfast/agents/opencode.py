@@ -50,6 +50,11 @@ class OpenCode(c.Agent):
         if seen.kind == c.PROMPT and len(said) > 2 and said[0] == said[-1] == '"' and '"' not in said[1:-1]:
             seen.prompt = said[1:-1]
 
+    def record_folder(self, env: Mapping[str, str], /) -> str:
+        """Return the folder of the one database in which it keeps all sessions."""
+        data = env.get("XDG_DATA_HOME") or (f"{env['HOME']}/.local/share" if env.get("HOME") else "")
+        return f"{data}/opencode" if data else ""
+
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
         """Shape context."""
         return c.written(context=text)

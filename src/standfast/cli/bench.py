@@ -130,7 +130,7 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
             tell=bar,
         )
     if args.given:
-        rows = [json.dumps({**item.__dict__, "mark": item.mark}, ensure_ascii=False) for item in given]
+        rows = [json.dumps({**item.to_dict(), "mark": item.mark}, ensure_ascii=False) for item in given]
         _write(face.path(args.given), "".join(f"{row}\n" for row in rows))
     _show(face, figures)
     return 0

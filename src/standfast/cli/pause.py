@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     now = memory.context.clock.now()
     held = [pause for pause in read_pauses(face.settings.home) if pause.until is None or pause.until > now]
     if face.json:
-        face.answer({"paused": [_shape(item) for item in held]})
+        face.answer({"paused": [item.to_dict() for item in held]})
     elif not args.off:
         for item in held:
             face.say(("paused  ", "yellow"), describe(item))
@@ -92,7 +92,3 @@ def describe(pause: Pause) -> str:
     parts = [what, where, f"at {pause.moment}" if pause.moment else "", f"for {pause.agent}" if pause.agent else ""]
     until = f"until {pause.until:%Y-%m-%d %H:%M} UTC" if pause.until else "until `standfast pause --off`"
     return " ".join(part for part in (*parts, until) if part)
-
-
-def _shape(pause: Pause) -> dict[str, object]:
-    return {**pause.__dict__, "until": pause.until.isoformat() if pause.until else None}

@@ -6,14 +6,15 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.errors import ConfigError, Refused, StoreError
-from standfast.purge.places import AGENTS_OWN
+from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.purge.proof import Proof
     from standfast.verbs.purge import Purged
 
 
-_LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN}
+_LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN, TRANSCRIPTS}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,26 +55,32 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.answer(done.to_dict())
     else:
         _tell(face, done)
-    if done.proof.found:
-        said = {hit.place for hit in done.proof.hits}
-        kind = Refused if said <= _LIVING else StoreError  # what lives on was not to be deleted; bytes were
-        raise kind("Something still says it.", hint=_hint(done), code="purge-incomplete")
+    refuse_leftovers(done.proof)
     return 0
 
 
-def _hint(done: "Purged") -> str:
-    rows = [hit.where for hit in done.proof.hits if hit.place == "memory"]
-    if rows:
-        return f"Another memory says the same sentence: `standfast show {rows[0]}`, and purge it too if it has to go."
-    theirs = [hit.where for hit in done.proof.hits if hit.place == AGENTS_OWN]
-    if theirs:
-        return f"{theirs[0]} is the agent's own: take it out there, or let the agent do so; it does not come back here."
-    copies = [hit.where for hit in done.proof.hits if hit.place == "backups"]
-    if copies:
-        return f"{copies[0]} is damaged or cannot be written: delete it, or make it writable, and purge again."
-    if {hit.place for hit in done.proof.hits} <= _LIVING:
-        return "Names of projects, folders and sessions stay on record; what they were given to is gone."
-    return "Close other programs that use Standfast and purge again; the answer lists the places."
+def refuse_leftovers(proof: "Proof") -> None:
+    """Raise where something still says it, with what a person can do about it."""
+    if not proof.found:
+        return
+    said = {hit.place for hit in proof.hits}
+    kind = Refused if said <= _LIVING else StoreError  # what lives on was not to be deleted; bytes were
+    raise kind("Something still says it.", hint=_hint(proof), code="purge-incomplete")
+
+
+def _hint(proof: "Proof") -> str:
+    first = {hit.place: hit.where for hit in reversed(proof.hits)}
+    if row := first.get("memory"):
+        return f"Another memory says the same sentence: `standfast show {row}`, and purge it too if it has to go."
+    if copy := first.get("backups"):
+        return f"{copy} is damaged or cannot be written: delete it, or make it writable, and purge again."
+    if not set(first) <= _LIVING:
+        return "Close other programs that use Standfast and purge again; the answer lists the places."
+    if own := first.get(AGENTS_OWN):
+        return f"{own} is the agent's own: take it out there, or let the agent do so; it does not come back here."
+    if record := first.get(TRANSCRIPTS):
+        return f"{record} is the agent's own record of a session: delete the file, or the session in that agent."
+    return "Names of projects, folders and sessions stay on record; what they were given to is gone."
 
 
 def _confirm(face: Face, preview: "Purged") -> None:
@@ -103,11 +110,17 @@ def _tell(face: Face, done: "Purged") -> None:
         for line in _lines(done, most=len(done.preview)):
             face.say(line)
         return
-    if not done.purged:
-        face.say("There is nothing to purge.")
-        return
-    proof = done.proof
-    face.say(f"Purged {what}.")
+    face.say(f"Purged {what}." if done.purged else "There is no memory to purge.")
+    tell_proof(face, done.proof)
+    if done.commits:
+        face.say(("Git commits that still carry it:", "yellow"))
+        for commit in done.commits:
+            face.say(f"  {commit}")
+        face.next("`git filter-repo --replace-text` rewrites them; then force-push and let others clone afresh.")
+
+
+def tell_proof(face: Face, proof: "Proof") -> None:
+    """Say how much was searched, what still says it, and what could not be searched."""
     looked = f"{paint.count(proof.files_scanned, 'file')} and {proof.bytes:,} bytes"
     if proof.found:
         face.say((f"Searched {looked}: still found in {paint.count(proof.found, 'place')}.", "bold red"))
@@ -117,12 +130,7 @@ def _tell(face: Face, done: "Purged") -> None:
         face.say((f"Proof: searched {looked}, found nothing of it.", "green"))
     for path in proof.removed:
         face.say(f"Removed {path}: it held it, and nothing is lost with it.")
-    if done.unreached:
+    if proof.unreached:
         face.say(("Not there to be searched; if it comes back, purge again:", "yellow"))
-        for folder in done.unreached:
+        for folder in proof.unreached:
             face.say(f"  {folder}")
-    if done.commits:
-        face.say(("Git commits that still carry it:", "yellow"))
-        for commit in done.commits:
-            face.say(f"  {commit}")
-        face.next("`git filter-repo --replace-text` rewrites them; then force-push and let others clone afresh.")

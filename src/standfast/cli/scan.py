@@ -5,7 +5,8 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
-from standfast.errors import ConfigError, StoreError
+from standfast.cli.purge import refuse_leftovers, tell_proof
+from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,19 +67,14 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
             raise ConfigError("Nothing was purged.", hint="`standfast scan --purge` asks again.", code="declined")
     proof = memory.maintenance.purge_leaks(leaks)
     if face.programmed:
-        found: dict[str, Any] = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": proof.found}
-        found |= {"removed": list(proof.removed)} if proof.removed else {}
-        face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": found})
+        face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": proof.to_dict()})
     elif not leaks:
         face.say("Nothing stored looks like a secret; there is nothing to purge.")
     else:
         face.say(f"Purged {paint.count(len(leaks), 'memory or event', 'memories and events')}.")
-        for path in proof.removed:
-            face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
+        tell_proof(face, proof)
         face.next("Now change the secrets themselves: whoever read the files before has them.")
-    if proof.found:
-        hint = "Close other programs that use Standfast and scan again."
-        raise StoreError("Some of it is still there.", hint=hint, code="purge-incomplete")
+    refuse_leftovers(proof)
     return 0
 
 

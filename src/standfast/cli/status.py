@@ -42,7 +42,7 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
     """Tell what was said at each moment of the last sessions, and why nothing was."""
     found = face.open().hooks.moments(sessions=args.sessions)
     if face.json:
-        face.answer({"sessions": args.sessions, "moments": [item.__dict__ for item in found]})
+        face.answer({"sessions": args.sessions, "moments": [item.to_dict() for item in found]})
         return 0
     if not found:
         face.say("No agent has worked here yet.")

@@ -1,4 +1,4 @@
-"""Path globs: which files a guard looks at.
+"""Path globs: which files a scope, a guard, an importer or a setting is about.
 
 Owns the meaning of a glob, which is that of `.gitignore` read as an allow list: `*` and `?` stay inside one folder,
 `**` crosses folders, `{a,b}` is a choice, a glob without a slash fits at any depth, a folder stands for everything

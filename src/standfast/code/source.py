@@ -14,12 +14,14 @@ from standfast.code.languages import Language, find_language
 from standfast.code.outline import Unit, list_container_units, list_source_units, list_text_units
 from standfast.code.symbols import Symbol, find_symbol, list_symbols, parse_source
 from standfast.code.tokens import Stream, read_tokens
+from standfast.text.lines import unify_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
     from standfast.code.relations import Relation
+    from standfast.code.statements import Statement
     from standfast.code.tree import View
 
 
@@ -30,11 +32,12 @@ class Source:
         self.path = path
         self.data = data
         self._measures: dict[int, tuple[Digest, list[int]]] = {}  # by identity: `symbols` keeps them alive
+        self._statements: dict[str, list[Statement]] = {}
 
     @cached_property
     def text(self) -> str:
         """The content as text, line ends made one."""
-        return self.data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        return unify_ends(self.data.decode("utf-8", "replace").removeprefix("\ufeff"))
 
     @cached_property
     def is_binary(self) -> bool:
@@ -83,6 +86,35 @@ class Source:
         """The tokens of the whole file."""
         assert self._parsed is not None
         return read_tokens(*self._parsed, lines=True)
+
+    @cached_property
+    def uncommented(self) -> str:
+        """The text with comments and documentation strings blanked out, lines kept."""
+        from standfast.code.comments import blank_comments
+
+        return blank_comments(self.text, *self._parsed) if self._parsed else self.text
+
+    def statements(self, name: str) -> list[Statement]:
+        """List the innermost statements of all definitions of one name, without one those of the whole file.
+
+        None where the language is not known.
+        """
+        if name not in self._statements:
+            self._statements[name] = self._read_statements(name)
+        return self._statements[name]
+
+    def _read_statements(self, name: str) -> list[Statement]:
+        from standfast.code.statements import read_statements
+
+        if self._parsed is None:
+            return []
+        root, language = self._parsed
+        nodes = [(symbol.node, symbol.path[-1]) for symbol in self.symbols if symbol.name == name]
+        return [
+            statement
+            for node, own in (nodes if name else [(root, "")])
+            for statement in read_statements(node, language, own)
+        ]
 
     def digest(self, symbol: Symbol) -> Digest:
         """Digest one of the symbols, its own name left out."""

@@ -3,7 +3,7 @@
 Owns: cutting a token stream into its innermost statements, and naming what stands in one by keys that are the same in
 every language: `w:` a word of a name or of a short text, `n:` a number, `p:` signs, `c:` what many words say (`none`,
 `raise`), `r:` the sort of thing that is given back. Local names and words of messages have keys of their own (`l:`):
-they may be reworded at will. Must not: know claims. Neighbours: `tokens.py`, `standing/gist.py`.
+they may be reworded at will. Must not: know claims. Neighbours: `tokens.py`, `source.py`, `standing/gist.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from standfast.code.source import Source
+    from ast_grep_py import SgNode
+
+    from standfast.code.languages import Language
     from standfast.code.tokens import Token
 
 _BLOCK = re.compile(
@@ -70,23 +72,10 @@ class Statement(Value):
     size: int
 
 
-def list_statements(source: Source, name: str) -> list[Statement]:
-    """List the innermost statements of all definitions of one name, without one those of the whole file.
-
-    None where the language is not known.
-    """
-    known: dict[str, list[Statement]] = source.__dict__.setdefault("_statements", {})
-    if name not in known:
-        known[name] = []
-        nodes = [(symbol.node, symbol.path[-1]) for symbol in source.symbols if symbol.name == name]
-        if not name and source.root is not None:
-            nodes = [(source.root, "")]
-        for node, own in nodes:
-            if source.language is None:
-                break
-            stream = read_tokens(node, source.language, own)
-            known[name] += [_read(part, stream.local_names) for part in _cut(stream.tokens)]
-    return known[name]
+def read_statements(node: SgNode, language: Language, own: str) -> list[Statement]:
+    """Return the innermost statements of one definition, its own name left out."""
+    stream = read_tokens(node, language, own)
+    return [_read(part, stream.local_names) for part in _cut(stream.tokens)]
 
 
 def _cut(tokens: Sequence[Token]) -> Iterator[list[Token]]:

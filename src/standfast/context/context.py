@@ -6,29 +6,29 @@ needed and no earlier, so that a command pays only for what it does.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from pathlib import Path
 
 from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
 from standfast.context.here import Here, find_here
-from standfast.errors import StoreError, Unavailable
+from standfast.context.home import ensure_home, ensure_key, load_own_rules
+from standfast.context.late_indexer import LateIndexer
+from standfast.errors import Unavailable
 from standfast.model.memory import Content
 from standfast.model.moment import Clock
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope
 from standfast.model.source import Source
 from standfast.model.value import replace
+from standfast.text.readable import one_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from standfast.capture.redact import CustomRule, Known
     from standfast.model.memory import Evidence
     from standfast.recall.embed.contract import Embedder
-    from standfast.store.contract import Indexer, Partition, Store
+    from standfast.store.contract import Partition, Store
     from standfast.store.sqlite.home import SqliteHome
 
 
@@ -39,55 +39,6 @@ _MOST_NAMES = 20_000
 _SHA = compile_later(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _PARTS = compile_later(r"([/:#\s]+)")  # what an id is joined with
 _STAND_IN = "x9Kq2ZpL7vT4mW8s"  # for an id: any name gives it away, and without one it is a random string
-_MARKUP = frozenset('<>"`“”')
-_UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
-
-
-class LateIndexer:
-    """What makes content searchable, opened when the first content comes: capturing an event needs none of it."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    @cached_property
-    def _real(self) -> Indexer:
-        from standfast.recall.indexer import TermIndexer
-
-        return TermIndexer(self._context.embedder, remote=self.is_remote)
-
-    @property
-    def model(self) -> str:
-        """The name recorded with every vector."""
-        return self._real.model
-
-    @property
-    def dimensions(self) -> int:
-        """How many bytes a vector has."""
-        return self._real.dimensions
-
-    @property
-    def is_dense(self) -> bool:
-        """Whether there is a dense side."""
-        return self._context.settings.embedder != "off"
-
-    @property
-    def is_remote(self) -> bool:
-        """Whether an endpoint makes the vectors."""
-        from standfast.recall.embed import is_remote
-
-        return is_remote(self._context.settings.embedder)
-
-    def fields(self, content: Content) -> tuple[str, str, str]:
-        """Return the search terms of a content."""
-        return self._real.fields(content)
-
-    def addresses(self, content: Content) -> Sequence[int]:
-        """Return under which numbers to look up what a content claims."""
-        return self._real.addresses(content)
-
-    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
-        """Return one vector each."""
-        return self._real.vectors(contents)
 
 
 class Context:
@@ -101,6 +52,10 @@ class Context:
         self._clean_names: set[str] = set()
         self._clean_at = 0
         self._found: list[Partition] | None = None
+        self._store: Store | None = None
+        self._home: SqliteHome | None = None
+        self._here: Here | None = None
+        self._rules: tuple[CustomRule, ...] | None = None
         self.loaded: tuple[str, ...] | None = None
         """The files the asking agent loads by itself, as globs; None where it is not known which agent asks."""
         self.longest = 0
@@ -123,8 +78,8 @@ class Context:
         cleaned = {name: self.clean_key(value) if value else "" for name, value in told.items()}
         cleaned["name"] = source.name if git_made else self.clean(source.name)
         longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
-        cleaned["name"] = plain_name(cleaned["name"], longest) or "unknown"
-        cleaned |= {name: plain_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
+        cleaned["name"] = one_name(cleaned["name"], longest) or "unknown"
+        cleaned |= {name: one_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
         return source if cleaned == told else replace(source, **cleaned)
 
     def clean_whole(self, text: str) -> str:
@@ -135,7 +90,7 @@ class Context:
 
     def clean_id(self, text: str) -> str:
         """Return the id of a session as it may be written: one plain line."""
-        return plain_name(self.clean_key(text), _LONGEST_PATH)
+        return one_name(self.clean_key(text), _LONGEST_PATH)
 
     def clean_key(self, text: str) -> str:
         """Return what something is found again by, as it may be written.
@@ -171,10 +126,12 @@ class Context:
             redact(text, key=self.key, words=words, personal=True, rules=rules, known=self.known).text if text else ""
         )
 
-    @cached_property
+    @property
     def rules(self) -> tuple[CustomRule, ...]:
         """The person's own redaction rules."""
-        return load_own_rules(self.settings)
+        if self._rules is None:
+            self._rules = load_own_rules(self.settings)
+        return self._rules
 
     @cached_property
     def known(self) -> Known:
@@ -210,11 +167,14 @@ class Context:
         words, rules = self.settings.private_words, self.rules
         return redact_value(value, key=self.key, words=words, rules=rules, known=self.known).value
 
-    @cached_property
+    @property
     def store(self) -> Store:
         """The store this run uses."""
-        if self.settings.is_shared:
-            return self._open_shared()
+        if self._store is None:
+            self._store = self._open_shared() if self.settings.is_shared else self._open_own()
+        return self._store
+
+    def _open_own(self) -> Store:
         from standfast.store.sqlite.store import SqliteStore
 
         ensure_home(self.settings.home)
@@ -253,9 +213,14 @@ class Context:
         """What makes content searchable."""
         return LateIndexer(self)
 
-    @cached_property
+    @property
     def home(self) -> SqliteHome:
         """This machine's side of the store: its device, its folders."""
+        if self._home is None:
+            self._home = self._open_home()
+        return self._home
+
+    def _open_home(self) -> SqliteHome:
         from standfast.store.sqlite.home import FILE, SqliteHome
 
         folder = self.settings.home / "store"
@@ -267,9 +232,14 @@ class Context:
         return SqliteHome(folder / FILE, durability=self.settings.durability, wait_s=self.settings.wait_s)
 
     @property
+    def is_open(self) -> bool:
+        """Whether the store was needed so far."""
+        return self._store is not None
+
+    @property
     def has_store(self) -> bool:
         """Whether there is a store to ask, without making one."""
-        return "store" in self.__dict__ or self.settings.is_shared or self.settings.store_folder.exists()
+        return self.is_open or self.settings.is_shared or self.settings.store_folder.exists()
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -285,10 +255,12 @@ class Context:
             spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None, mask=self.mask
         )
 
-    @cached_property
+    @property
     def here(self) -> Here:
         """The project at hand, or none."""
-        return find_here(self.store.catalog, self.home, self.where, self.settings.project, clean=self.clean)
+        if self._here is None:
+            self._here = find_here(self.store.catalog, self.home, self.where, self.settings.project, clean=self.clean)
+        return self._here
 
     @property
     def scope(self) -> Scope:
@@ -378,91 +350,45 @@ class Context:
 
     def hurry(self, wait_s: float) -> None:
         """Wait no longer than this for a busy store; one that is open already waits as it was told to."""
-        if "store" not in self.__dict__:
+        if self._store is None:
             self.settings = replace(self.settings, wait_s=min(wait_s, self.settings.wait_s))
 
     def renew(self) -> None:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
-        for name in ("here", "rules"):
-            self.__dict__.pop(name, None)
+        self.look_again()
+        self._rules = None
         self._found = []
+
+    def look_again(self) -> None:
+        """Forget where the caller stands: it is found out anew when next asked for."""
+        self._here = None
 
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
         other = Context(replace(self.settings, project=""), self._who, where, self.clock)
-        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
+        other._store, other._home = self.store, self.home
         return other
 
     def told_by(self, who: Source) -> Context:
         """Return another caller in the same place, on the same store."""
         other = Context(self.settings, who, self.where, self.clock)
-        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
+        other._store, other._home = self.store, self.home
         return other
 
     def close_store(self) -> None:
         """Let go of the store; it is opened again when it is needed."""
         self.close()
         self._found = None
-        for name in ("store", "home", "here"):
-            self.__dict__.pop(name, None)
+        self._store = self._home = self._here = None
 
     def release(self) -> None:
         """Give back, between two calls, what others may need: the connections of a shared store."""
         self._found = None
-        if self.settings.is_shared and "store" in self.__dict__:
-            self.__dict__["store"].release()
+        if self._store is not None:
+            self._store.release()
 
     def close(self) -> None:
         """Let go of what was opened."""
-        for name in ("store", "home"):
-            if name in self.__dict__:
-                self.__dict__[name].close()
-
-
-def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:
-    """Return the person's own redaction rules; most homes have none, and then nothing is loaded for them."""
-    text = settings.own_rules()
-    if not text:
-        return ()
-    from standfast.capture.redact import load_rules
-
-    return load_rules(text, settings.home / "rules.vetted")
-
-
-def plain_name(text: str, longest: int) -> str:
-    """Return a name as one line of signs that are seen, none of which quotes or makes a tag, and not longer."""
-    if text.isprintable() and len(text) <= longest and not _MARKUP.intersection(text):
-        return text
-    seen = "".join(char if char.isprintable() else " " for char in text if char not in _UNSEEN)
-    return " ".join("".join("_" if char in _MARKUP else char for char in seen).split())[:longest].rstrip()
-
-
-def ensure_home(home: Path) -> None:
-    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
-    try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(home, error) from error
-
-
-def _unwritable(home: Path, error: OSError) -> StoreError:
-    hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
-
-
-def ensure_key(path: Path) -> bytes:
-    """Return the secret in this file, made once."""
-    from standfast.text.files import write_once
-
-    ensure_home(path.parent)
-    try:
-        try:
-            found = path.read_bytes()
-            if len(found) == 32:
-                return found
-        except FileNotFoundError:
-            pass
-        write_once(path, os.urandom(32), mode=0o600, sync=True)  # where another process was first, its key counts
-        return path.read_bytes()
-    except OSError as error:
-        raise _unwritable(path.parent, error) from error
+        for opened in (self._store, self._home):
+            if opened is not None:
+                opened.close()

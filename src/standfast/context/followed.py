@@ -1,7 +1,8 @@
-"""Followed: the folders of memory files that agents keep for themselves and that this home reads, and their last state.
+"""Followed: what agents keep for themselves and this home has met: folders of memory files, and records of sessions.
 
 Owns a small mapping in the home. The files are the agents': we read them and never write them. Neighbours:
-`verbs.follow_files`, which keeps memory in step with them; `purge.places`, which names what they still say.
+`verbs.follow_files`, which keeps memory in step with memory files; `purge.others`, which names what all of them still
+say.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
 
 FOLDER = "followed"  # in the home
+_RECORDS = "transcripts:"  # begins the names of rows that say where sessions are recorded
 
 
 def open_followed(context: Context) -> Cache:
@@ -29,5 +31,28 @@ def kept_of(context: Context, stamp: str, folder: Path) -> str:
 
 def list_followed(context: Context) -> list[Path]:
     """Return the folders of agents' own memory files that were ever followed and are still there."""
-    told = dict.fromkeys(Path(value.partition(" ")[2]) for _, value in open_followed(context).list_rows())
+    told = dict.fromkeys(Path(value.partition(" ")[2]) for name, value in _rows(context) if not _is_record(name))
     return [folder for folder in told if folder.is_absolute() and folder.is_dir()]
+
+
+def note_records(context: Context, agent: str, place: str) -> None:
+    """Note the folder in which an agent keeps its own record of sessions."""
+    kept = open_followed(context)
+    name = f"{_RECORDS}{context.fingerprint(f'{agent} {place}')}"
+    if name not in kept and context.clean(place) == place:
+        kept[name] = f"{agent} {place}"
+        kept.save()
+
+
+def list_records(context: Context) -> list[tuple[str, Path]]:
+    """Return each agent with a folder of its sessions that was ever named to us."""
+    told = [value.partition(" ") for name, value in _rows(context) if _is_record(name)]
+    return [(agent, Path(place)) for agent, _, place in told if Path(place).is_absolute()]
+
+
+def _rows(context: Context) -> list[tuple[str, str]]:
+    return open_followed(context).list_rows()
+
+
+def _is_record(name: str) -> bool:
+    return name.startswith(_RECORDS)

@@ -1,1 +1,1 @@
-"""Learning: history becomes recallable episodes and a few proposals. Deterministic."""
+"""Learning: what history, documents, manifests and sessions teach becomes memories. Deterministic, but for `model`."""

@@ -19,13 +19,13 @@ class _Later:
 
     def __init__(self, pattern: Any, flags: int) -> None:
         self.pattern, self._flags = pattern, flags
+        self._compiled: re.Pattern[Any] | None = None
 
     def __getattr__(self, name: str) -> Any:
-        compiled = self.__dict__.get("_compiled")
-        if compiled is None:
-            compiled = self._compiled = re.compile(self.pattern, self._flags)
-        found = getattr(compiled, name)
-        self.__dict__[name] = found
+        if self._compiled is None:
+            self._compiled = re.compile(self.pattern, self._flags)
+        found = getattr(self._compiled, name)
+        setattr(self, name, found)
         return found
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 
-from standfast.model.moment import read_time, render_time
+from standfast.model.moment import read_time
 from standfast.model.value import Value
 from standfast.text.files import write_whole
 
@@ -59,8 +59,7 @@ def write_pauses(home: Path, pauses: list[Pause]) -> None:
         path.unlink(missing_ok=True)
         return
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    rows = [{**pause.__dict__, "until": render_time(pause.until) if pause.until else ""} for pause in pauses]
-    write_whole(path, json.dumps(rows).encode(), mode=0o600)
+    write_whole(path, json.dumps([pause.to_dict() for pause in pauses]).encode(), mode=0o600)
 
 
 def _pause(row: dict[str, Any]) -> Pause:

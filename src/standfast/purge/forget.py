@@ -17,7 +17,7 @@ from standfast.errors import StoreError
 from standfast.mirror.forget import forget_files
 from standfast.model.value import replace
 from standfast.purge.choose import (
-    Wanted,
+    PurgeChoice,
     all_partitions,
     indexed_of,
     iter_payloads,
@@ -27,7 +27,8 @@ from standfast.purge.choose import (
     terms_of,
 )
 from standfast.purge.common_words import common_words
-from standfast.purge.places import list_others, list_places, list_unreached
+from standfast.purge.others import list_others
+from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
 from standfast.store.values import RUN, SESSION, LogFilter, Purge
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.purge.places import Place
+    from standfast.purge.places import KeptPlace
     from standfast.store.contract import Partition
 
 _NOTE = "purge.pending"
@@ -51,7 +52,7 @@ _WORD = re.compile(r"[^\W_]{5,}")
 
 def forget(
     context: Context,
-    wanted: Wanted,
+    wanted: PurgeChoice,
     *,
     before: Quotation | None = None,
     besides: Callable[[str], bool] | None = None,
@@ -63,6 +64,7 @@ def forget(
     memories whose purge another machine wrote into the log.
     """
     context.store.files.leftovers(str(context.settings.backups), clear=True)
+    others, closed = list_others(context, wanted.sessions)  # before notes of where they are may go
     gone, terms, lines = quotation_of(context, wanted), terms_of(context, wanted), indexed_of(context, wanted)
     said = said_in(context, wanted.sessions)
     if before is not None:
@@ -81,7 +83,7 @@ def forget(
         gone.add_word(term)
     whole = gone.joined(lines)
     search = Search(whole.joined(said))
-    others = list_others(context)  # before notes of where they are may go
+    search.unread.update(dict.fromkeys(closed))
     proof = prove(context, whole, said, wanted, search, others)
     if proof.found and (echoes := _echoes(context, lines)):  # "files touched last asked" begins every hand-over
         proof = prove(context, whole.without_runs(echoes), said, wanted, search, others)
@@ -112,7 +114,7 @@ def _unused(context: Context, terms: set[str]) -> set[str]:
 
 def _purges(
     context: Context,
-    wanted: Wanted,
+    wanted: PurgeChoice,
     gone: Quotation,
     besides: Callable[[str], bool] | None,
     on_record: Sequence[MemoryId],
@@ -124,8 +126,10 @@ def _purges(
     def carries(text: str) -> bool:
         return gone.carries(text) or (besides is not None and besides(text))
 
+    partitions = all_partitions(context)
+    turns = tuple(turn for partition in partitions for turn in partition.journal.saying(carries))
     purges = {}
-    for partition in all_partitions(context):
+    for partition in partitions:
         memories = wanted.memories.get(partition.key, ())
         purges[partition.key] = Purge(
             memories=memories,
@@ -136,6 +140,7 @@ def _purges(
             keys=tuple(map(context.mark_of, context.purge_keys)),
             on_record=tuple(on_record),
             marks=(*(runs if memories else ()), *sessions),
+            turns=turns,
         )
     return purges
 
@@ -145,7 +150,7 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
     return list(dict.fromkeys(stone for version in versions for stone in context.tombstones_of(version.content)))
 
 
-def _forget_outside(context: Context, wanted: Wanted) -> None:
+def _forget_outside(context: Context, wanted: PurgeChoice) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
     from standfast.code.cache import open_cache
 
@@ -157,7 +162,7 @@ def _forget_outside(context: Context, wanted: Wanted) -> None:
 
 
 def prove(
-    context: Context, gone: Quotation, said: Quotation, wanted: Wanted, search: Search, others: Sequence[Place]
+    context: Context, gone: Quotation, said: Quotation, wanted: PurgeChoice, search: Search, others: Sequence[KeptPlace]
 ) -> Proof:
     """Search every place; what may go as a whole goes where it carries it. Nothing is excused.
 
@@ -194,7 +199,7 @@ def prove(
     )
 
 
-def _sealed(context: Context, place: str, wanted: Wanted) -> set[str]:
+def _sealed(context: Context, place: str, wanted: PurgeChoice) -> set[str]:
     """Return damaged files that cannot be searched because they are encrypted, of partitions that had to forget."""
     if not context.settings.encryption or not place.startswith("damaged"):
         return set()
@@ -258,7 +263,7 @@ def _path(context: Context) -> Path:
     return context.settings.home / _NOTE
 
 
-def _note(context: Context, wanted: Wanted, gone: Quotation) -> None:
+def _note(context: Context, wanted: PurgeChoice, gone: Quotation) -> None:
     """Note what is to go, by ids and keyed hashes alone, until all of it is gone."""
     record = {
         "memories": {key: list(found) for key, found in wanted.memories.items()},
@@ -277,7 +282,7 @@ def is_pending(context: Context) -> bool:
     return _path(context).exists()
 
 
-def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
+def read_pending(context: Context) -> tuple[PurgeChoice, Quotation] | None:
     """Return what an unfinished purge was to remove, and what it looks for."""
     try:
         record = json.loads(_path(context).read_text(encoding="utf-8"))
@@ -287,7 +292,7 @@ def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
             {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
         )
         sessions = tuple(session for session in known if session_mark(context, session) in marks)
-        return Wanted(memories, sessions), quotation_from(context.purge_key, record["gone"])
+        return PurgeChoice(memories, sessions), quotation_from(context.purge_key, record["gone"])
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError, AttributeError):  # stopped while it was written: nothing was touched

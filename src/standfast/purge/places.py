@@ -10,7 +10,6 @@ from pathlib import Path
 
 from standfast.context.checkouts import list_checkouts, list_kept
 from standfast.context.followed import FOLDER as FOLLOWED
-from standfast.context.followed import list_followed
 from standfast.mirror.folder import FOLDER
 from standfast.mirror.forget import find_blocks
 from standfast.model.value import Value
@@ -19,14 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from standfast.code.locate import Place as Checkout
+    from standfast.code.locate import Checkout
     from standfast.context.context import Context
 
 
-AGENTS_OWN = "memory files that agents keep for themselves"
-
-
-class Place(Value):
+class KeptPlace(Value):
     """Files of one sort, and what may be done about them."""
 
     name: str
@@ -34,17 +30,17 @@ class Place(Value):
     disposable: bool = False
 
 
-def list_places(context: Context) -> list[Place]:
+def list_places(context: Context) -> list[KeptPlace]:
     """Return every place where words are kept: of the home, of the store, of every checkout this home has seen."""
     home = context.settings.home
     checkouts, _ = list_checkouts(context)
     stored = {Path(path) for path in context.store.files.paths()}
     aside = {Path(path) for paths in context.store.files.damaged().values() for path in paths}
-    copies = {Path(path) for path in context.store.files.copies()} | set(_files(context.settings.backups))
-    spool, pending = set(_files(context.settings.spool)), set(_files(home / "pending"))
-    followed = set(_files(home / FOLLOWED))  # the names of folders; what is gone is looked at again
+    copies = {Path(path) for path in context.store.files.copies()} | set(list_files(context.settings.backups))
+    spool, pending = set(list_files(context.settings.spool)), set(list_files(home / "pending"))
+    followed = set(list_files(home / FOLLOWED))  # the names of folders; what is gone is looked at again
     own = {home / "config.toml"}  # the person's own words, which only they change
-    rest = set(_files(home)) - stored - aside - copies - spool - pending - followed - own
+    rest = set(list_files(home)) - stored - aside - copies - spool - pending - followed - own
     return [
         _place("store", stored),
         _place("damaged files set aside", aside, disposable=True),
@@ -54,15 +50,9 @@ def list_places(context: Context) -> list[Place]:
         _place("notes of agents' folders", followed, disposable=True),
         _place("home", rest),
         _place("notes in git folders", list_kept(checkouts), disposable=True),
-        _place("mirror", (path for checkout in checkouts for path in _files(Path(checkout.root, FOLDER)))),
+        _place("mirror", (path for checkout in checkouts for path in list_files(Path(checkout.root, FOLDER)))),
         _place("blocks in instruction files", (path for checkout in checkouts for path in list_blocks(checkout))),
     ]
-
-
-def list_others(context: Context) -> list[Place]:
-    """Return files of others that say what they told us, or heard of us: we name what is in them and change nothing."""
-    files = (path for folder in list_followed(context) for path in _files(folder))
-    return [Place(AGENTS_OWN, tuple(sorted(set(files))))]
 
 
 def list_blocks(checkout: Checkout) -> list[Path]:
@@ -78,11 +68,11 @@ def list_unreached(context: Context) -> list[str]:
     return [*server, *missing, *(path for path in context.store.files.copies() if not Path(path).exists())]
 
 
-def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> Place:
-    return Place(name, tuple(sorted(path for path in set(paths) if path.is_file())), disposable=disposable)
+def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> KeptPlace:
+    return KeptPlace(name, tuple(sorted(path for path in set(paths) if path.is_file())), disposable=disposable)
 
 
-def _files(folder: Path) -> list[Path]:
+def list_files(folder: Path) -> list[Path]:
     """Return the files below a folder, but for what databases share in memory: that holds numbers of pages alone, and
     a process that closes it lets go of its locks."""
     if not folder.is_dir():

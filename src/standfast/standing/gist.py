@@ -3,7 +3,7 @@
 Owns: finding which words, numbers, signs and literals of a sentence the anchored definition has (its *items*) and in
 which statements most of them stand (its *home*), and telling later which item is gone, which denied one came, and
 whether the home was turned round or rewritten. Nothing has to be in back-ticks. Must not: read relations; `stated.py`
-does. Neighbours: `spoken.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
+does. Neighbours: `claim_items.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from standfast.code.statements import POLES, list_statements, split_words
-from standfast.standing.spoken import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
+from standfast.code.statements import POLES, split_words
+from standfast.standing.claim_items import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
 from standfast.standing.stated import Region, list_constants, list_helpers, read_code
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.code.statements import Statement
-    from standfast.standing.spoken import Item
+    from standfast.standing.claim_items import ClaimItem
 
 _MOST = 24
 _MOST_STATEMENTS = 12
@@ -44,7 +44,7 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
 
     Also what the definition calls or names in its file (`f`): what is taken out of it later is still said there.
     """
-    statements = list_statements(region.source, region.name)
+    statements = region.source.statements(region.name)
     if not statements:
         return {}
     there = Counter(key for statement in statements for key in statement.keys)
@@ -80,20 +80,20 @@ def says_enough(text: str) -> bool:
     return len({item.word.lower() for item in list_items(text) if item.sort != NEAR}) >= _TELLING
 
 
-def _strength(item: Item, *, is_large: bool) -> int:
+def _strength(item: ClaimItem, *, is_large: bool) -> int:
     """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance."""
     if is_large and item.sort != LITERAL and not (item.sort == NUMBER and min(map(len, item.keys)) > _DIGIT):
         return _NONE
     return _SOME if item.sort == WORD else _FULL
 
 
-def _find(item: Item, there: Mapping[str, int], code: str) -> list[str]:
+def _find(item: ClaimItem, there: Mapping[str, int], code: str) -> list[str]:
     if item.sort == LITERAL:
         return [key for key in item.keys if _has_literal(code, key)]
     return sorted(key for key in item.keys if key in there)
 
 
-def _loose(item: Item, there: Mapping[str, int]) -> list[str]:
+def _loose(item: ClaimItem, there: Mapping[str, int]) -> list[str]:
     """List where an item stands in local names and messages, or within a longer name: enough to find its home."""
     words = {key[2:] for key in item.keys if key[:2] == "w:"} | ({"".join(split_words(item.word))} - {""})
     return sorted(f"{kind}:{word}" for word in words for kind in "lw" if f"{kind}:{word}" in there)
@@ -155,7 +155,7 @@ def _sense(statement: Statement, said: set[str]) -> list[str]:
 
 def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1.0) -> str:
     """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
-    statements = list_statements(region.source, region.name)
+    statements = region.source.statements(region.name)
     there = {key for statement in statements for key in statement.keys}
     lost = [row for row in _find_lost(data, region) if row[0] and alike >= _ALIKE[row[0]]]
     turned = _turned(data, statements if region.name else list(_single(statements).values()), statements)
@@ -185,7 +185,7 @@ def _find_lost(data: Mapping[str, Any], region: Region) -> list[list[Any]]:
 
 
 def _not_in(region: Region, rows: list[list[Any]]) -> list[list[Any]]:
-    there = {key for statement in list_statements(region.source, region.name) for key in statement.keys}
+    there = {key for statement in region.source.statements(region.name) for key in statement.keys}
     code = read_code(region)
     return [row for row in rows if not _is_there(row[2:], there, code)]
 
@@ -223,7 +223,7 @@ def _list_named(region: Region) -> list[str]:
 
 def is_rewritten(data: Mapping[str, Any], region: Region) -> bool:
     """Tell whether the statements that a claim speaks of are other ones now; of "only" and the like, whether any is."""
-    hashes = {statement.hash for statement in list_statements(region.source, region.name)}
+    hashes = {statement.hash for statement in region.source.statements(region.name)}
     shares = [row[1] for row in data.get("h", ())]
     gone = [row[1] for row in data.get("h", ()) if row[0] not in hashes]
     return bool(data.get("a")) or sum(gone) >= _SHARE or any(share >= _CLOSE * max(shares) for share in gone)

@@ -49,7 +49,6 @@ _ORDINARY = re.compile(r"[a-z]+")
 _CONNECTING = frozenset((CALLS, RAISES, BASE, IMPORTS, DECORATOR))
 _CUED = _CONNECTING | {DEFINES, PARAMETER}
 _NAMING = frozenset((DEFINES, PARAMETER, IMPORTS))
-_COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "doc_comment")
 
 
 class Region(Value):
@@ -377,34 +376,4 @@ def list_tokens(region: Region) -> frozenset[str]:
 def read_code(region: Region) -> str:
     """Return the code at a region, comments left out."""
     first, last = region.lines()
-    return "\n".join(strip_comments(region.source).split("\n")[first - 1 : last])
-
-
-def strip_comments(source: Source) -> str:
-    """Return a file's text with comments and documentation strings blanked out, lines kept."""
-    known = source.__dict__.get("_bare")
-    if isinstance(known, str):
-        return known
-    text = source.text
-    for start, end in reversed(_list_comments(source)):
-        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    source.__dict__["_bare"] = text
-    return text
-
-
-def _list_comments(source: Source) -> list[tuple[int, int]]:
-    root, language = source.root, source.language
-    if root is None or language is None:
-        return []
-    from standfast.code.relations import list_kinds
-
-    kinds = list_kinds(language.name, " ".join(_COMMENTS))
-    nodes = root.find_all(any=[{"kind": kind} for kind in kinds]) if kinds else []
-    if language.name == "python":
-        nodes += root.find_all(kind="string", inside={"kind": "expression_statement"})
-    spans = sorted({(node.range().start.index, node.range().end.index) for node in nodes})
-    kept: list[tuple[int, int]] = []
-    for span in spans:
-        if not kept or span[0] >= kept[-1][1]:
-            kept.append(span)
-    return kept
+    return "\n".join(region.source.uncommented.split("\n")[first - 1 : last])

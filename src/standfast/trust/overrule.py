@@ -1,4 +1,4 @@
-"""Ended: who took a memory back, and whether another may bring it back by saying it again.
+"""Overrule: whose words may retire whose, who took a memory back, and whether another may bring it back.
 
 What a person retired stays retired until a person says otherwise: an agent that repeats the words proposes them. Reads
 the log and never writes. Neighbours: `trust.record` and `verbs.revise`, which ask.

@@ -1,11 +1,14 @@
 """Record: admitted drafts become operations in the log. Every way in ends here.
 
 Owns what a draft changes: a new memory, a revision, a corroboration, a supersession, or nothing.
-Neighbours: `admission` (what it may become), `overrule` (whose words may retire
-whose), `standing.anchor` (what it is about).
+Neighbours: `admission` (what it may become by itself), `ruling` (what it becomes beside what is in force),
+`standing.anchor` (what it is about).
 """
 
 from __future__ import annotations
+
+from contextlib import contextmanager
+from itertools import islice
 
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
@@ -15,7 +18,7 @@ from standfast.model.encode import encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId, OperationId, mint
 from standfast.model.key import content_key
-from standfast.model.memory import Content, Link, Memory
+from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
@@ -23,9 +26,10 @@ from standfast.model.value import Value, plain, replace
 from standfast.standing.anchor import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
-from standfast.trust.authority import way_of
-from standfast.trust.conflict import Conflict, find_conflicts, keep, with_links
-from standfast.trust.overrule import find_ended, find_reworded, may_overrule
+from standfast.trust.ahead import reading_ahead
+from standfast.trust.conflict import expect_conflicts, keep
+from standfast.trust.overrule import may_overrule
+from standfast.trust.ruling import Ruling, rule
 from standfast.trust.successor import carried, find_resting
 
 TYPE_CHECKING = False
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     Accept = Callable[[Prepared], bool]
 
 _LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
+_WINDOW = 8_192  # drafts that are read ahead of what is written
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
@@ -121,23 +126,41 @@ def remember_many(
 
     What `accept` does not want, seeing it redacted and screened, is refused.
     """
-    batch: list[Draft] = []
-    for draft in drafts:
-        batch.append(draft)
-        if len(batch) == BATCH:
-            yield from _store_batch(context, batch, accept)
-            batch = []
-    yield from _store_batch(context, batch, accept)
+    waiting = iter(drafts)
+    while window := list(islice(waiting, _WINDOW)):
+        with reading_ahead(context, window) as read:
+            for start in range(0, len(window), BATCH):
+                places = range(start, min(start + BATCH, len(window)))
+                with _collecting_later():
+                    done = _store_batch(context, window, places, read, accept)
+                yield from done
 
 
-def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) -> list[Remembered | StandfastError]:
+@contextmanager
+def _collecting_later() -> Iterator[None]:
+    """Let the search for garbage wait: of a batch nearly everything stays, and looking through it takes a tenth."""
+    import gc
+
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def _store_batch(
+    context: Context, drafts: list[Draft], places: range, read: Callable[[int], Prepared], accept: Accept | None
+) -> list[Remembered | StandfastError]:
     results: dict[int, Remembered | StandfastError] = {}
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
     look = Look(context)
-    for place, draft in enumerate(batch):
+    for place in places:
         look = look if place % _LOOK else Look(context)
         try:
-            prepared = anchored(context, prepare(context, draft), asked=draft.scope, look=look)
+            prepared = anchored(context, read(place), asked=drafts[place].scope, look=look)
             if accept and not accept(prepared):
                 raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
@@ -149,6 +172,7 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
         with partition.writing():
             purged = _any_purged(context, partition)
             runs = _purged_runs(context) if purged else ()
+            expect_conflicts(context, partition, [prepared.content for _, prepared in members])
             for place, prepared in members:
                 try:
                     older = _superseded(context, prepared)
@@ -178,71 +202,51 @@ def _store(
     if source.kind == "import" and _repeats_purged(context, content, runs):
         hint = "Somebody purged a sentence of it. Take that out of what is imported."
         raise Refused("This says again what was purged.", hint=hint, code="purged")
-    retired, conflicts = _allowed(prepared, older)
-    status, reasons = prepared.status, prepared.reasons
-    if conflicts:
-        status = Status.PROPOSED if status is Status.ACTIVE else status
-        reasons = (*reasons, "it would replace what a person decided: a person approves")
-        links = tuple(Link("supersedes", conflict["id"]) for conflict in conflicts)
-        content = content.joined(replace(content, links=links))
     equal = partition.memories.find_equal(content_key(content, source))
-    known = _find_same(equal, source, status)
-    ended = find_ended(partition, equal, content, source) if known is None else []
-    if ended:
-        status = Status.PROPOSED if status is Status.ACTIVE else status
-        reasons = (*reasons, "a person took it back before: a person approves")
-        conflicts = (*conflicts, *({"id": entry, "why": why} for entry, why, _ in ended))
-        links = tuple(Link("supersedes", entry) for entry, _, current in ended if current)
-        content = content.joined(replace(content, links=links))
-        known = _find_same(equal, source, status)
-    if known is None and status is Status.ACTIVE:
-        reworded = find_reworded(context, partition, content, source)
-        if reworded:
-            status = Status.PROPOSED
-            reasons = (*reasons, "a person gave it other words: a person approves")
-            conflicts = (*conflicts, *({"id": item.id, "why": "it says something else now"} for item in reworded))
-            known = _find_same(equal, source, status)
-    if known is None and status is Status.ACTIVE:
-        clashes = find_conflicts(context, partition, content, source, besides=[entry.id for _, entry in older])
-        content = with_links(content, clashes)
-        conflicts = (*conflicts, *({"id": clash.memory, "why": _said_before(clash, source)} for clash in clashes))
-        if any(clash.is_decided for clash in clashes) and not way_of(source, context.who).rule:
-            status = Status.PROPOSED
-            reasons = (*reasons, "it stands against what a person decided: a person approves")
-            known = _find_same(equal, source, status)
-    if known and (ended or not retired):
-        again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
-        return replace(again, conflicts=conflicts) if ended else again
+    ruling, retired = rule(context, partition, prepared, older, equal)
+    if ruling.known and (ruling.ended or not retired):
+        again = _again(partition, ruling.known, replace(prepared, content=ruling.content, reasons=ruling.reasons))
+        return replace(again, conflicts=ruling.conflicts) if ruling.ended else again
+    return _append(context, partition, prepared, ruling, retired)
+
+
+def _append(
+    context: Context, partition: Partition, prepared: Prepared, ruling: Ruling, retired: list[tuple[Partition, Memory]]
+) -> Remembered:
+    """Write a new memory, or a new revision of the one that says it already and now retires others."""
+    content, source, known = ruling.content, prepared.source, ruling.known
     memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
     local = tuple(entry.id for home, entry in retired if home is partition and entry.id != memory)
     change = Change(
         Act.REMEMBER,
         source,
         memory,
-        payload_of(content, status, reasons, doubt=prepared.doubt),
+        payload_of(content, ruling.status, ruling.reasons, doubt=prepared.doubt),
         at=prepared.at,
-        supersedes=local if status is Status.ACTIVE else (),
+        supersedes=local if ruling.status is Status.ACTIVE else (),
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
         content=content,
     )
     operation = partition.log.append(change)
-    if not known:
-        keep(memory, 1, content, source)
-    named = {conflict["id"] for conflict in conflicts}
+    named = {conflict["id"] for conflict in ruling.conflicts}
     similar = _similar(partition, content, memory, local)
-    conflicts = (*conflicts, *(item for item in similar if item["id"] not in named))
+    conflicts = (*ruling.conflicts, *(item for item in similar if item["id"] not in named))
     if known:
-        return _report(partition, memory, operation.id, prepared, conflicts, reasons)
-    anchors = tuple(str(anchor.anchor) for anchor in content.anchors)
-    unresolved = _unresolved(context, content)
-    told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons)
-    return replace(told, anchors=anchors, unresolved=unresolved, branch=content.scope.branch, doubts=prepared.notes)
-
-
-def _said_before(clash: Conflict, source: Source) -> str:
-    """Say why two stand against each other; a person who said the other one before is offered to replace it."""
-    mine = source.is_person and clash.source.identity == source.identity
-    return f"{clash.why}; the same person said it before, so this one may take its place" if mine else clash.why
+        return _report(partition, memory, operation.id, prepared, conflicts, ruling.reasons)
+    keep(memory, 1, content, source)
+    return Remembered(
+        memory,
+        1,
+        operation.id,
+        ruling.status,
+        prepared.redactions,
+        conflicts,
+        ruling.reasons,
+        anchors=tuple(str(anchor.anchor) for anchor in content.anchors),
+        unresolved=_unresolved(context, content),
+        branch=content.scope.branch,
+        doubts=prepared.notes,
+    )
 
 
 def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
@@ -309,17 +313,6 @@ def revised_payload(prepared: Prepared) -> dict[str, object]:
     return {"content": encode_content(prepared.content)} | ({"doubt": True} if prepared.doubt else {})
 
 
-def _find_same(equal: list[Memory], source: Source, status: Status) -> Memory | None:
-    """Return which of the memories that say the same says it now: active, or waiting from the same source."""
-    for memory in equal:
-        same_source = any(item.identity == source.identity for item in memory.sources)
-        if memory.status is Status.ACTIVE and status is Status.ACTIVE:
-            return memory
-        if memory.status is status and same_source:
-            return memory
-    return None
-
-
 def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
     source = prepared.source
     if not may_overrule(authority_of(known.content, (source,)), source, known):
@@ -371,23 +364,6 @@ def _superseded(context: Context, prepared: Prepared) -> list[tuple[Partition, M
         partition, memory = get_memory(context, reference)
         found[memory.id] = (partition, memory)
     return list(found.values())
-
-
-def _allowed(
-    prepared: Prepared, older: list[tuple[Partition, Memory]]
-) -> tuple[list[tuple[Partition, Memory]], tuple[dict[str, str], ...]]:
-    """Split what is to be superseded into what this source may retire, and what a person has to approve."""
-    allowed: list[tuple[Partition, Memory]] = []
-    conflicts: list[dict[str, str]] = []
-    if not older:
-        return allowed, ()
-    weight = authority_of(prepared.content, (prepared.source,))
-    for partition, memory in older:
-        if may_overrule(weight, prepared.source, memory):
-            allowed.append((partition, memory))
-        else:
-            conflicts.append({"id": memory.id, "why": f"{memory.authority.word} by {memory.source}"})
-    return allowed, tuple(conflicts)
 
 
 def _supersede_elsewhere(

@@ -47,7 +47,7 @@ def after_git(context: Context) -> Landed:
         try:
             with suppress(OSError):
                 again.unlink(missing_ok=True)
-            context.__dict__.pop("here", None)  # Git may have moved on since the last round
+            context.look_again()  # Git may have moved on since the last round
             done = _update(context)
         finally:
             release_lock(lock, token)

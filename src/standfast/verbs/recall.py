@@ -11,7 +11,7 @@ from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
 from standfast.learn.session.outdated import leave_out_outdated
 from standfast.learn.session.said import find_said
-from standfast.model.kind import Kind, parse_kind
+from standfast.model.kind import parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
 from standfast.recall.floor import answer_of
@@ -56,21 +56,19 @@ def recall(
     """
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
-    wanted: tuple[Kind, ...] = tuple(parse_kind(kind) for kind in kinds)
     query = readable(query)
     paths = [readable(path).replace("\\", "/") for path in files]
-    elsewhere = any(word.strip().lower() == BRANCHES for word in include)
-    statuses = parse_statuses(include)
+    filtered = bool(kinds or tags or scope or as_of or include)
     settle(context)
     seen = views(
         context,
         files=paths,
         scope=scope,
-        kinds=wanted,
+        kinds=tuple(parse_kind(kind) for kind in kinds),
         tags=tags,
-        statuses=statuses,
+        statuses=parse_statuses(include),
         before=as_of,
-        elsewhere=elsewhere,
+        elsewhere=any(word.strip().lower() == BRANCHES for word in include),
     )
     ask = Ask(
         query=query,
@@ -84,22 +82,26 @@ def recall(
     with one_look(seen):
         ranking = search(seen, ask)
         found = found_whole(ranking, as_of, limit)
-    outdated = 0
     answer = tuple(_answering(judge_results(found, Judge(context, blame=True)))[:limit])
-    if not (wanted or tags or scope or as_of or include):
-        said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
-        ranked = sorted((*answer, *said), key=lambda item: -item.score)
-        standing = leave_out_outdated(ranked, query)
-        outdated = len(ranked) - len(standing)
-        answer = tuple(standing[:limit])
+    outdated = 0
+    if not filtered:
+        answer, outdated = _with_said(context, query, answer, limit)
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
     unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
     answered = any(item.support >= _MOSTLY for item in answer)
-    if not (answered or wanted or tags or scope or as_of or include or paths or unrecorded):
+    if not (answered or filtered or paths or unrecorded):
         sessions = _find_in_sessions(context, query, besides=answer)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden, sessions)
+
+
+def _with_said(context: Context, query: str, answer: tuple[Result, ...], limit: int) -> tuple[tuple[Result, ...], int]:
+    """Return an answer with what was said in sessions among it, and how many outdated ones were left out."""
+    said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
+    ranked = sorted((*answer, *said), key=lambda item: -item.score)
+    standing = leave_out_outdated(ranked, query)
+    return tuple(standing[:limit]), len(ranked) - len(standing)
 
 
 def _answering(results: list[Result]) -> list[Result]:

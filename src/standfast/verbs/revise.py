@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.capture.draft import Draft
+from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Refused
@@ -24,7 +24,7 @@ from standfast.trust.successor import find_resting, succeed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
     from typing import Any
 
     from standfast.store.contract import Partition
@@ -49,43 +49,59 @@ def revise(
 ) -> Changed:
     """Write a new revision. One based on an outdated revision disputes the memory; nothing is overwritten."""
     partition, memory = get_memory(context, reference)
-    old = memory.content
-    draft = Draft(
-        text=old.text if text is None else text,
-        kind=old.kind.value if kind is None else kind,
-        title=old.title if title is None else title,
-        why=old.why if why is None else why,
-        scope=str(old.scope) if scope is None else scope,
-        tags=old.tags[:MANY] if tags is None else tags,
-        anchors=[str(anchor.anchor) for anchor in old.anchors[:MANY]] if anchors is None else anchors,
+    words = {"text": text, "title": title, "why": why, "kind": kind, "scope": scope, "guard": guard, "expires": expires}
+    lists = {"tags": tags, "anchors": anchors}
+    given = {name: value for name, value in {**words, **lists}.items() if value is not None}
+    draft = replace(_draft_of(memory.content), **given)
+    prepared = _prepare(context, partition, memory, draft, given)
+    weight = authority_of(prepared.content, (context.who,))
+    if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
+        # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
+        derived = (*draft.links, f"derived-from:{memory.id}")
+        return remember(context, replace(draft, supersedes=(memory.id,), links=derived))
+    if prepared.content.scope.partition != memory.content.scope.partition:
+        return _move(context, partition, memory, prepared.content)
+    return _write(context, partition, memory, prepared, based_on)
+
+
+def _draft_of(old: Content) -> Draft:
+    """Return a memory as the draft it would be today."""
+    return Draft(
+        text=old.text,
+        kind=old.kind.value,
+        title=old.title,
+        why=old.why,
+        scope=str(old.scope),
+        tags=old.tags[:MANY],
+        anchors=[str(anchor.anchor) for anchor in old.anchors[:MANY]],
         evidence=[f"{item.kind}:{item.ref}" for item in old.evidence[:MANY]],
         links=[f"{link.kind}:{link.target}" for link in old.links[: MANY - 1]],
-        guard=old.guard if guard is None else guard,
-        expires=expires or "",
+        guard=old.guard,
     )
+
+
+def _prepare(context: Context, partition: Partition, memory: Memory, draft: Draft, given: Container[str]) -> Prepared:
+    """Return a revision that is safe to write; what was not `given` stays as it is, to the byte."""
+    old = memory.content
     prepared = prepare(context, draft)
-    ends = old.expires_at if expires is None else prepared.content.expires_at
+    ends = prepared.content.expires_at if "expires" in given else old.expires_at
     content = replace(prepared.content, expires_at=ends, **_kept(context, old))
-    if anchors is None:
+    if "anchors" not in given:
         content = replace(content, anchors=old.anchors)
         content = restated(context, content) if (content.title, content.text) != (old.title, old.text) else content
     if content.text != old.text:
         content = _compared(context, partition, memory, content)
     prepared = replace(prepared, content=content)
-    if anchors is not None:
-        prepared = anchored(context, prepared, asked=str(old.scope))
-    weight = authority_of(content, (context.who,))
-    if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
-        # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
-        derived = (*draft.links, f"derived-from:{memory.id}")
-        return remember(context, replace(draft, supersedes=(memory.id,), links=derived))
-    if prepared.content.scope.partition != old.scope.partition:
-        return _move(context, partition, memory, prepared.content)
+    return anchored(context, prepared, asked=str(old.scope)) if "anchors" in given else prepared
+
+
+def _write(context: Context, partition: Partition, memory: Memory, prepared: Prepared, based_on: int | None) -> Changed:
+    """Put a revision on record, unless it changes nothing."""
     with partition.writing():
         refuse_purged(context, partition, prepared.content)
         current = partition.memories.find(memory.id) or memory
         base = _base(partition, current, based_on)
-        if content == current.content and base == current.version.operation:
+        if prepared.content == current.content and base == current.version.operation:
             return _changed(partition, memory.id, None)
         change = Change(
             Act.REVISE,

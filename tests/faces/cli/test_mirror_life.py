@@ -33,7 +33,7 @@ def test_a_quiet_import_opens_no_store_when_nothing_changed(desk: Desk, monkeypa
     assert quietly(desk) == 0
     with Memory.open(desk.folder, settings=load_settings(desk.env)) as memory:
         memory.mirror.import_(quiet=True)
-        assert "store" not in memory.context.__dict__
+        assert not memory.context.is_open
     edit(desk, identity, ("payment_id", "refund_id"))
     assert quietly(desk) == 0  # nobody can say who wrote what is not committed
     desk.commit("Key locks by refund")

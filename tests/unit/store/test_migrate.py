@@ -11,6 +11,7 @@ from standfast.errors import StoreTooNew
 from standfast.store.sqlite import migrate
 from standfast.store.sqlite.connect import Connection
 from standfast.store.sqlite.migrate import NEWEST, ensure_schema, migrations_of
+from standfast.store.sqlite.rescue import take_over
 
 SCHEMAS = sorted(NEWEST)
 
@@ -110,6 +111,32 @@ def test_what_a_hash_stands_for_is_no_longer_a_prefix_of_it(tmp_path: Path) -> N
     found = catalog.execute("SELECT kind, content FROM purged ORDER BY kind").fetchall()
     assert found == [("content", "0f"), ("run", "6:abc"), ("session", "0e")]
     catalog.close()
+
+
+def test_turns_that_stood_among_the_memories_of_a_receipt_are_in_a_table_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    old = make(path, "partition", 5)
+    row = "INSERT INTO given VALUES (1, ?, ?, ?, 0.5, '{}', 'unanchored', 7)"
+    old.execute(row, (1, "m000000-0000001", 1))
+    old.execute(row, (2, "session-1\tprompt\t3", 0))
+    ensure_schema(old, path, "partition")
+    assert old.execute("SELECT rank, memory FROM given").fetchall() == [(1, "m000000-0000001")]
+    assert old.execute("SELECT * FROM given_turn").fetchall() == [(1, 2, "session-1", "prompt\t3", 0.5, 7)]
+    old.close()
+
+
+def test_what_is_rescued_from_a_file_of_an_earlier_format_is_as_its_migration_makes_it(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    old = make(path, "partition", 5)
+    old.execute("INSERT INTO given VALUES (1, 1, 'm000000-0000001', 1, 0.5, '{}', 'unanchored', 7)")
+    old.execute("INSERT INTO given VALUES (1, 2, 'session-1\tk1', 0, 0.5, '{}', 'unanchored', 7)")
+    new = Connection(tmp_path / "store" / "new.db")
+    ensure_schema(new, tmp_path / "store" / "new.db", "partition")
+    assert take_over(old, new) == 0
+    assert new.execute("SELECT rank, memory FROM given").fetchall() == [(1, "m000000-0000001")]
+    assert new.execute("SELECT rank, session, turn FROM given_turn").fetchall() == [(2, "session-1", "k1")]
+    old.close()
+    new.close()
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)

@@ -125,9 +125,18 @@ def test_migrations_lead_to_the_schema_that_a_new_database_gets(fresh_database: 
             "INSERT INTO event VALUES (%s, 1, 's', 'k', 'prompt', '2026-03-01T00:00:00.000Z', '', 'hello', '[]')",
             (KEY,),
         )
+        connection.execute(
+            "INSERT INTO receipt VALUES (%s, 1, 'r1', 'recall', 's', '', '', '2026-03-01', 0, 7)", (KEY,)
+        )
+        connection.execute("INSERT INTO given VALUES (%s, 1, 1, 'm1', 1, 0.5, '{}', 'unanchored', 3)", (KEY,))
+        turn = "s-0\tprompt\t3"  # as turns that were quoted once stood there
+        connection.execute("INSERT INTO given VALUES (%s, 1, 2, %s, 0, 0.5, '{}', 'unanchored', 4)", (KEY, turn))
     with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())) as led:
         say(led.partition(KEY), "after the migrations")
         assert [event.body for event in led.partition(KEY).journal.events("s")] == ["hello"]
+        (receipt,) = led.partition(KEY).receipts.of_session("s")
+        assert [item.memory for item in receipt.given] == ["m1"]
+        assert [(item.session, item.turn) for item in receipt.turns] == [("s-0", "prompt\t3")]
         grown = shape(fresh_database)
     from tests.postgres import drop_schema
 
@@ -180,6 +189,32 @@ def test_two_machines_share_projects_memories_and_purges(tmp_path: Path, fresh_d
 
         with pytest.raises(Refused):
             one.remember("the deploy key lives in the vault")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE standfast.memory SET title = 'the deploy key hangs in the hall'",
+        "UPDATE standfast.memory SET status = 'retracted'",
+        "UPDATE standfast.document SET body = 'elsewhere'",
+        "UPDATE standfast.document SET status = 'past'",
+        "DELETE FROM standfast.document",
+    ],
+)
+def test_a_row_that_is_not_as_the_log_says_is_named_and_mended(
+    tmp_path: Path, fresh_database: str, damage: str
+) -> None:
+    with open_memory(tmp_path, fresh_database) as memory:
+        said = memory.remember("the deploy key lives in the vault")
+        assert memory.maintenance.problems() == []
+        with psycopg.connect(fresh_database, autocommit=True) as connection:
+            connection.execute(damage)
+        partition = memory.context.partition(memory.context.scope)
+        assert partition.differing() == [said.id]
+        assert memory.maintenance.problems() != []
+        partition.reindex()
+        assert partition.differing() == []
+        assert memory.maintenance.problems() == []
 
 
 def test_processes_that_write_at_once_lose_nothing_and_keep_their_chains(tmp_path: Path, fresh_database: str) -> None:

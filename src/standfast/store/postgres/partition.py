@@ -62,9 +62,7 @@ class PostgresPartition(TablePartition):
         """Check the log and what is derived from it; return what is wrong."""
         with self._lock, self._translated():
             found = [f"{self.key}: {problem}" for problem in self.log.problems()]
-            if not found and (waiting := self.unembedded()):
-                found.append(f"{self.key}: {waiting} without a vector; run `standfast reindex`")
-            return found
+            return found or self._derived_problems()
 
     def close(self) -> None:
         """Let go of the partition."""

@@ -1,6 +1,6 @@
 -- One database for many partitions: the partition is the first column of every key and index, and no key reaches from one
 -- partition into another, so that tables can be distributed by it. Text is compared byte by byte, as in every engine.
--- Canonical: operation, payload, session, event, receipt, given, tombstone, tombstone_key, salvaged, damage.
+-- Canonical: operation, payload, session, event, receipt, given, given_turn, tombstone, tombstone_key, salvaged, damage.
 
 CREATE DOMAIN words AS text COLLATE "C";
 
@@ -195,6 +195,18 @@ CREATE TABLE given (
     PRIMARY KEY (partition, receipt, rank)
 );
 CREATE INDEX given_memory ON given (partition, memory, receipt);
+
+CREATE TABLE given_turn (
+    partition words NOT NULL,
+    receipt   bigint NOT NULL,
+    rank      bigint NOT NULL,
+    session   words NOT NULL,
+    turn      words NOT NULL,
+    score     double precision NOT NULL,
+    tokens    bigint NOT NULL,
+    PRIMARY KEY (partition, receipt, rank)
+);
+CREATE INDEX given_turn_session ON given_turn (partition, session, turn);
 
 -- Derived -----------------------------------------------------------------------------------------------------
 

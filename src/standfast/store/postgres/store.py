@@ -13,7 +13,7 @@ from standfast.errors import StoreError
 from standfast.model.ids import DeviceId
 from standfast.store.files import NoFiles
 from standfast.store.postgres.catalog import PostgresCatalog
-from standfast.store.postgres.connect import Lines, PostgresConnection, borrow, ours
+from standfast.store.postgres.connect import PostgresConnection, StoreConnections, borrow, ours
 from standfast.store.postgres.distribute import distribute
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
@@ -31,7 +31,7 @@ WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."
 _PURGED = (
     *("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
-    *("place", "address", "scope", "given", "waiting"),
+    *("place", "address", "scope", "given", "given_turn", "waiting"),
 )
 
 
@@ -61,22 +61,25 @@ class PostgresStore:
                 ensure_schema(connection)
         except psycopg.Error as error:
             raise ours(error) from error
-        self._lines = Lines(url, wait_s, by_transaction=by_transaction)
+        self._lines = StoreConnections(url, wait_s, by_transaction=by_transaction)
         self.catalog = PostgresCatalog(PostgresConnection(self._lines), clock)
         self._person = person
+        self._people: PostgresPeople | None = None
 
-    @cached_property
+    @property
     def people(self) -> PostgresPeople:
         """Who may come in, and what they did."""
-        return PostgresPeople(PostgresConnection(self._lines))
+        if self._people is None:
+            self._people = PostgresPeople(PostgresConnection(self._lines))
+        return self._people
 
     def release(self) -> None:
         """Give every connection back until the next call: a server has many callers and few connections."""
         for partition in self._open.values():
             partition.connection.close()
         self.catalog.close()
-        if "people" in self.__dict__:
-            self.people.close()
+        if self._people is not None:
+            self._people.close()
         self._lines.release()
 
     @cached_property

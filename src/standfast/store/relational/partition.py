@@ -223,6 +223,7 @@ class TablePartition:
                 self.note_key(key)
             for session in purge.sessions:
                 self.journal.forget(session)
+            self.journal.forget_quoted(purge.turns)
             self.journal.forget_where(purge.carries)
         forget_decoded()
 
@@ -250,6 +251,24 @@ class TablePartition:
         """Return what stays of everything purged here, with the memory it was, if it was one."""
         rows = self.connection.execute(self._sql["tombstones"]).fetchall()
         return [(MemoryId(memory), Stone(*stone)) for memory, *stone in rows]
+
+    def differing(self) -> list[MemoryId]:
+        """Return the memories that are not kept, or cannot be found, as the log makes them."""
+        with self.reading():  # all of one moment: others may be writing
+            return self._projection.differing()
+
+    def _derived_problems(self) -> list[str]:
+        """Return what is wrong with what is derived from the log."""
+        found = []
+        if differing := self.differing():
+            said = "1 memory is" if len(differing) == 1 else f"{len(differing)} memories are"
+            found.append(f"{said} not kept as the log says")
+        with self.reading():
+            found += self._projection.miscounted()
+        if waiting := self.unembedded():
+            said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
+            found.append(f"{said} for a vector")
+        return [f"{self.key}: {problem}; run `standfast reindex`" for problem in found]
 
     def contains(self, text: str) -> bool:
         """Tell whether anything but an event of the journal still contains these characters."""

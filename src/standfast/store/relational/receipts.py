@@ -1,25 +1,27 @@
-"""What was given to whom, in SQLite."""
+"""What was given to whom: receipts, the memories and the turns they name."""
 
 from __future__ import annotations
 
 import json
 
 from standfast.model.ids import MemoryId, ReceiptId
-from standfast.model.moment import read_time, render_time
+from standfast.model.moment import render_time
 from standfast.model.receipt import Given, GivenTurn, Receipt
-from standfast.model.trust import Standing
+from standfast.store.relational import readable
 from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
     from standfast.store.relational.database import Database
 
 
-_TURN = 0  # the revision under which a turn of a session is noted: memories begin with one
+_RECEIPT = (*(readable.TEXT,) * 5, readable.MOMENT, *(readable.COUNT,) * 2)
+_GIVEN = (readable.TEXT, *(readable.COUNT,) * 2, readable.NUMBER, readable.SCORES, readable.STANDING, readable.COUNT)
+_QUOTED = (*(readable.TEXT,) * 2, readable.COUNT, readable.NUMBER, readable.COUNT)
 
 
 @guarded
@@ -44,15 +46,14 @@ class TableReceipts:
             receipt.tokens,
         )
         number = self._db.execute(self._sql["add"], row).get
-        rows: list[tuple[Any, ...]] = [
+        rows = [
             (number, item.rank, item.memory, item.revision, item.score, _scores(item), item.standing.value, item.tokens)
             for item in receipt.given
         ]
-        rows += [
-            (number, item.rank, f"{item.session}\t{item.turn}", _TURN, item.score, "{}", "unanchored", item.tokens)
-            for item in receipt.turns
-        ]
         self._db.executemany(self._sql["add_given"], rows)
+        turns = [(number, item.rank, item.session, item.turn, item.score, item.tokens) for item in receipt.turns]
+        if turns:
+            self._db.executemany(self._sql["add_turn"], turns)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
@@ -89,23 +90,39 @@ class TableReceipts:
         rows = self._db.execute(self._sql["find"], (reference,)).fetchall()
         return self._receipt(rows[0]) if len(rows) == 1 else None
 
-    def _receipt(self, row: tuple[Any, ...]) -> Receipt:
-        number, identity, verb, session, to, query, at, withheld, tokens = row
-        rows = self._db.execute(self._sql["given"], (number,)).fetchall()
-        given = tuple(
-            Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
-            for memory, revision, rank, score, scores, standing, cost in rows
-            if revision != _TURN
+    def damaged(self) -> int:
+        """Return how many receipts, and lines of receipts, cannot be read as they were written."""
+        return sum(
+            not readable.is_whole(row[1:], fields)
+            for name, fields in (("all", _RECEIPT), ("all_given", _GIVEN), ("all_turns", _QUOTED))
+            for row in self._db.execute(self._sql[name])
         )
-        turns = tuple(_turn(row) for row in rows if row[1] == _TURN)
-        return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens, turns)
+
+    def mend(self) -> None:
+        """Write damaged receipts and their lines as far as they can be read."""
+        for number, *row in self._db.execute(self._sql["all"]).fetchall():
+            if not readable.is_whole(row, _RECEIPT):
+                _, verb, _, to, query, at, withheld, tokens = readable.read_row(row, _RECEIPT)
+                self._db.execute(self._sql["mend"], (verb, to, query, render_time(at), withheld, tokens, number))
+        for number, *row in self._db.execute(self._sql["all_given"]).fetchall():
+            if not readable.is_whole(row, _GIVEN):
+                item = Given(*readable.read_row(row, _GIVEN))
+                values = (item.revision, item.score, _scores(item), item.standing.value, item.tokens)
+                self._db.execute(self._sql["mend_given"], (*values, number, item.rank))
+        for number, *row in self._db.execute(self._sql["all_turns"]).fetchall():
+            if not readable.is_whole(row, _QUOTED):
+                turn = GivenTurn(*readable.read_row(row, _QUOTED))
+                self._db.execute(self._sql["mend_turn"], (turn.score, turn.tokens, number, turn.rank))
+
+    def _receipt(self, row: Sequence[Any]) -> Receipt:
+        identity, verb, session, to, query, at, withheld, tokens = readable.read_row(row[1:], _RECEIPT)
+        found = self._db.execute(self._sql["given"], (row[0],)).fetchall()
+        rows = [readable.read_row(line, _GIVEN) for line in found]
+        given = tuple(Given(*line) for line in rows)
+        quoted = self._db.execute(self._sql["turns"], (row[0],)).fetchall()
+        turns = tuple(GivenTurn(*readable.read_row(line, _QUOTED)) for line in quoted)
+        return Receipt(ReceiptId(identity), verb, session, to, query, at, given, withheld, tokens, turns)
 
 
 def _scores(given: Given) -> str:
     return json.dumps({name: round(value, 6) for name, value in given.scores.items()}, separators=(",", ":"))
-
-
-def _turn(row: tuple[Any, ...]) -> GivenTurn:
-    name, _, rank, score, _, _, tokens = row
-    session, _, turn = name.partition("\t")
-    return GivenTurn(session, turn, rank, score, tokens)

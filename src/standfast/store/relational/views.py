@@ -8,7 +8,7 @@ from __future__ import annotations
 from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
-from standfast.model.value import fields_of, replace
+from standfast.model.value import fields_of, make_unchecked, replace
 from standfast.store.relational.database import marks
 from standfast.store.values import Addressed, Document, View
 
@@ -83,10 +83,9 @@ def _statuses_of(view: View, table: str, over: str) -> tuple[str, list[Any]]:
 
 def read_document(row: tuple[Any, ...]) -> Document:
     """Read a document from its columns."""
-    made = object.__new__(Document)  # a few hundred of them a question: the checks of a value cost more than the read
-    made.__dict__.update(zip(_FIELDS, row, strict=True))
-    made.__dict__["kind"] = _KINDS[row[4]]
-    return made
+    state = dict(zip(_FIELDS, row, strict=True))
+    state["kind"] = _KINDS[row[4]]
+    return make_unchecked(Document, state)
 
 
 def rank_addressed(found: Sequence[Sequence[tuple[int, int]]], limit: int) -> dict[int, int]:

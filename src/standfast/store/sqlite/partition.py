@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.model.ids import DeviceId, MemoryId
+from standfast.model.ids import DeviceId
 from standfast.model.moment import Clock
 from standfast.store.relational.exchange import TableExchange
 from standfast.store.relational.journal import TableJournal
 from standfast.store.relational.log import TableLog
 from standfast.store.relational.memories import TableMemories
 from standfast.store.relational.partition import TablePartition
-from standfast.store.relational.projection import Projection
 from standfast.store.relational.receipts import TableReceipts
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
@@ -19,20 +18,13 @@ from standfast.store.sqlite.high_water import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.pages import names_gone_words, write_anew
-from standfast.store.sqlite.vectors import SqliteVectors
+from standfast.store.sqlite.projection import SqliteProjection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from standfast.store.contract import Indexer, Progress
-
-
-# In one statement: others may be writing.
-_SCOPES = """
-SELECT 'there', CAST(scope AS BLOB), count(*) FROM document GROUP BY 2
-UNION ALL SELECT 'counted', CAST(scope AS BLOB), documents FROM scope
-"""
 
 
 class SqlitePartition(TablePartition):
@@ -63,10 +55,10 @@ class SqlitePartition(TablePartition):
             )
         self.clock = clock
         self._indexer = indexer
-        self._projection = Projection(self.connection, key, indexer, SqliteVectors(self.connection, indexer))
+        self._projection = SqliteProjection(self.connection, key, indexer)
         self.log = TableLog(self.connection, key, device, clock, self._projection)
         self.memories = TableMemories(self.connection, self.log)
-        self.index = SqliteIndex(self.connection)
+        self.index = SqliteIndex(self.connection, self._projection.addresses)
         self.journal = TableJournal(self.connection, clock)
         self.receipts = TableReceipts(self.connection)
         self.exchange = TableExchange(self.connection, self.log)
@@ -146,10 +138,17 @@ class SqlitePartition(TablePartition):
                 found.append(f"{self.key}: {said} acknowledged here went with the end of its write-ahead log")
             return found or self._derived_problems()
 
-    def differing(self) -> list[MemoryId]:
-        """Return the memories whose rows were damaged where the file's own form does not show it."""
-        with self.reading():  # all of one moment: others may be writing
-            return self._projection.differing()
+    def unreadable(self) -> list[str]:
+        """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
+        with self.reading():
+            counts = {"sessions and events": self.journal.damaged(), "receipts": self.receipts.damaged()}
+        return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
+
+    def mend_unreadable(self) -> None:
+        """Write such rows as far as they can be read."""
+        with self.writing():
+            self.journal.mend()
+            self.receipts.mend()
 
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
@@ -163,22 +162,8 @@ class SqlitePartition(TablePartition):
                 fresh.close()
 
     def _derived_problems(self) -> list[str]:
-        found = []
-        if differing := self.differing():
-            said = "1 memory is" if len(differing) == 1 else f"{len(differing)} memories are"
-            found.append(f"{self.key}: {said} not kept as the log says; run `standfast reindex`")
-        both = "SELECT (SELECT count(*) FROM document WHERE shelf = 1), value FROM meta WHERE name = 'documents'"
-        documents, counted = map(int, self.connection.execute(both).fetchone())  # at once: others may be writing
-        if documents != counted:
-            found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `standfast reindex`")
-        scopes = self.connection.execute(_SCOPES).fetchall()
-        there, counts = ({row[1:] for row in scopes if row[0] == name} for name in ("there", "counted"))
-        if there != counts:
-            found.append(f"{self.key}: its scopes are not counted as they are; run `standfast reindex`")
-        if waiting := self.unembedded():
-            said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
-            found.append(f"{self.key}: {said} for a vector; run `standfast reindex`")
-        return found
+        found = [f"{self.key}: {said}; run `standfast doctor --fix`" for said in self.unreadable()]
+        return found + super()._derived_problems()
 
     def close(self) -> None:
         """Let go of the partition."""

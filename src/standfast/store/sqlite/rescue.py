@@ -57,9 +57,17 @@ TABLES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("receipt", "rank", "revision", "score", "tokens"),
         ("memory", "scores", "standing"),
     ),
+    "given_turn": ("receipt, rank", ("receipt", "rank", "score", "tokens"), ("session", "turn")),
 }
 # What migrations did to rows that a file of an earlier format still has as they were.
-_LATER = ("UPDATE tombstone SET kind = 'run', content = substr(content, 5) WHERE substr(content, 1, 4) = 'run:'",)
+_LATER = (
+    "UPDATE tombstone SET kind = 'run', content = substr(content, 5) WHERE substr(content, 1, 4) = 'run:'",
+    """INSERT OR IGNORE INTO given_turn (receipt, rank, session, turn, score, tokens)
+    SELECT receipt, rank, substr(memory, 1, instr(memory, char(9)) - 1), substr(memory, instr(memory, char(9)) + 1),
+    score, tokens FROM given WHERE revision = 0 AND instr(memory, char(9)) > 0""",
+    "DELETE FROM given WHERE revision = 0",
+)
+_ADDED = {"given_turn"}  # tables that a file of an earlier format does not have
 _WALKED = {"operation", "payload", "event", "receipt"}
 
 
@@ -102,6 +110,8 @@ def read_made(source: Database) -> Iterator[tuple[str, int]]:
 
 def read_rows(source: Database, table: str) -> Iterator[Sequence[Any] | None]:
     """Yield the rows of a table that can be read, text as bytes; None for every range that cannot."""
+    if table in _ADDED and not _read(source, f"SELECT 1 FROM pragma_table_info('{table}')"):  # noqa: S608 - our own names
+        return
     key, plain, text = _columns_of(source, table)
     columns = ", ".join((*plain, *(f"CAST({name} AS BLOB)" for name in text)))
     if table in _WALKED:

@@ -57,17 +57,18 @@ DELETE FROM event WHERE partition = :p AND session = ?
 DELETE FROM session WHERE partition = :p AND id = ?
 
 -- name: forget_turns
--- Receipts name the turns they quote: by session and key, under revision 0.
-DELETE FROM given WHERE partition = :p AND revision = 0 AND starts_with(memory, ?1 || chr(9))
+-- A server of the release before may run beside this one: it notes turns among the memories.
+WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND starts_with(memory, ?1 || chr(9)))
+DELETE FROM given_turn WHERE partition = :p AND session = ?1
 
 -- name: all_events
-SELECT row, tool, body, files FROM event WHERE partition = :p
+SELECT row, session, key, kind, at, tool, body, files FROM event WHERE partition = :p
 
 -- name: drop_event
 DELETE FROM event WHERE partition = :p AND row = ?
 
 -- name: forget_turn
-DELETE FROM given WHERE partition = :p AND revision = 0 AND memory = (SELECT session || chr(9) || key FROM event WHERE partition = :p AND row = ?)
+DELETE FROM given_turn WHERE partition = :p AND (session, turn) = (SELECT session, key FROM event WHERE partition = :p AND row = ?)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE partition = :p AND ended_at IS NULL AND last_at < ?
@@ -80,3 +81,13 @@ SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held,
   (SELECT *, lower(body) AS lowered FROM event
    WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent') ORDER BY row DESC LIMIT ?) latest) found
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
+
+-- name: mend_event
+UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE partition = :p AND row = ?
+
+-- name: mend_session
+UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
+  tokens = ? WHERE partition = :p AND id = ?
+
+-- name: forget_quoted
+DELETE FROM given_turn WHERE partition = :p AND session = ? AND turn = ?

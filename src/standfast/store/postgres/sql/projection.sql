@@ -13,6 +13,14 @@ WHERE partition = :p
 SELECT memory, length, title, body, place, row, revision, status, shelf, kind, scope, at, session, authority, feedback FROM document
 WHERE partition = :p
 
+-- name: counted_documents
+SELECT (SELECT count(*) FROM document WHERE partition = :p AND shelf = 1),
+  coalesce((SELECT value FROM meta WHERE partition = :p AND name = 'documents'), '0')
+
+-- name: counted_scopes
+SELECT 'there', scope, count(*) FROM document WHERE partition = :p GROUP BY scope
+UNION ALL SELECT 'counted', scope, documents FROM scope WHERE partition = :p
+
 -- name: drop_memory
 DELETE FROM memory WHERE partition = :p AND id = ?
 

@@ -8,11 +8,11 @@ VALUES (:p, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
 SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
-WHERE r.partition = :p AND r.session = ? AND g.revision > 0 GROUP BY g.memory
+WHERE r.partition = :p AND r.session = ? GROUP BY g.memory
 
 -- name: told_in
 SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
-WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND g.revision > 0 AND r.row > coalesce(
+WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND r.row > coalesce(
   (SELECT max(row) FROM receipt WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: sessions_told
@@ -35,6 +35,30 @@ WHERE partition = :p AND id >= ?1 AND id < ?1 || '~' LIMIT 2
 -- name: given
 SELECT memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p AND receipt = ? ORDER BY rank
 
+-- name: add_turn
+INSERT INTO given_turn (partition, receipt, rank, session, turn, score, tokens) VALUES (:p, ?, ?, ?, ?, ?, ?)
+
+-- name: turns
+SELECT session, turn, rank, score, tokens FROM given_turn WHERE partition = :p AND receipt = ? ORDER BY rank
+
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
 WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb IN ('prompt', 'read', 'edit', 'command', 'failure', 'break')
+
+-- name: all
+SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE partition = :p
+
+-- name: all_given
+SELECT receipt, memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p
+
+-- name: mend
+UPDATE receipt SET verb = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE partition = :p AND row = ?
+
+-- name: mend_given
+UPDATE given SET revision = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?
+
+-- name: all_turns
+SELECT receipt, session, turn, rank, score, tokens FROM given_turn WHERE partition = :p
+
+-- name: mend_turn
+UPDATE given_turn SET score = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?

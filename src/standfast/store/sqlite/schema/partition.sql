@@ -1,4 +1,4 @@
--- One file per partition. Canonical: operation, payload, session, event, receipt, given, tombstone, tombstone_key, salvaged, damage.
+-- One file per partition. Canonical: operation, payload, session, event, receipt, given, given_turn, tombstone, tombstone_key, salvaged, damage.
 -- Everything under "Derived" is a projection of the log and can be dropped and built again.
 
 CREATE TABLE meta (
@@ -124,6 +124,17 @@ CREATE TABLE given (
     PRIMARY KEY (receipt, rank)
 ) WITHOUT ROWID;
 CREATE INDEX given_memory ON given (memory, receipt);
+
+CREATE TABLE given_turn (
+    receipt INTEGER NOT NULL,
+    rank    INTEGER NOT NULL,
+    session TEXT NOT NULL,
+    turn    TEXT NOT NULL,         -- the key of the event that was quoted
+    score   REAL NOT NULL,
+    tokens  INTEGER NOT NULL,
+    PRIMARY KEY (receipt, rank)
+) WITHOUT ROWID;
+CREATE INDEX given_turn_session ON given_turn (session, turn);
 
 -- Derived -----------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,13 @@ SELECT CAST(id AS BLOB), CAST(tail AS BLOB), revision, CAST(kind AS BLOB), CAST(
 SELECT CAST(memory AS BLOB), length, CAST(title AS BLOB), CAST(body AS BLOB), CAST(place AS BLOB), row, revision, CAST(status AS BLOB),
   shelf, CAST(kind AS BLOB), CAST(scope AS BLOB), CAST(at AS BLOB), CAST(session AS BLOB), authority, feedback FROM document
 
+-- name: counted_documents
+SELECT (SELECT count(*) FROM document WHERE shelf = 1), value FROM meta WHERE name = 'documents'
+
+-- name: counted_scopes
+SELECT 'there', CAST(scope AS BLOB), count(*) FROM document GROUP BY 2
+UNION ALL SELECT 'counted', CAST(scope AS BLOB), documents FROM scope
+
 -- name: drop_memory
 DELETE FROM memory WHERE id = ?
 

@@ -1,0 +1,130 @@
+"""Ruling: what a draft becomes beside what is in force: active, or waiting for a person, and what it stands against.
+
+Reads and decides; `record` writes. Neighbours: `overrule` (who may retire whose words), `conflict` (what contradicts).
+"""
+
+from __future__ import annotations
+
+from standfast.context.context import Context
+from standfast.model.fold import authority_of
+from standfast.model.memory import Content, Link, Memory
+from standfast.model.source import Source
+from standfast.model.trust import Status
+from standfast.model.value import Value, replace
+from standfast.trust.authority import way_of
+from standfast.trust.conflict import Conflict, find_conflicts, with_links
+from standfast.trust.overrule import find_ended, find_reworded, may_overrule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from standfast.capture.draft import Prepared
+    from standfast.model.ids import MemoryId
+    from standfast.store.contract import Partition
+
+    Older = list[tuple[Partition, Memory]]
+
+
+class Ruling(Value):
+    """What a draft becomes: its content with links, its status and the reasons for it, and what it stands against."""
+
+    content: Content
+    status: Status
+    reasons: tuple[str, ...]
+    source: Source
+    conflicts: tuple[dict[str, str], ...] = ()
+    known: Memory | None = None  # what says the same already
+    ended: bool = False  # a person took it back before
+
+    def waiting(self, reason: str, conflicts: Iterable[tuple[MemoryId, str]], replacing: Iterable[str] = ()) -> Ruling:
+        """Return it waiting for a person, with why, and what it would replace once approved."""
+        links = tuple(Link("supersedes", target) for target in replacing)
+        return replace(
+            self,
+            content=self.content.joined(replace(self.content, links=links)) if links else self.content,
+            status=Status.PROPOSED if self.status is Status.ACTIVE else self.status,
+            reasons=(*self.reasons, reason),
+            conflicts=(*self.conflicts, *({"id": memory, "why": why} for memory, why in conflicts)),
+        )
+
+
+def rule(
+    context: Context, partition: Partition, prepared: Prepared, older: Older, equal: list[Memory]
+) -> tuple[Ruling, Older]:
+    """Decide what a draft becomes, and which of `older` it retires; `equal` are the memories that say or said the same.
+
+    The first that says it already ends the questions: it only agrees then.
+    """
+    ruling = Ruling(prepared.content, prepared.status, prepared.reasons, prepared.source)
+    ruling, retired = _hold_back(ruling, older)
+    ruling = _find_known(ruling, equal)
+    if ruling.known is None:
+        ruling = _find_known(_beside_ended(partition, ruling, equal), equal)
+    if ruling.known is None and ruling.status is Status.ACTIVE:
+        ruling = _find_known(_beside_reworded(context, partition, ruling), equal)
+    if ruling.known is None and ruling.status is Status.ACTIVE:
+        besides = [memory.id for _, memory in older]
+        ruling = _find_known(_beside_contrary(context, partition, ruling, besides), equal)
+    return ruling, retired
+
+
+def _find_known(ruling: Ruling, equal: list[Memory]) -> Ruling:
+    """Add which of the memories that say the same says it now: active, or waiting from the same source."""
+    for memory in equal:
+        same_source = any(item.identity == ruling.source.identity for item in memory.sources)
+        if memory.status is Status.ACTIVE and ruling.status is Status.ACTIVE:
+            return replace(ruling, known=memory)
+        if memory.status is ruling.status and same_source:
+            return replace(ruling, known=memory)
+    return ruling
+
+
+def _hold_back(ruling: Ruling, older: Older) -> tuple[Ruling, Older]:
+    """Split what is to be superseded into what this source may retire, and what a person has to approve."""
+    if not older:
+        return ruling, []
+    weight = authority_of(ruling.content, (ruling.source,))
+    refused = {memory.id: memory for _, memory in older if not may_overrule(weight, ruling.source, memory)}
+    if not refused:
+        return ruling, older
+    reason = "it would replace what a person decided: a person approves"
+    conflicts = [(memory.id, f"{memory.authority.word} by {memory.source}") for memory in refused.values()]
+    allowed = [(home, memory) for home, memory in older if memory.id not in refused]
+    return ruling.waiting(reason, conflicts, replacing=refused), allowed
+
+
+def _beside_ended(partition: Partition, ruling: Ruling, equal: list[Memory]) -> Ruling:
+    ended = find_ended(partition, equal, ruling.content, ruling.source)
+    if not ended:
+        return ruling
+    current = [memory for memory, _, is_current in ended if is_current]
+    conflicts = [(memory, why) for memory, why, _ in ended]
+    held = ruling.waiting("a person took it back before: a person approves", conflicts, replacing=current)
+    return replace(held, ended=True)
+
+
+def _beside_reworded(context: Context, partition: Partition, ruling: Ruling) -> Ruling:
+    reworded = find_reworded(context, partition, ruling.content, ruling.source)
+    if not reworded:
+        return ruling
+    conflicts = [(memory.id, "it says something else now") for memory in reworded]
+    return ruling.waiting("a person gave it other words: a person approves", conflicts)
+
+
+def _beside_contrary(context: Context, partition: Partition, ruling: Ruling, besides: list[MemoryId]) -> Ruling:
+    source = ruling.source
+    clashes = find_conflicts(context, partition, ruling.content, source, besides=besides)
+    if not clashes:
+        return ruling
+    conflicts = [(clash.memory, _said_before(clash, source)) for clash in clashes]
+    linked = replace(ruling, content=with_links(ruling.content, clashes))
+    if any(clash.is_decided for clash in clashes) and not way_of(source, context.who).rule:
+        return linked.waiting("it stands against what a person decided: a person approves", conflicts)
+    return replace(linked, conflicts=(*ruling.conflicts, *({"id": memory, "why": why} for memory, why in conflicts)))
+
+
+def _said_before(clash: Conflict, source: Source) -> str:
+    """Say why two stand against each other; a person who said the other one before is offered to replace it."""
+    mine = source.is_person and clash.source.identity == source.identity
+    return f"{clash.why}; the same person said it before, so this one may take its place" if mine else clash.why
