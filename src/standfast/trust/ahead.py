@@ -9,7 +9,6 @@ of it. Neighbours: `admission` reads a draft, `record` stores what was read.
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from contextlib import contextmanager
 
@@ -85,6 +84,7 @@ def _start(
         return process, os.fdopen(source, "rb")
     try:
         import gc
+        import pickle
 
         gc.disable()  # whatever is left over here belongs to the other process
         os.close(source)
@@ -141,6 +141,8 @@ class _Reader:
         return prepared
 
     def _take(self, pipe: BinaryIO) -> list[Read | None]:
+        import pickle
+
         self._context.known.refresh()
         try:
             found: list[Read | None] = pickle.load(pipe)  # noqa: S301 - from a copy of this process
