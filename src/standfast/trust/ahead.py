@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from standfast.capture.redact import Known
 from standfast.errors import StandfastError
@@ -61,7 +61,8 @@ def reading_ahead(context: Context, drafts: Sequence[Draft]) -> Iterator[Callabl
     finally:
         for process, pipe in started:
             pipe.close()
-            os.waitpid(process, 0)
+            with suppress(ChildProcessError):  # whoever started this process may have asked not to be told of any end
+                os.waitpid(process, 0)
 
 
 def _count_helpers() -> int:
