@@ -4,7 +4,8 @@ the hook is gone.
 The guards look at the commit before the command is run. So they do at a merge: a fast-forward asks no hook.
 
 Owns finding out what a `git commit` would hold (the index, and what the same command adds to it) and what a
-`git merge` would bring. The words and the record are `verbs.foresee`'s. Neighbours: the Git hook does the same wherever Git runs it.
+`git merge` would bring. The words and the record are `verbs.foresee`'s. Neighbours: the Git hook does the same
+wherever Git runs it.
 """
 
 from __future__ import annotations
