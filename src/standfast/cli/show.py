@@ -8,6 +8,7 @@ from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import NotFound
+from standfast.learn.habits import tell_habits
 
 _MOST_LINES = 24
 
@@ -64,17 +65,19 @@ def _show_file(path: str, face: Face) -> int:
     found = face.open().about([path], given=True)
     if face.json:
         lines = [{"id": line.id, "text": line.text} for line in found.lines]
-        people = [{"name": name, "commits": number} for name, number in found.people]
-        face.answer({"file": path, "lines": lines, "people": people})
+        (habits,) = found.habits
+        people = [{"name": name, "commits": number, "last": day} for name, number, day in habits.people]
+        together = [{"file": other, "commits": number} for other, number in habits.together]
+        face.answer({"file": path, "lines": lines, "people": people, "together": together})
         return 0
     face.say((path, "bold"))
     for line in found.lines:
         face.say(f"  {line.row}")
     if not found.lines:
         face.say("  Nothing that matters is known about it.")
-    if found.people:
-        known = ", ".join(f"{name} ({number})" for name, number in found.people)
-        face.say(("who knows it: ", "dim"), known)
+    for habits in found.habits:
+        for said in tell_habits(habits):
+            face.say((f"  {said}", "dim"))
     return 0
 
 

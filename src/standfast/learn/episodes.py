@@ -58,7 +58,12 @@ def read_episode(commit: Commit, message: Message | None = None) -> Episode | No
 
 def is_machine(commit: Commit) -> bool:
     """Tell whether a program wrote it."""
-    return bool(_BOT.search(commit.author) or _BOT.search(commit.email))
+    return is_robot(commit.author, commit.email)
+
+
+def is_robot(author: str, email: str) -> bool:
+    """Tell whether a name or an address is a program's."""
+    return bool(_BOT.search(author) or _BOT.search(email))
 
 
 def touched(commit: Commit, message: Message) -> tuple[str, ...]:

@@ -64,15 +64,20 @@ def read_message(text: str) -> Message:
 
 def paragraphs(body: str) -> list[str]:
     """Return the paragraphs and list items of a body as single lines; code and quotes are left out."""
-    found: list[list[str]] = [[]]
+    return [text for text, _ in parts_of(body)]
+
+
+def parts_of(body: str) -> list[tuple[str, bool]]:
+    """Return the paragraphs and list items of a body as single lines, and of each whether it is an item."""
+    found: list[tuple[list[str], bool]] = [([], False)]
     for line in body.split("\n"):
         if not line.strip() or _FENCE.match(line):
-            found.append([])
+            found.append(([], False))
         elif _BULLET.match(line):
-            found.append([_BULLET.sub("", line)])
+            found.append(([_BULLET.sub("", line)], True))
         else:
-            found[-1].append(line.strip())
-    return [" ".join(" ".join(lines).split()) for lines in found if lines]
+            found[-1][0].append(line.strip())
+    return [(" ".join(" ".join(lines).split()), item) for lines, item in found if lines]
 
 
 def without_squashed(body: str, keeps: Callable[[str], bool]) -> str:

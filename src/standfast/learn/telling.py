@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.message import paragraphs, says_again, without_squashed
+from standfast.learn.message import parts_of, says_again, without_squashed
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.sentences import split_sentences
@@ -74,13 +74,19 @@ _TRIVIAL = compile_later(
     rf"|(?:migrate|switch|move|convert) to {_TOOL}|(?:compil\w+|deprecation|ide|analy\w+) warnings?"
     r"|missing \W*(?:nullable|annotations?|overrides?|imports?)|(?:outdated|stale|obsolete) (?:todos?|comments?)"
     r"|javadocs?|doclint|jsdoc|update\w* (?:the )?(?:docs|documentation|dependenc\w+|copyright)"
-    r"|unused imports?|type hints?|docstrings?|translations?|readme|(?:broken|dead) links?|wip|merge conflicts?)\b"
+    r"|unused imports?|type hints?|readme"
+    r"|(?:add|fix|updat|improv|correct|clean|mov|tweak|expand|missing|more|better)\w* (?:[\w.`-]+ ){0,3}"
+    r"(?:docstrings?|translations?)(?= (?:for|of|in|to|on)\b|\W*(?:\(#\d+\))?\W*$)"
+    r"|(?:broken|dead) links?|wip|merge conflicts?)\b"
     r"|^(?:chore|style|docs?|ci|build|test|tests)(?:\([^)]*\))?!?:|^(?:prepare|release|version)\b|^v?\d+\.\d+"
     r"|^(?:update|upgrade|use)(?: to)? [\w@/.-]+(?: [\w@/.-]+){0,2} v?\d+\.\d+\S*\W*$"
-    r"|^(?:(?:some|more|minor|small|tiny|code|general|misc\w*|various|further|test) )*"
-    r"(?:clean-?ups?|tidy(?:ing)?(?:-?up)?|tweaks|fixes|refactor(?:ings?|ed)?|improvements|changes|imports?)\W*(?:\(#\d+\))?\W*$"
+    r"|^(?:(?:some|more|minor|small|tiny|simple|quick|slight|code|cs|general|misc\w*|various|further|test) )*"
+    r"(?:clean-?ups?|tidy(?:ing)?(?:-?up)?|tweaks|fixes|refactor(?:ings?|ed)?|improvements|changes|imports?)"
+    r"(?: \([\w ]+\))?\W*(?:\(#\d+\))?\W*$"
     r"|^use imports?\b|full stop|punctuation|grammatical|\boffen[cs]es\b|\bminified\b|^\W*(?:ci skip|skip ci)\b"
-    r"|^(?:fix|remove|silence|suppress|avoid)\w* (?:[\w.]+ ){0,3}warnings?\W*$"
+    r"|^(?:fix|remove|silence|suppress|avoid|resolve|address)\w* (?:[\w./`-]+ ){0,4}(?:warnings?|suppressions?|lints?)"
+    r"\W*(?:\(#\d+\))?\W*$|^\W*(?:docs?|documentation)\]|\b(?:reword|touch(?:ing)?[- ]up|rephrase)\b|\bmutants?\b"
+    r"|\bflak(?:y|iness|es)\b|\b(?:typ(?:e|ing)|missing) annotations?\b|^annotate\b|\bupdat\w* (?:the )?ci\b"
     r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
     re.IGNORECASE,
 )
@@ -105,8 +111,15 @@ _BESIDE = compile_later(
 )
 _TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
 _WORDS = 8  # of the title of a squashed commit that gives a reason for the whole
-_VERSIONED = compile_later(r"\bbump\w* (?:the )?version|\bversion bump\b", re.IGNORECASE)
+_MARKS = compile_later(r"^\[?[\w./-]+\]?(?:\([^)]*\))?!?:\s+|\s*\((?:#|gh-|!)\d+\)\s*$|^#\d+:?\s+", re.IGNORECASE)
+_VERSIONED = compile_later(
+    r"\bbump\w* (?:the |to )*(?:version|v?\d+\.\d)|\bversion bump\b|^\W*(?:\w+\W )?(?:prepare |cut |tag )?(?:the )?"
+    r"(?:release|version)(?: of)?:?\W{0,3}v?\d+(?:\.\w+)+\W*(?:\(#\d+\))?$|^v?\d+(?:\.\d+)+[\w.-]*\W*(?:\(#\d+\))?$",
+    re.IGNORECASE,
+)
 _ENOUGH = 1.5
+_PIECE = 1.5  # one of several things a commit did is not why it was made
+_SHORT = 2  # words of a subject that says nothing by itself
 _LONGEST = 360  # characters of a sentence that is said where no shorter one gives the reason
 
 
@@ -127,12 +140,12 @@ def explains(message: Message) -> bool:
     if _BREAKS.search(message.whole):
         return True
     prose = _prose(message.body)
-    length = sum(map(len, prose))
+    length = sum(len(part) for part, _ in prose)
     if length < _LEAST:
         return bool(_STRONG.search(message.subject))
     if length >= _LONG or _REVERT.match(message.subject):
         return True
-    return bool(_STRONG.search(message.subject)) or any(_STRONG.search(part) or _WEAK.search(part) for part in prose)
+    return bool(_STRONG.search(message.subject)) or any(_STRONG.search(part) or _WEAK.search(part) for part, _ in prose)
 
 
 def decides(subject: str, body: str) -> bool:
@@ -147,6 +160,11 @@ def is_trivial(subject: str) -> bool:
     return bool(_TRIVIAL.search(subject))
 
 
+def is_release(subject: str) -> bool:
+    """Tell whether a subject only says that a version was raised."""
+    return bool(_VERSIONED.search(subject))
+
+
 def reverted_by(text: str) -> list[str]:
     """Return the commits that a message says it takes back."""
     return [match["sha"] for match in _REVERTED.finditer(text)]
@@ -159,9 +177,10 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
     body = _own(body)
-    said = (sentence for part in _prose(body) for sentence in split_sentences(part))
-    parts = [sentence for sentence in said if not sentence.endswith((":", ","))]  # what it leads to is not said
-    worth = [_telling(part) + _near(part, about) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
+    said = [(sentence, item) for part, item in _prose(body) for sentence in split_sentences(part)]
+    said = [(sentence, item) for sentence, item in said if not sentence.endswith((":", ","))]  # it leads to the next
+    parts = [sentence for sentence, _ in said]
+    worth = [_worth(part, about, item=item) - 0.04 * min(place, 20) for place, (part, item) in enumerate(said)]
     chosen: list[int] = []
     room = most - len(subject)
     for place in sorted(range(len(parts)), key=lambda place: -worth[place]):
@@ -178,8 +197,12 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     word = _word(subject, body)
     if _VERSIONED.search(subject) or (_TRIVIAL.search(subject) and not (strong or (reason and word == "breaking"))):
         return Telling("change", subject, "", -1.0)
-    weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "decision": 1.6, "change": 0.0}[word]
-    weight += 0.8 * bool(word != "change" and (CHOSE.search(subject) or CHOSE.search(reason)))
+    if not reason and len(_bare(subject).split()) <= _SHORT:
+        return Telling("change", subject, "", -1.0)
+    weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "change": 0.0}.get(word, 0.0)
+    if word == "decision":
+        weight = 1.6 if reason else 0.4
+    weight += 0.8 * bool(reason and word != "change" and (CHOSE.search(subject) or CHOSE.search(reason)))
     return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
 
 
@@ -194,7 +217,7 @@ def _word(subject: str, body: str) -> str:
         return "fix"
     if _TIDIES.match(subject) and not BECAUSE.search(body):  # one name instead of another, for no reason that is given
         return "change"
-    return "decision" if _STRONG.search(subject) or _STRONG.search(body) else "change"
+    return "decision" if CHOSE.search(subject) else "change"
 
 
 def _telling(sentence: str) -> float:
@@ -207,6 +230,13 @@ def _telling(sentence: str) -> float:
         - 1.5 * bool(_TIDIES.match(sentence))
         - 3.5 * bool(_BESIDE.search(sentence))
     )
+
+
+def _worth(sentence: str, about: Collection[str], *, item: bool) -> float:
+    """Return what a sentence is worth: the reason it gives, and how near it is to what is asked."""
+    near = _near(sentence, about)
+    piece = item and not near and not BECAUSE.search(sentence)
+    return _telling(sentence) + near - _PIECE * piece
 
 
 def _near(sentence: str, about: Collection[str]) -> float:
@@ -222,6 +252,11 @@ def _repeats(part: str, subject: str) -> bool:
     return " ".join(part.lower().split()).rstrip(".") in subject.lower() or says_again(part, subject)
 
 
+def _bare(subject: str) -> str:
+    """Return a subject without what a convention puts before and after its words."""
+    return _MARKS.sub("", subject)
+
+
 def _own(body: str) -> str:
     """Return what a body says of the whole change: of the titles that a squashed branch lists, those with a reason."""
     return without_squashed(body, _gives_reason)
@@ -232,6 +267,10 @@ def _gives_reason(title: str) -> bool:
     return bool(tells) and len(title.split()) >= _WORDS and not _TITLE.search(title)
 
 
-def _prose(body: str) -> list[str]:
-    """Return the paragraphs and items that people wrote in words: no headings, boxes, references or templates."""
-    return [part for part in paragraphs(_own(body)) if len(part.split()) > 2 and not _NOT_PROSE.match(part)]
+def _prose(body: str) -> list[tuple[str, bool]]:
+    """Return paragraphs and items that people wrote in words (no headings, boxes, references or templates).
+
+    Of each, whether it is an item of a list.
+    """
+    found = parts_of(_own(body))
+    return [(part, item) for part, item in found if len(part.split()) > 2 and not _NOT_PROSE.match(part)]

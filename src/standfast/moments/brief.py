@@ -46,6 +46,7 @@ _CONSIDERED = 20
 _RECENT = 20
 _STALE = 4
 _FILE_LINES = 10
+_FOLLOWED = 3  # files at hand whose history Git is asked for
 _RUNS = compile_later(r", which runs `[^`\n]*`")  # what a command runs in turn is for whoever asks
 _FILE_TOKENS = 600  # as `count_tokens` counts, which is 400 or less to common tokenisers
 _ENOUGH = 2  # times the budget: what comes after so many words finds no room
@@ -124,16 +125,32 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     present = render_others(context)
     stale = _stale(context) if not files and not task else ""
     lead = "\n".join(part for part in (LEAD, present, stale) if part)
-    room = budget - count_tokens(lead) - 2
-    composed = _compose(context, files, task, known, room)
-    longest = context.longest - len(lead) - _SPARE if context.longest else 0
+    habits = _habits(context, files, budget // 4)
+    room = budget - count_tokens(lead) - count_tokens(habits) - 4
+    composed = _compose(context, files, task, known, room, habits)
+    longest = context.longest - len(lead) - len(habits) - _SPARE if context.longest else 0
     packed = pack(composed.sections, room, longest=longest)
     results = tuple(composed.results[MemoryId(item)] for item in packed.given)
     if not results:
-        alone = lead if present or stale else ""
+        alone = "\n\n".join(part for part in (lead, habits) if part) if present or stale or habits else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
-    text = f"{lead}\n\n{packed.text}"
+    text = "\n\n".join(part for part in (lead, packed.text, habits) if part)
     return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
+
+
+def _habits(context: Context, files: Sequence[str], most: int) -> str:
+    """Say what the history of the first files at hand shows without words: what goes with each, and who knows it."""
+    if not files:
+        return ""
+    from standfast.learn.habits import read_habits, tell_habits
+
+    told = ""
+    for path in files[:_FOLLOWED]:
+        rows = "".join(f"\n- {row}" for row in tell_habits(read_habits(context, path)))
+        more = f"## Changes of {label(path, 120)}{rows}"
+        if rows and count_tokens(told + more) <= most:
+            told = f"{told}\n\n{more}".lstrip()
+    return told
 
 
 def _stale(context: Context) -> str:
@@ -155,13 +172,13 @@ def _stale(context: Context) -> str:
 
 
 def _compose(
-    context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int
+    context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int, habits: str
 ) -> _Composed:
-    """Return the sections in the order they are told."""
+    """Return the sections in the order they are told; who asks about files is not told what holds everywhere."""
     judge = Judge(context)
     voices = read_voices(context, files, known)
     composed = _Composed(budget)
-    near = _about(context, files, task, known, budget)
+    near = _about(context, files, task, known, min(_FILE_TOKENS - count_tokens(habits), budget))
     found = [(item, _say(item)) for item in _relevant(context, files, task, known, judge)] if task else []
     found.sort(key=lambda pair: not pair[0].memory.is_decided)  # no number of notes crowds a decision out
     called = {result.memory.id for result, _ in (*near, *found)}  # these stand where it is said what called for them
@@ -179,7 +196,7 @@ def _compose(
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)
     composed.add("About the files at hand", near, ask="`recall`", share=0.2)
-    if not near:  # who asks about files is told of them, not once more what holds everywhere
+    if not near and not habits:
         composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
         ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
         composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.2)
@@ -215,8 +232,7 @@ def _said(memories: Sequence[Memory], why: str, judge: Judge, enough: int = 0) -
 def _about(
     context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int
 ) -> list[tuple[Result, str]]:
-    room = min(_FILE_TOKENS, budget)
-    lines = about_file(context, files, limit=_FILE_LINES, budget=room, hint=task, after=known, left=True)
+    lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=True)
     return [(line.result, line.text) for line in lines]
 
 

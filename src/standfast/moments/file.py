@@ -32,7 +32,7 @@ from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -54,13 +54,18 @@ _WRITTEN = 2  # statements of documents before what history tells
 _YEARS_S = 3 * 365 * 86_400.0
 _LEFT = {"all": "all of it still there", "part": "part of it still there", "none": "nothing left of it"}
 _PASSING = frozenset(("fix", "change"))
+_BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
 _FEW = 3
+_TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
+_PLAIN = 2  # commits without a reason: the latest change, and one more
 _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _TASK = 4_000  # characters of what was asked that are looked at
 _FEWEST = 2  # telling words in common from which a commit is near the task
 _ASKS = 4  # words of a task from which it says what the session is about
+_TITLE = 1.3  # times the weight of a word of the task that stands in a title
+_BODY = 120  # words of a body from which each says less
 _PART = 0.15  # and this part of their weight
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
 _WORDS = 80
@@ -224,21 +229,33 @@ def about_file(
     approved = {item.commit for item in said}
     history = [item for item in _mixed(happened) if item.id not in told and item.commit not in approved]
     if left:
-        history = _with_left(history[: 2 * limit], judge)
+        history = _with_left(history[: 2 * limit], judge, hand.places)
     return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
 
 
-def _with_left(history: Sequence[About], judge: Judge) -> list[About]:
-    """Say of each commit how much of what it added is left; what is wholly gone, or not of this branch, sinks."""
-    known = [(item, judge(item.result.memory)) for item in history]
-    told = [
-        replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
-        for item, judged in known
-    ]
-    there = [item for item in told if item.result.judged.standing is not Standing.BROKEN]
-    gone = [item for item in told if item.result.judged.standing is Standing.BROKEN]
+def _with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -> list[About]:
+    """Say of each commit how much of what it added is left; what is gone here, or not of this branch, sinks.
+
+    So does one that changed next to nothing in these files: it is about others.
+    """
+    from standfast.standing.survival import count_in
+
+    there: list[About] = []
+    aside: list[About] = []
+    gone: list[About] = []
+    for item in history:
+        judged = judge(item.result.memory)
+        told = replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
+        if judged.standing is Standing.BROKEN:
+            gone.append(told)
+            continue
+        changed, stands = count_in(judge.snapshot, item.commit, places, judge.kept) if judged.detail else (1, 1)
+        (there if stands > _TRACE * changed else aside).append(told)
     # What is wholly gone from the code is worth a line where it was a choice, or where there is little else to say.
-    return [*there, *(item for item in gone if item.word not in _PASSING or len(there) < _FEW)]
+    gone = [item for item in gone if item.word not in _PASSING or len(there) < _FEW]
+    plain = [item for item in there if not item.reasoned and item.word in _BARE]
+    telling = [item for item in there if item not in plain]
+    return [*telling, *plain[: max(_PLAIN, _FEW - len(telling))], *aside[: max(0, _FEW - len(there))], *gone]
 
 
 def _list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
@@ -433,9 +450,17 @@ def _weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
 
 
 def _shared(document: Document, weights: Mapping[str, float]) -> float:
-    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing."""
-    common = weights.keys() & {*document.title.split(), *document.body.split()}
-    return sum(weights[word] for word in common) / sum(weights.values()) if len(common) >= _FEWEST else 0.0
+    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing.
+
+    What its title says counts for more; of a long body less, because a long one has many words by chance.
+    """
+    title, body = set(document.title.split()), document.body.split()
+    common = weights.keys() & {*title, *body}
+    if len(common) < _FEWEST:
+        return 0.0
+    beneath = min(1.0, _BODY / max(1, len(body))) ** 0.5
+    said = sum(weights[word] * (_TITLE if word in title else beneath) for word in common)
+    return min(1.0, said / sum(weights.values()))
 
 
 def _tell(memory: Memory, word: str, said: str) -> About:

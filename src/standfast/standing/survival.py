@@ -18,7 +18,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+    from collections.abc import Collection, MutableMapping
     from typing import Any
 
     from standfast.code.snapshot import Snapshot
@@ -57,6 +57,24 @@ def find_left(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, t
     return Left(
         sha, 1.0 - share if is_removal else share, here, branch, added["author"], added["at"], removal=is_removal
     )
+
+
+def count_in(snapshot: Snapshot, sha: str, paths: Collection[str], kept: MutableMapping[str, str]) -> tuple[int, int]:
+    """Return how many telling lines a commit changed in some files, and how many of them stand (or are gone) still.
+
+    What Git was not asked for before, and files beyond those that are kept, count as nothing changed.
+    """
+    added = _added(snapshot, sha, kept, thorough=False)
+    if added is None:
+        return 0, 0
+    changed = stands = 0
+    for side in ("files", "gone"):
+        for path, hashes in added[side].items():
+            if path in paths:
+                lines = _lines_of(snapshot, path, hashes, thorough=True)
+                changed += len(hashes)
+                stands += sum((item in lines) == (side == "files") for item in hashes)
+    return changed, stands
 
 
 def _count(files: dict[str, list[str]]) -> int:

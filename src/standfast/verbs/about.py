@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
-from standfast.code.git import decode, find_git
-from standfast.errors import StandfastError
+from standfast.learn.habits import Habits, read_habits
 from standfast.model.value import Value
 from standfast.moments.file import About, about_file
 from standfast.recall.receipts import give
@@ -18,16 +15,13 @@ if TYPE_CHECKING:
 
 _LINES = 12
 _TOKENS = 800
-_COMMITS = 200
-_NAMED = 3
-_PATIENCE_S = 5.0
 
 
 class FileAbout(Value):
-    """The lines about files, the most telling first, and who changed them most, with how often."""
+    """The lines about files, the most telling first, and the habits of each file: who knows it, what goes with it."""
 
     lines: tuple[About, ...]
-    people: tuple[tuple[str, int], ...]
+    habits: tuple[Habits, ...]
 
 
 def about(context: Context, paths: Sequence[str], *, given: bool = False) -> FileAbout:
@@ -36,17 +30,4 @@ def about(context: Context, paths: Sequence[str], *, given: bool = False) -> Fil
     if given and lines:
         shown = [(line.result.memory, line.result.judged) for line in lines]
         give(context, "show", shown, query=" ".join(paths), said=[line.row for line in lines])
-    return FileAbout(tuple(lines), people_of(context, paths))
-
-
-def people_of(context: Context, paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
-    """Return who changed these files most often lately, as Git knows their names."""
-    git = find_git(str(context.here.root)) if context.here.root else None
-    if git is None:
-        return ()
-    try:
-        answer = git.ask("log", f"-{_COMMITS}", "--format=%aN", "--", *paths, timeout_s=_PATIENCE_S)
-    except StandfastError:
-        return ()
-    names = Counter(context.clean(name) for name in decode(answer.out).splitlines() if name and "[bot]" not in name)
-    return tuple(names.most_common(_NAMED))
+    return FileAbout(tuple(lines), tuple(read_habits(context, path) for path in paths))

@@ -93,7 +93,7 @@ def list_places(context: Context, under: str = "") -> list[Place]:
 
 def open_file(context: Context, path: str, *, given: bool = False) -> FilePage:
     """Return a file of the repository with what is known about it, at the lines it is about."""
-    from standfast.verbs.about import people_of
+    from standfast.learn.habits import read_habits
 
     wanted = _checked(path)
     judge, explaining = Judge(context), Judge(context, explain=True)
@@ -110,7 +110,7 @@ def open_file(context: Context, path: str, *, given: bool = False) -> FilePage:
         tuple(lines[:MOST_LINES]),
         len(lines) > MOST_LINES,
         tuple(_beside(item, wanted, source) for item in listed),
-        people_of(context, [wanted]),
+        tuple((name, count) for name, count, _ in read_habits(context, wanted).people),
     )
 
 

@@ -189,6 +189,36 @@ def test_the_name_of_a_tool_does_not_make_a_commit_trivial() -> None:
     assert not is_trivial("black/parser: keep the nodes while looking ahead")
 
 
+def test_what_a_project_is_about_does_not_make_its_commits_trivial() -> None:
+    assert not is_trivial("Improve docstring re-indentation handling")
+    assert is_trivial("Add missing docstrings to the parser")
+
+
+def test_one_of_the_things_a_commit_did_is_not_told_as_its_reason() -> None:
+    body = "- tests: use a stub instead of an ellipsis\n- run the checks twice a day"
+    assert tell("Bring the scripts up to date with the other shop", body, 230).reason == ""
+
+
+def test_a_commit_of_which_nothing_is_left_in_the_file_comes_after_those_that_stand(
+    repo: Repository, tmp_path: Path
+) -> None:
+    other = "def the_other_side_of_it():\n    return the_prices_of_yesterday()\n"
+    repo.commit(
+        "Sort the rows, because customers got lost\n\nWithout it every search began anew, because the rows jumped.",
+        shop_py="rows_of_the_shop = sorted(rows_of_yesterday)\n",
+        other_py=other,
+    )
+    repo.commit(
+        "Index the rows, because sorting was slow\n\nSorting took seconds, because there are millions of rows.",
+        shop_py="index_of_the_rows = build_the_index(rows_of_today)\n",
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = [item.text for item in about_file(memory.context, ["shop.py"], left=True)]
+        assert "Index the rows" in told[0]
+        assert not told[1:] or "Sort the rows" in told[1]
+
+
 def test_a_long_sentence_is_said_whole_rather_than_nothing() -> None:
     long = "The worker asks the bank for its rates, " + "and again for each of them, " * 7 + "because nothing is kept."
     assert tell("Ask for rates once an hour", long, 230).reason == long

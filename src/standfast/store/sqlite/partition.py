@@ -11,7 +11,6 @@ from standfast.store.relational.journal import TableJournal
 from standfast.store.relational.log import TableLog
 from standfast.store.relational.memories import TableMemories
 from standfast.store.relational.partition import TablePartition
-from standfast.store.relational.projection import Projection
 from standfast.store.relational.receipts import TableReceipts
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
@@ -19,7 +18,7 @@ from standfast.store.sqlite.high_water import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.pages import names_gone_words, write_anew
-from standfast.store.sqlite.vectors import SqliteVectors
+from standfast.store.sqlite.projection import SqliteProjection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +55,10 @@ class SqlitePartition(TablePartition):
             )
         self.clock = clock
         self._indexer = indexer
-        self._projection = Projection(self.connection, key, indexer, SqliteVectors(self.connection, indexer))
+        self._projection = SqliteProjection(self.connection, key, indexer)
         self.log = TableLog(self.connection, key, device, clock, self._projection)
         self.memories = TableMemories(self.connection, self.log)
-        self.index = SqliteIndex(self.connection)
+        self.index = SqliteIndex(self.connection, self._projection.addresses)
         self.journal = TableJournal(self.connection, clock)
         self.receipts = TableReceipts(self.connection)
         self.exchange = TableExchange(self.connection, self.log)

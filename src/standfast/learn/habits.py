@@ -1,0 +1,102 @@
+"""Habits: what the history of a file shows without a word about why. Who knows it, and what is changed along with it.
+
+Owns: reading a file's log and saying it in a line or two. True by counting, so that it holds where messages say
+little. Must not: read the store, or be called by a hook, because Git walks the history for it. Neighbours: `telling`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from standfast.code.git import decode, find_git
+from standfast.errors import StandfastError
+from standfast.learn.episodes import is_robot
+from standfast.learn.telling import is_release
+from standfast.model.pattern import compile_later
+from standfast.model.value import Value
+from standfast.recall.fence import clean_for_model, label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+
+_COMMITS = 200
+_PATIENCE_S = 5.0
+_PEOPLE = 3
+_TOGETHER = 4
+_WIDEST = 15  # files of a commit above which it is a sweep: it says nothing of what belongs together
+_LEAST = 3  # changes in common below which it may be chance
+_YEARS = 2  # after which a change says half as much about who knows a file
+_PART = 0.2  # of the changes of a file
+_RELEASES = 0.5
+_LONGEST = 60  # characters of a name
+_LOCK = compile_later(r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json)$")
+_FORMAT = "%x01%aN%x01%aE%x01%as%x01%s%x01"
+
+
+class Habits(Value):
+    """The last changes of a file: how many, by whom (name, how many, last day), beside what, and how many released."""
+
+    changes: int
+    people: tuple[tuple[str, int, str], ...] = ()
+    together: tuple[tuple[str, int], ...] = ()
+    narrow: int = 0
+    """Changes that were no sweep: what `together` is counted among."""
+    releases: int = 0
+
+
+def read_habits(context: Context, path: str) -> Habits:
+    """Read the last changes of a file, as Git knows them."""
+    root = context.here.root
+    git = find_git(str(root)) if root else None
+    if root is None or git is None:
+        return Habits(0)
+    command = ("log", f"-{_COMMITS}", "--no-merges", "--full-diff", "--name-only", "-z", f"--format={_FORMAT}")
+    try:
+        answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
+    except StandfastError:
+        return Habits(0)
+    fields = decode(answer.out).split("\x01")[1:]
+    people: Counter[str] = Counter()
+    near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
+    last: dict[str, str] = {}
+    together: Counter[str] = Counter()
+    narrow = releases = 0
+    for name, email, day, subject, names in zip(*(fields[place::5] for place in range(5)), strict=False):
+        if is_robot(name, email):
+            continue
+        people[name] += 1
+        last.setdefault(name, day)
+        near[name] += 1000 >> min(10, (int(next(iter(last.values()))[:4]) - int(day[:4])) // _YEARS)
+        releases += is_release(subject)
+        files = {item.strip("\n") for item in names.split("\0")} - {"", path}
+        if len(files) < _WIDEST:
+            narrow += 1
+            together.update(files)
+    least = max(_LEAST, _PART * narrow)
+    beside = [
+        (context.clean(other), count)
+        for other, count in together.most_common(4 * _TOGETHER)
+        if count >= least and not _LOCK.search(other) and (root / other).exists()
+    ]
+    known = [(context.clean(name), people[name], last[name]) for name, _ in near.most_common(_PEOPLE)]
+    return Habits(people.total(), tuple(known), tuple(beside[:_TOGETHER]), narrow, releases)
+
+
+def tell_habits(habits: Habits) -> list[str]:
+    """Say it: that a file only holds a version, what is changed along with it, and whom to ask."""
+    said: list[str] = []
+    if habits.changes >= _LEAST and habits.releases > _RELEASES * habits.changes:
+        said.append(f"{habits.releases} of its last {habits.changes} changes only raise a version")
+    if habits.together:
+        (first, often), *others = habits.together
+        files = "".join(f", {label(path, 120)} ({count})" for path, count in others)
+        said.append(f"changed together with {label(first, 120)} ({often} of {habits.narrow} times){files}")
+    if habits.changes >= _LEAST:
+        names = ", ".join(f"{_name(name)} ({count}, last {day[:7]})" for name, count, day in habits.people)
+        said.append(f"who knows it: {names}")
+    return said
+
+
+def _name(name: str) -> str:
+    return " ".join(clean_for_model(name).split())[:_LONGEST]

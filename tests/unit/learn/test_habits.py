@@ -1,0 +1,60 @@
+"""What the history of a file shows without words, from real repositories."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.learn.habits import read_habits, tell_habits
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "shop")
+
+
+def test_a_file_is_told_with_the_test_that_is_changed_along_with_it(repo: Repository, tmp_path: Path) -> None:
+    for number in range(6):
+        repo.commit(
+            f"Round prices, step {number}", src__prices_py=f"a = {number}\n", tests__prices_py=f"b = {number}\n"
+        )
+    repo.commit("Name the shop", src__prices_py="a = 9\n", README_md="Shop\n")
+    with repo.open(tmp_path / "home") as memory:
+        habits = read_habits(memory.context, "src/prices.py")
+        assert habits.changes == 7
+        assert habits.together == (("tests/prices.py", 6),)
+        text = memory.brief(files=["src/prices.py"]).text
+        assert "tests/prices.py" in text
+        assert "README.md" not in text
+
+
+def test_what_goes_with_a_file_is_told_only_while_it_exists_and_never_a_lock_file(
+    repo: Repository, tmp_path: Path
+) -> None:
+    for number in range(4):
+        repo.write("poetry.lock", f"{number}\n")
+        repo.commit(f"Step {number} of the shop", a_py=f"{number}\n", gone_py=f"{number}\n")
+    repo.git("rm", "-q", "gone.py")
+    repo.commit("Take the other file away", a_py="end\n")
+    with repo.open(tmp_path / "home") as memory:
+        assert read_habits(memory.context, "a.py").together == ()
+
+
+def test_a_file_that_only_holds_the_version_is_told_as_such(repo: Repository, tmp_path: Path) -> None:
+    for number in range(5):
+        repo.commit(f"Version 1.{number}.0", version_py=f"v = '1.{number}.0'\n")
+    with repo.open(tmp_path / "home") as memory:
+        habits = read_habits(memory.context, "version.py")
+        assert habits.releases == 5
+        assert any("version" in line for line in tell_habits(habits))
+
+
+def test_nothing_is_told_of_a_file_that_nobody_committed(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start the shop", a_py="a\n")
+    with repo.open(tmp_path / "home") as memory:
+        assert tell_habits(read_habits(memory.context, "b.py")) == []
