@@ -52,7 +52,7 @@ def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[Mem
         waiting += partition.memories.select(view, limit=_WAITING)
     fresh = [item for item in waiting if known.get(item.id, 0) < item.revision]
     share = min(LEARNED_TOKENS, budget // 4)
-    repeated = learned_lines((item.memory for item in learned), most=share)
+    repeated = learned_lines((item.memory for item in learned), said=waiting, most=share)
     most = min(SAID_TOKENS, budget // 2)
     besides = [memory.content.text for memory, _ in repeated]
     rules = spoken_rules(context) if fresh else []
