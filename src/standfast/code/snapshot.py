@@ -11,17 +11,20 @@ from __future__ import annotations
 import os
 
 from standfast.code.hashing import hash_text
-from standfast.code.locate import Place, find_place, hash_name, read_head
+from standfast.code.locate import Checkout, find_place, hash_name, read_head
 from standfast.code.tree import CommitTree, Files, WorkingTree
 from standfast.errors import NotFound, StandfastError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
 
-    from standfast.code.git import Change, Git
+    from standfast.code.git import Git, PathChange
     from standfast.code.source import Source, Sources
     from standfast.code.tree import View
+
+    T = TypeVar("T")
 
 _MAX_WALK = 20_000
 _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".standfast"))
@@ -30,21 +33,21 @@ _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "b
 class Snapshot:
     """A view of a repository with everything asked about it remembered."""
 
-    def __init__(self, view: View, git: Git | None, place: Place | None, rev: str = "") -> None:
+    def __init__(self, view: View, git: Git | None, place: Checkout | None, rev: str = "") -> None:
         self.view = view
         self.place = place
         self.rev = rev
         self._git = git
         self._sources: Sources | None = None
-        self._changes: dict[str, list[Change] | None] = {}
-        self._dirty: list[Change] | None = None
+        self._changes: dict[str, list[PathChange] | None] = {}
+        self._dirty: list[PathChange] | None = None
         self._names: dict[str, list[str]] = {}
         self._hits: dict[str, list[str]] = {}
         self._paths: list[str] | None = None
         self._facts: dict[str, str] = {}
         self._noted: set[str] = set()
         self._absent: set[str] = set()  # what was read from the commit, since a sparse checkout leaves it out
-        self.memo: dict[str, object] = {}
+        self._made: dict[tuple[str, str], object] = {}
         self.only: frozenset[str] | None = None  # where to look for what moved, when all else was looked at before
 
     @property
@@ -95,10 +98,13 @@ class Snapshot:
 
     def list_since(self, world: str) -> frozenset[str] | None:
         """List the files that differ from how the world was when `world` was its fact; None when that is unknown."""
-        key = f"since {world}"
-        if key not in self.memo:
-            self.memo[key] = self._ask_since(world)
-        return self.memo[key]  # type: ignore[return-value]
+        return self.once("since", world, lambda: self._ask_since(world))
+
+    def once(self, about: str, key: str, make: Callable[[], T]) -> T:
+        """Return what is made, the first time for each key of what it is about; made once as long as this lives."""
+        if (about, key) not in self._made:
+            self._made[about, key] = make()
+        return self._made[about, key]  # type: ignore[return-value]
 
     def _ask_since(self, world: str) -> frozenset[str] | None:
         commit, _, uncommitted = world.partition(" ")
@@ -160,24 +166,24 @@ class Snapshot:
             return None
         return self.sources.add(path, data)
 
-    def list_dirty(self) -> list[Change]:
+    def list_dirty(self) -> list[PathChange]:
         """List what differs from HEAD on disk; nothing for a commit."""
         if self._dirty is None:
             self._dirty = [] if self.rev or self.git is None or not self.place else self.git.list_dirty()
         return self._dirty
 
-    def find_changes(self, since: str) -> list[Change] | None:
+    def find_changes(self, since: str) -> list[PathChange] | None:
         """List what changed from a commit to this state, renames found; None when that commit is not here."""
         self._noted.add("world")
         if since not in self._changes:
             self._changes[since] = self._ask_changes(since)
         return self._changes[since]
 
-    def assume(self, since: str, changes: list[Change]) -> None:
+    def assume(self, since: str, changes: list[PathChange]) -> None:
         """Take these as what changed since a commit, where there is no git to ask."""
         self._changes[since] = changes
 
-    def _ask_changes(self, since: str) -> list[Change] | None:
+    def _ask_changes(self, since: str) -> list[PathChange] | None:
         if self.git is None or not self.head or not self.git.find_commit(since):
             return None
         try:

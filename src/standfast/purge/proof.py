@@ -13,10 +13,10 @@ from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from standfast.purge.places import Place
+    from standfast.purge.places import KeptPlace
     from standfast.text.quotation import Quotation
 
 
@@ -53,12 +53,13 @@ class Proof(Value):
 class Search:
     """Searches files for all that is looked for: each once while it stays as it is, however often parts are asked."""
 
-    def __init__(self, everything: Quotation) -> None:
+    def __init__(self, everything: Quotation, tell: Callable[[int], None] | None = None) -> None:
         self._everything = everything
+        self._tell = tell
         self.unread: dict[str, None] = {}  # files that are there and cannot be read
         self._read: dict[tuple[str, int, int], tuple[set[str], int]] = {}
 
-    def __call__(self, places: Sequence[Place], gone: Quotation) -> Proof:
+    def __call__(self, places: Sequence[KeptPlace], gone: Quotation) -> Proof:
         """Search every byte of these places for what is looked for, or a part of it."""
         files, total = 0, 0
         hits: list[Hit] = []
@@ -78,7 +79,7 @@ class Search:
             key = (str(path), state.st_mtime_ns, state.st_size)
             if key not in self._read:
                 with open_beside(path) if path.suffix == ".db" else path.open("rb") as file:
-                    self._read[key] = self._everything.found_in(file)
+                    self._read[key] = self._everything.found_in(file, self._tell)
             return self._read[key]
         except FileNotFoundError:
             return None  # gone meanwhile, as logs of a database go

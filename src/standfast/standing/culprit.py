@@ -7,9 +7,9 @@ Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
-from standfast.code.git import Change, Git
+from standfast.code.git import Git, PathChange
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.tree import Files
@@ -36,7 +36,7 @@ class Culprit(Value):
     subject: str
 
 
-class Lines(Value):
+class LineRange(Value):
     """Some lines of a file, and where they begin."""
 
     path: str
@@ -53,7 +53,7 @@ def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, j
     paths = tuple(dict.fromkeys(path for path in (anchor.path, str(data.get("p", "")), new) if path))
     if not paths:
         return None
-    case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot.memo)
+    case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot)
     dirty = not snapshot.rev and any(change.path in paths for change in snapshot.list_dirty())
     if dirty and case.judge_at(snapshot.head) != judgement.standing:
         return Culprit("", "", "", "not committed yet")
@@ -63,47 +63,52 @@ def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, j
 class _Case(NamedTuple):
     """One anchor whose past is looked through, in the files it was and is in.
 
-    What was read and parsed for one is kept in `memo` for the others: many are anchored in the same few files.
+    What was read and parsed for one is kept by the snapshot for the others: many are anchored in the same few files.
     """
 
     git: Git
     anchor: Anchor
     fingerprint: Fingerprint
     paths: tuple[str, ...]
-    memo: dict[str, object]
+    snapshot: Snapshot
+
+    @property
+    def past(self) -> dict[str, Source | None]:
+        """What was read of earlier commits, by commit and path; whatever is asked of this snapshot shares it."""
+        return self.snapshot.once("past", "", dict)
 
     def read(self, commits: Sequence[str]) -> None:
         """Read the files as these commits have them, with one process."""
         names = [f"{commit}:{path}" for commit in commits for path in self.paths]
-        unread = [name for name in names if f"past {name}" not in self.memo]
+        unread = [name for name in names if name not in self.past]
         blobs = self.git.find_blobs(unread)
         for name in unread:
             path = name.partition(":")[2]
-            self.memo[f"past {name}"] = Source(path, blobs[name]) if name in blobs else None
+            self.past[name] = Source(path, blobs[name]) if name in blobs else None
 
     def judge_at(self, commit: str) -> Standing:
         """Say how the anchor stood at a commit."""
         self.read([commit])
-        found = [self.memo[f"past {commit}:{path}"] for path in self.paths]
-        sources = [source for source in found if isinstance(source, Source)]
+        found = [self.past[f"{commit}:{path}"] for path in self.paths]
+        sources = [source for source in found if source is not None]
         snapshot = Snapshot(Files({source.path: source.data for source in sources}), None, None)
         for source in sources:
             snapshot.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
-        snapshot.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
+        snapshot.assume(self.fingerprint.commit, [PathChange("R", path, self.anchor.path) for path in self.paths[::-1]])
         return judge(snapshot, self.anchor, self.fingerprint).standing
 
     def list_commits(self, head: str) -> list[list[str]]:
         """List the commits that touched the files since the fingerprint was taken, the latest first."""
         since = self.fingerprint.commit
-        key = "\0".join(("log", since, head, *self.paths))
-        if key not in self.memo:
-            span = f"{since}..{head}" if self.git.find_commit(since) else head
-            form = "--format=%H%x00%an%x00%aI%x00%s"
-            out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
-            lines = out.decode("utf-8", "replace").splitlines()
-            self.memo[key] = [line.split("\0") for line in lines if line.count("\0") >= 3]
-        return cast("list[list[str]]", self.memo[key])
+        return self.snapshot.once("log", "\0".join((since, head, *self.paths)), lambda: self._read_log(since, head))
+
+    def _read_log(self, since: str, head: str) -> list[list[str]]:
+        span = f"{since}..{head}" if self.git.find_commit(since) else head
+        form = "--format=%H%x00%an%x00%aI%x00%s"
+        out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
+        lines = out.decode("utf-8", "replace").splitlines()
+        return [line.split("\0") for line in lines if line.count("\0") >= 3]
 
 
 def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
@@ -129,7 +134,7 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
     return Culprit(sha, author, at, subject)
 
 
-def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
+def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> LineRange | None:
     """Find the anchored lines as they were, if git still has them."""
     if snapshot.git is None or not anchor.path:
         return None
@@ -145,7 +150,7 @@ def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, da
     return _cut(source, first, last)
 
 
-def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
+def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -> LineRange | None:
     """Find the anchored lines as they are now."""
     now = judgement.now
     source = snapshot.sources.find(now.path) if now is not None and now.path else None
@@ -160,17 +165,17 @@ def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -
     return _cut(source, 1, len(source.text.split("\n")))
 
 
-def _cut(source: Source, first: int, last: int) -> Lines:
-    return Lines(source.path, first, tuple(source.text.removesuffix("\n").split("\n")[first - 1 : last]))
+def _cut(source: Source, first: int, last: int) -> LineRange:
+    return LineRange(source.path, first, tuple(source.text.removesuffix("\n").split("\n")[first - 1 : last]))
 
 
-def count_changed(before: Lines, after: Lines) -> tuple[int, int]:
+def count_changed(before: LineRange, after: LineRange) -> tuple[int, int]:
     """Count the lines that changed, came or went, and all there are."""
     changed = sum(max(old.stop - old.start, new.stop - new.start) for old, new in _list_changes(before, after))
     return changed, max(len(before.lines), len(after.lines))
 
 
-def shorten(before: Lines | None, after: Lines | None) -> tuple[Lines | None, Lines | None]:
+def shorten(before: LineRange | None, after: LineRange | None) -> tuple[LineRange | None, LineRange | None]:
     """Return lines then and now, of long ones only the stretch from the first change on, as far as changes fit."""
     if before is None or after is None:
         return before and _part(before, 0, _MAX_LINES), after and _part(after, 0, _MAX_LINES)
@@ -188,11 +193,11 @@ def shorten(before: Lines | None, after: Lines | None) -> tuple[Lines | None, Li
     return _part(before, starts[0], ends[0]), _part(after, starts[1], ends[1])
 
 
-def _part(lines: Lines, start: int, end: int) -> Lines:
-    return Lines(lines.path, lines.first + start, lines.lines[start:end])
+def _part(lines: LineRange, start: int, end: int) -> LineRange:
+    return LineRange(lines.path, lines.first + start, lines.lines[start:end])
 
 
-def _list_changes(before: Lines, after: Lines) -> list[tuple[range, range]]:
+def _list_changes(before: LineRange, after: LineRange) -> list[tuple[range, range]]:
     """List the stretches that differ, then and now; what is the same at both ends is not compared."""
     old, new = before.lines, after.lines
     shorter = min(len(old), len(new))

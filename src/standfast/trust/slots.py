@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from standfast.model.pattern import compile_later
+from standfast.text.numerals import NUMERALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,10 +78,7 @@ _OPPOSITES = (
     "internal external", "local remote",
     "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
 )  # fmt: skip
-_NUMBERS = words(
-    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
-    "million both once twice single no none"
-)
+_NUMBERS = NUMERALS.keys() | words("both once twice single no none")
 _AROUND = "`'\"_*~:."  # what may stand around a name from code
 _MONTHS = compile_later(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$",

@@ -21,7 +21,7 @@ from standfast.verbs.guard_check import ask
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
-    from standfast.guard.change import Change
+    from standfast.guard.change import ChangeSet
 
 _COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?:-tree)?(?![\w-])")
 _SKIPS = re.compile(
@@ -77,7 +77,7 @@ def _is_armed(root: Path) -> bool:
     return state is not None and state.state == "installed" and os.access(state.path, os.X_OK)
 
 
-def _brought(root: Path, words: str) -> Change | None:
+def _brought(root: Path, words: str) -> ChangeSet | None:
     """Return what a merge would bring that is on no remote yet: what was pushed is for CI to find."""
     from standfast.code.git import find_git
     from standfast.guard.change import between
@@ -92,7 +92,7 @@ def _brought(root: Path, words: str) -> Change | None:
     return None
 
 
-def _change(root: Path, *, adds: bool) -> Change:
+def _change(root: Path, *, adds: bool) -> ChangeSet:
     from standfast.code.git import find_git
     from standfast.guard.change import held, staged
 

@@ -14,10 +14,10 @@ from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
 from standfast.standing.anchor import claim_of
+from standfast.standing.host_events import note_judged
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
 from standfast.standing.survey import Surveyed, survey
-from standfast.standing.told import note_judged
 from standfast.store.values import Change
 from standfast.trust.record import Remembered, remember
 
@@ -245,10 +245,8 @@ def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
 def _grounds(judge: Judge) -> Grounds | None:
     from standfast.standing.landing import Grounds
 
-    memo = judge.snapshot.memo
-    if "grounds" not in memo and judge.snapshot.git is not None:
-        memo["grounds"] = Grounds(judge.snapshot.git)
-    return memo.get("grounds")  # type: ignore[return-value]
+    git = judge.snapshot.git
+    return judge.snapshot.once("grounds", "", lambda: Grounds(git)) if git is not None else None
 
 
 def _dependants(partition: Partition, stale: list[JudgedMemory]) -> list[Dependant]:

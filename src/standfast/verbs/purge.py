@@ -7,7 +7,7 @@ from standfast.context.references import get_session
 from standfast.errors import ConfigError
 from standfast.model.value import Value
 from standfast.purge.carriers import list_carriers
-from standfast.purge.choose import Wanted, choose
+from standfast.purge.choose import PurgeChoice, choose
 from standfast.purge.forget import forget, is_pending, read_pending
 from standfast.purge.proof import Proof
 from standfast.trust.person import require_person
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
+    from standfast.store.contract import Progress
 
 __all__ = ["Purged", "finish_purge", "is_pending", "purge"]
 
@@ -60,10 +61,12 @@ def purge(
     match: str = "",
     dry_run: bool = False,
     granted: bool = False,
+    progress: Progress | None = None,
 ) -> Purged:
     """Remove memories (by id, session, source or words) from every table, log, index and backup.
 
-    Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent.
+    Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent;
+    `progress` is told how much was searched for the proof, of how much.
     """
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
@@ -78,15 +81,15 @@ def purge(
     wanted = choose(context, references, session=session, source=source, match=match)
     if dry_run:
         return Purged(_ids(wanted), Proof(), (), dry_run=True, preview=_preview(context, wanted))
-    return _forget(context, wanted)
+    return _forget(context, wanted, progress)
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
     """Go on with a purge that was stopped; return what it was to remove."""
-    return _forget(context, Wanted({})).purged if is_pending(context) else ()
+    return _forget(context, PurgeChoice({})).purged if is_pending(context) else ()
 
 
-def _forget(context: Context, wanted: Wanted) -> Purged:
+def _forget(context: Context, wanted: PurgeChoice, progress: Progress | None = None) -> Purged:
     """Forget, with what an earlier purge could not finish."""
     pending = read_pending(context)
     before = None
@@ -94,17 +97,17 @@ def _forget(context: Context, wanted: Wanted) -> Purged:
         earlier, before = pending
         keys = dict.fromkeys((*earlier.memories, *wanted.memories))
         memories = {key: (*earlier.memories.get(key, ()), *wanted.memories.get(key, ())) for key in keys}
-        wanted = Wanted(memories, (*earlier.sessions, *wanted.sessions), wanted.match)
-    proof, gone = forget(context, wanted, before=before)
+        wanted = PurgeChoice(memories, (*earlier.sessions, *wanted.sessions), wanted.match)
+    proof, gone = forget(context, wanted, before=before, progress=progress)
     carriers = list_carriers(list_checkouts(context)[0], gone)
     return Purged(_ids(wanted), proof, tuple(carriers), unreached=proof.unreached)
 
 
-def _ids(wanted: Wanted) -> tuple[MemoryId, ...]:
+def _ids(wanted: PurgeChoice) -> tuple[MemoryId, ...]:
     return tuple(dict.fromkeys(memory for found in wanted.memories.values() for memory in found))
 
 
-def _preview(context: Context, wanted: Wanted) -> tuple[tuple[MemoryId, str, str], ...]:
+def _preview(context: Context, wanted: PurgeChoice) -> tuple[tuple[MemoryId, str, str], ...]:
     found = []
     for key, memories in wanted.memories.items():
         partition = context.store.find_partition(key)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import io
 import json
-import time
 from urllib.parse import quote
 
 import pytest
 
 from standfast.text.quotation import Quotation, quotation_from, quotation_of_hashes
+from tests.property.growth import MOST, growth
 
 KEY = b"k" * 32
 SAID = "Customer Zorblaxian Kumquat pays forty percent less than the list price. Nobody else may know."
@@ -88,15 +88,8 @@ def test_words_that_others_say_too_prove_nothing(said: Quotation) -> None:
 
 @pytest.mark.parametrize("piece", ["<a ", "%41", "\\u0041", "QUJD", "a b ", "客"])
 def test_reading_grows_with_the_text_and_no_faster(said: Quotation, piece: str) -> None:
-    def cost(size: int) -> float:
-        text = piece * size
-        start = time.process_time()
-        said.carries(text)
-        return time.process_time() - start
-
-    cost(2_000)
-    small, large = min(cost(20_000) for _ in range(3)), min(cost(80_000) for _ in range(3))
-    assert large < 12 * max(small, 0.002)
+    said.carries(piece * 2_000)
+    assert growth(said.carries, piece, start=20_000) <= MOST
 
 
 def test_a_short_text_is_looked_for_in_words_and_not_among_random_bytes() -> None:
@@ -138,3 +131,10 @@ def test_what_was_read_back_from_hashes_finds_what_the_words_themselves_find() -
         assert given.words_in(text) == again.words_in(text)
         assert given.found_in(io.BytesIO(text.encode())) == again.found_in(io.BytesIO(text.encode()))
     assert [given.carries(text) for text in texts] == [True, True, True, False, True]
+
+
+@pytest.mark.parametrize("far", [0, 900, 3_000, 90_000])
+def test_what_is_written_with_percent_signs_is_found_however_far_from_others(said: Quotation, far: int) -> None:
+    before, after = f"100%25 sure {'x ' * far}", f"{' y' * far} 5%20"
+    assert said.carries(f"{before}Zorblaxian%20Kumquat pays%20forty percent less%20than{after}")
+    assert not said.carries(f"{before}Zorblaxian%20Kumquat pays%20twice as much{after}")

@@ -12,6 +12,7 @@ from functools import cache
 
 from standfast.capture.needles import Needles, runs_of
 from standfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
+from standfast.text.lines import one_line
 
 _NEAR = 240
 _MOST_PLACES = 64
@@ -28,7 +29,8 @@ _DISCUSSED = (
     r"|\bdetect|\bscreen(?:s|ed|ing)?\b|\bscanner|\bfilters?\b|\bflag(?:s|ged)\b|\bhostile (?:input|text)"
     r"|\bknown pattern|\b(?:phrase|string|pattern|tag|token|marker|text)s? (?:like|such as)|\bred[- ]team|\badversar"
     r"|\bsaniti[sz]|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat template|\btokeni[sz]er|\bfixture"
-    r"|\btest case"
+    r"|\btest case|\b(?:says?|saying|quotes?|quoted|displays?|lists?|listed|mentions?|describes?|explains?)\W"
+    r"|\bliteral|\bas an? (?:\w+ )?(?:example|pattern)"
 )
 _REPORTED = (
     r"\b(?:attack(?:s|er|ers)?|adversar(?:y|ies)|jailbreaks?|injections?|(?:hostile|poisoned|malicious) \w+)\b"
@@ -120,8 +122,7 @@ def may_match(rule: Rule, needles: list[str], also: frozenset[str], lowered: str
 
 def snip(text: str, limit: int = 70) -> str:
     """Return the text on one line, cut so that a reason stays readable."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+    return one_line(text, limit)
 
 
 def _first_meant(rule: Rule, lowered: str) -> re.Match[str] | None:
