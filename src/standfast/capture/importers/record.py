@@ -14,7 +14,7 @@ _STATUS = re.compile(r"^status\b", re.IGNORECASE)
 _DATE_HEADING = re.compile(r"^(date|decided on)\b", re.IGNORECASE)
 _TITLE_NUMBER = re.compile(r"^\s*(?:(?:adr|rfc|dr)[\s_#-]*\d+|\d+)\s*[.:)–—-]*\s+", re.IGNORECASE)
 _LINE = re.compile(
-    r"^\s*[-*]?\s*[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$", re.IGNORECASE
+    r"^\s*(?:[-*]\s*)?[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$", re.IGNORECASE
 )
 _BOLD = re.compile(
     r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured"
