@@ -19,7 +19,7 @@ _LINE = re.compile(
 _BOLD = re.compile(
     r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured"
     r"|summary"
-    r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s*[.:]?\s*\*\*\s*[.:]?[ \t]+",
+    r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s{0,9}[.:]?\s{0,9}\*\*\s{0,9}[.:]?[ \t]+",
     re.IGNORECASE | re.MULTILINE,
 )
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
