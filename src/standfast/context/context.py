@@ -73,7 +73,7 @@ class Context:
     def clean_source(self, source: Source) -> Source:
         """Return a source that may be written: its names and ids are text from outside."""
         told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
-        # Git made the id of a commit: it is no text from outside.
+        # Git made the id of a commit: it is not text from outside.
         git_made = source.kind == "commit" and _SHA.fullmatch(source.name)
         cleaned = {name: self.clean_key(value) if value else "" for name, value in told.items()}
         cleaned["name"] = source.name if git_made else self.clean(source.name)
