@@ -134,6 +134,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     if not results:
         alone = "\n\n".join(part for part in (lead, habits) if part) if present or stale or habits else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
+    habits = "\n".join(row for row in habits.split("\n") if not _is_said(row, packed.text))
     text = "\n\n".join(part for part in (lead, packed.text, habits) if part)
     return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
 
@@ -151,6 +152,12 @@ def _habits(context: Context, files: Sequence[str], most: int) -> str:
         if rows and count_tokens(told + more) <= most:
             told = f"{told}\n\n{more}".lstrip()
     return told
+
+
+def _is_said(row: str, text: str) -> bool:
+    """Tell whether what a row quotes stands in a text already."""
+    words = row.partition("“")[2].rstrip("”.")
+    return bool(words) and words in text
 
 
 def _stale(context: Context) -> str:

@@ -14,7 +14,7 @@ from math import log
 from standfast.code.globs import matches_any
 from standfast.context.view import views
 from standfast.learn.message import fold_title
-from standfast.learn.telling import TAG, Telling, decides, reverted_by, tell
+from standfast.learn.telling import TAG, Telling, decides, is_trivial, reverted_by, tell
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
@@ -432,7 +432,8 @@ def _told(memory: Memory, words: frozenset[str]) -> Telling:
     if content.kind is not Kind.ATTEMPT:
         return tell(content.title, content.text, _LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
-    return Telling("tried and taken back", claim, content.why[:_LINE], 2.4 if content.why else 0.6)
+    weight = 2.4 if content.why else -1.0 if is_trivial(claim) else 0.6
+    return Telling("tried and taken back", claim, content.why[:_LINE], weight)
 
 
 def _telling(task: str, hand: _Hand) -> frozenset[str]:
