@@ -86,7 +86,8 @@ _TRIVIAL = compile_later(
     r"|^use imports?\b|full stop|punctuation|grammatical|\boffen[cs]es\b|\bminified\b|^\W*(?:ci skip|skip ci)\b"
     r"|^squashed commit of the following"
     r"|^(?:\[\w+\] )?(?:fix|remove|silence|suppress|avoid|resolve|address)\w* (?:[\w./`-]+ ){0,4}"
-    r"(?:warnings?|suppressions?|lints?)\W*(?:\(#\d+\))?\W*$|^\W*(?:docs?|documentation)\]|\b(?:reword|touch(?:ing)?[- ]up|rephrase)\b|\bmutants?\b"
+    r"(?:warnings?|suppressions?|lints?)\W*(?:\(#\d+\))?\W*$"
+    r"|^\W*(?:docs?|documentation)\]|\b(?:reword|touch(?:ing)?[- ]up|rephrase)\b|\bmutants?\b"
     r"|\bflak(?:y|iness|es)\b|\b(?:typ(?:e|ing)|missing) annotations?\b|^annotate\b|\bupdat\w* (?:the )?ci\b"
     r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
     re.IGNORECASE,
