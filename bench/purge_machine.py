@@ -29,7 +29,7 @@ def main() -> int:
     asked = parser.parse_args()
     ways: Counter[str] = Counter()
     problems: list[str] = []
-    worlds, words, seed, started = 0, 0, asked.seed, time.process_time()
+    worlds, words, named, seed, started = 0, 0, 0, asked.seed, time.process_time()
     while ways.total() < asked.purges:
         with tempfile.TemporaryDirectory() as folder:
             world = World(Path(folder), seed)
@@ -44,8 +44,10 @@ def main() -> int:
         ways.update(world.counts)
         print(f"{ways.total()} purges in {worlds + 1} worlds, {len(problems)} problems", file=sys.stderr)
         worlds, words, seed = worlds + 1, words + len(world.gone), seed + 1
+        named += world.counts_named
     cpu = round(time.process_time() - started)
     report = {"purges": ways.total(), "ways": dict(ways), "worlds": worlds, "words": words, "cpu_s": cpu}
+    report["agents_files_named"] = named
     report["problems"] = len(problems)
     print(json.dumps(report) if asked.json else "\n".join(f"{name:10} {value}" for name, value in report.items()))
     return 1 if problems else 0

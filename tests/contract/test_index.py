@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -183,3 +184,31 @@ def test_what_is_in_force_at_an_address_is_found_the_decided_first_and_then_what
     assert found[2:] == crowd[::-1]
     assert [item.memory for item in partition.index.addressed(TermIndexer(None).addresses(asked), 1)] == [decided]
     assert list(partition.index.addressed([], 10)) == []
+
+
+class _Undo(Exception):
+    pass
+
+
+def test_a_transaction_sees_what_it_puts_at_addresses_and_takes_away(partition: Partition) -> None:
+    asked = TermIndexer(None).addresses(content("The lock is keyed by order_id"))
+
+    def standing() -> list[str]:
+        return [item.memory for item in partition.index.addressed(asked, 3)]
+
+    before = say(partition, "The lock is keyed by user_id", source=CODEX).header.memory
+    with partition.writing():
+        partition.index.expect([*asked, 1], 3)
+        assert standing() == [before]
+        first, second = (
+            say(partition, f"The lock is keyed by name_{number}", source=CODEX).header.memory for number in range(2)
+        )
+        decided = say(partition, "The lock is keyed by payment_id").header.memory
+        assert standing() == [decided, second, first]
+        act(partition, Act.RETRACT, second)
+        assert standing() == [decided, first, before]
+        with suppress(_Undo), partition.trying():
+            say(partition, "The lock is keyed by nobody")
+            raise _Undo
+        assert standing() == [decided, first, before]
+    assert standing() == [decided, first, before]

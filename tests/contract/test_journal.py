@@ -91,6 +91,8 @@ def test_a_session_is_found_closed_and_asked_for_words(partition: Partition, clo
     with partition.writing():
         assert partition.journal.forget_where(lambda text: "another word" in text) == 0
         partition.journal.record(session(clock), [event(clock, "k2", "to be forgotten")])
+        assert partition.journal.saying(lambda text: "forgotten" in text) == [("s-1", "k2")]
+        assert partition.journal.saying(lambda text: "another word" in text) == []
         assert partition.journal.forget_where(lambda text: "forgotten" in text) == 1
         assert [found.key for found in partition.journal.events("s-1")] == ["k1"]
         partition.journal.close("s-1", clock.now(), "done")

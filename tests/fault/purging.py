@@ -1,5 +1,6 @@
 """A small world full of planted words, to purge from: memories, revisions, proposals, sessions, hand-overs, blocks,
-mirrors, backups in and out of the home, imports and restores.
+mirrors, branches, backups in and out of the home, imports and restores; beside it the files that agents keep for
+themselves (transcripts and memory files), which the proof has to name and nothing may change.
 
 Every sentence has words of its own that nothing else says, so that a trace of them anywhere is a trace of it. What each
 memory and each session says is written down here as it is planted; the program is never asked. Neighbour: `traces`,
@@ -21,7 +22,8 @@ from standfast.agents.hook import answer
 from standfast.config import Settings
 from standfast.errors import NotFound, StandfastError
 from standfast.model.source import Source
-from tests.fault.traces import PREFIX, traces
+from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
+from tests.fault.traces import PREFIX, traces, words_in
 
 if TYPE_CHECKING:
     from standfast.verbs.purge import Purged
@@ -55,14 +57,17 @@ class World:
         self.heard: dict[str, set[str]] = defaultdict(set)  # session: the words said in it
         self.people: dict[str, str] = {}  # memory: who wrote it
         self.gone: set[str] = set()
+        self.planted: set[str] = set()  # words in memory files of agents
         self.away: list[str] = []  # what was carried out of reach
         self.counts: Counter[str] = Counter()
         self.problems: list[str] = []
+        self.counts_named = 0  # files of agents that the proof named
         self._exported: list[dict[str, Any]] = []
         self._kept: bytes | None = None
         self._number = 0
         (folder / "outside").mkdir()
         (folder / "stick").mkdir()
+        (folder / "agents").mkdir()
 
     def _repository(self, name: str) -> Path:
         root = self.folder / name
@@ -122,8 +127,14 @@ class World:
         if self.chance.random() < 0.35:
             who = Source("agent", self.chance.choice(("codex", "claude-code")), session=f"s{self.chance.randrange(6)}")
         scope = {} if self.chance.random() < 0.8 else {"scope": "user"}
-        with self.open(who=who) as memory:
+        root = self.chance.choice(self.repos)
+        branch = self.chance.random() < 0.2
+        if branch:
+            self.git(root, "switch", "-q", "-C", "feature")
+        with self.open(root, who) as memory:
             made = memory.remember(said, kind=self.chance.choice(_KINDS), **extra, **scope).id
+        if branch:
+            self.git(root, "switch", "-q", "main")
         self.says[made] |= words
         self.people[made] = str(who)
 
@@ -169,10 +180,17 @@ class World:
         """Let an agent's session happen through its hooks; it may quote a memory, and may be handed over."""
         name, root = f"s{self.chance.randrange(6)}", self.chance.choice(self.repos)
         env = {"STANDFAST_HOME": str(self.home), "HOME": str(self.folder), "STANDFAST_USER": "ana"}
+        record = self.folder / "agents" / root.name / f"{name}.jsonl"
+        record.parent.mkdir(exist_ok=True)
 
         def hook(event: str, **more: Any) -> None:
             payload = {"session_id": name, "cwd": str(root), "hook_event_name": event, **more}
-            answer("claude-code", event, payload, env)
+            with record.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"sessionId": name, "cwd": str(root), "message": more}) + "\n")
+            answer("claude-code", event, {**payload, "transcript_path": str(record)}, env)
+
+        if self.chance.random() < 0.3:
+            self._note_by_hand(record.parent / "memory")
 
         before = self._ids()
         words: set[str] = set()
@@ -202,6 +220,14 @@ class World:
         for made in self._ids() - before:  # learned from it: it carries words of it
             self.says[made] |= self._own_words(made)
 
+    def _note_by_hand(self, folder: Path) -> None:
+        """Let the agent keep something in a memory file of its own, which is followed."""
+        said, words = self.sentence()
+        self.planted |= words
+        folder.mkdir(exist_ok=True)
+        head = f"---\nname: note {self._next()}\ndescription: a note\ntype: project\n---\n"
+        (folder / f"note{self._number}.md").write_text(f"{head}{said}.\n", encoding="utf-8")
+
     def _ids(self) -> set[str]:
         found: set[str] = set()
         for root in self.repos:
@@ -222,10 +248,8 @@ class World:
         return str(record["state"]["version"]["content"]["text"]) if record else ""
 
     def _own_words(self, identity: str) -> set[str]:
-        from tests.fault.traces import words_in
-
         said = json.dumps(self._record(identity), ensure_ascii=False).lower().encode()
-        known = {word for words in (*self.heard.values(), *self.says.values()) for word in words}
+        known = {word for words in (*self.heard.values(), *self.says.values(), self.planted) for word in words}
         return words_in(said) & known
 
     def mirror(self) -> None:
@@ -284,7 +308,8 @@ class World:
         with self.open() as memory:
             memory.maintenance.reindex()
             memory.brief()
-            memory.sessions.recall("service records queue")
+        with self.open(who=Source("agent", "codex", session=f"s{self.chance.randrange(6)}")) as memory:
+            memory.sessions.recall("service records queue")  # its receipt names turns of sessions
 
     ACTS = (
         *(remember,) * 6,
@@ -365,6 +390,7 @@ class World:
             gone |= self.says.pop(name, set())
         if way == "session":
             self.heard = defaultdict(set, {name: words for name, words in self.heard.items() if not words <= gone})
+        self._check_others(way, gone, done)
         named = {hit.where for hit in done.proof.hits if hit.place == "memory"}
         if named:  # it says the same and lives on: the proof names it, and it is purged as the answer suggests
             self.counts["named"] += 1
@@ -379,13 +405,26 @@ class World:
         self.gone |= gone
         for path, words in self.scan().items():
             self.problems.append(f"{way}: {sorted(words)[:3]} in {path}; proof {done.proof.hits} {done.purged}")
-        if done.proof.hits:
-            self.problems.append(f"{way}: the proof found {done.proof.hits}")
+        if hits := [hit for hit in done.proof.hits if hit.place not in (AGENTS_OWN, TRANSCRIPTS)]:
+            self.problems.append(f"{way}: the proof found {hits}")
         if unknown := set(done.proof.unreached) - set(self.away) - {str(self.folder)}:
             self.problems.append(f"{way}: unreached {unknown}")
         if lost := before - self._ids() - set(done.purged):
             self.problems.append(f"{way}: {lost} went unnamed")
         self._check_git(way, gone, (*listed, *done.commits))
+
+    def _check_others(self, way: str, gone: set[str], done: Purged) -> None:
+        """Hold what the proof names of agents' own files against what is in them; then do as its answer suggests."""
+        named = {hit.where for hit in done.proof.hits if hit.place in (AGENTS_OWN, TRANSCRIPTS)}
+        files = [path for path in (self.folder / "agents").rglob("*") if path.is_file()]
+        saying = {str(path) for path in files if words_in(path.read_bytes()) & gone}
+        if saying - named:
+            self.problems.append(f"{way}: {sorted(saying - named)} say it and are not named")
+        if wrong := {name for name in named if not words_in(Path(name).read_bytes()) & (gone | self.gone)}:
+            self.problems.append(f"{way}: {sorted(wrong)} are named and say nothing of it")
+        self.counts_named += len(named)
+        for name in named:
+            Path(name).unlink()
 
     def _check_git(self, way: str, gone: set[str], listed: tuple[str, ...]) -> None:
         for root in self.repos:
@@ -402,7 +441,7 @@ class World:
 
     def scan(self) -> dict[str, set[str]]:
         """Return every trace of what was purged so far, wherever we can reach."""
-        places = [path for path in self.folder.iterdir() if path.name != "stick" and path.is_dir()]
+        places = [path for path in self.folder.iterdir() if path.name not in ("stick", "agents") and path.is_dir()]
         return traces(places, self.gone)
 
     def come_back(self) -> None:

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from standfast.capture.redact import CustomRule, Known
     from standfast.model.memory import Evidence
     from standfast.recall.embed.contract import Embedder
-    from standfast.store.contract import Indexer, Partition, Store
+    from standfast.recall.indexer import TermIndexer
+    from standfast.store.contract import Partition, Store
     from standfast.store.sqlite.home import SqliteHome
 
 
@@ -51,7 +52,7 @@ class LateIndexer:
         self._context = context
 
     @cached_property
-    def _real(self) -> Indexer:
+    def _real(self) -> TermIndexer:
         from standfast.recall.indexer import TermIndexer
 
         return TermIndexer(self._context.embedder, remote=self.is_remote)
@@ -81,6 +82,10 @@ class LateIndexer:
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of a content."""
         return self._real.fields(content)
+
+    def keep_fields(self, content: Content, fields: tuple[str, str, str]) -> None:
+        """Keep the search terms of a content at hand, until they are asked for."""
+        self._real.keep_fields(content, fields)
 
     def addresses(self, content: Content) -> Sequence[int]:
         """Return under which numbers to look up what a content claims."""

@@ -126,8 +126,10 @@ def _purges(
     def carries(text: str) -> bool:
         return gone.carries(text) or (besides is not None and besides(text))
 
+    partitions = all_partitions(context)
+    turns = tuple(turn for partition in partitions for turn in partition.journal.saying(carries))
     purges = {}
-    for partition in all_partitions(context):
+    for partition in partitions:
         memories = wanted.memories.get(partition.key, ())
         purges[partition.key] = Purge(
             memories=memories,
@@ -138,6 +140,7 @@ def _purges(
             keys=tuple(map(context.mark_of, context.purge_keys)),
             on_record=tuple(on_record),
             marks=(*(runs if memories else ()), *sessions),
+            turns=turns,
         )
     return purges
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from standfast.model.memory import Content
     from standfast.recall.embed.contract import Embedder
 
+_KEPT = 8_192  # contents whose terms wait to be asked for; of one that was not written, nobody asks
 NAMED = 3  # anchors whose names a vector reads: a commit of forty files is not about each of them
 
 
@@ -23,6 +24,7 @@ class TermIndexer:
     def __init__(self, embedder: "Embedder | None" = None, *, remote: bool = False) -> None:
         self._embedder = embedder
         self._remote = remote
+        self._kept: dict[tuple[object, ...], tuple[str, str, str]] = {}
 
     @property
     def model(self) -> str:
@@ -46,7 +48,13 @@ class TermIndexer:
 
     def fields(self, content: "Content") -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
-        return fields(content)
+        return (self._kept.pop(_said(content), None) if self._kept else None) or fields(content)
+
+    def keep_fields(self, content: "Content", found: tuple[str, str, str]) -> None:
+        """Keep the search terms of a content at hand, until they are asked for."""
+        if len(self._kept) >= _KEPT:
+            self._kept.clear()
+        self._kept[_said(content)] = found
 
     def addresses(self, content: "Content") -> "Sequence[int]":
         """Return under which numbers to look up what a content claims."""
@@ -55,6 +63,12 @@ class TermIndexer:
     def vectors(self, contents: "Sequence[Content]") -> list[bytes]:
         """Return one vector each, of title, text, why and the names of anchors."""
         return self._embedder.embed([embedded_text(content) for content in contents]) if self._embedder else []
+
+
+def _said(content: "Content") -> tuple[object, ...]:
+    """Return what the terms of a content are read from."""
+    anchors = tuple(str(item.anchor) for item in content.anchors)
+    return content.title, content.text, content.why, content.tags, anchors
 
 
 def embedded_text(content: "Content") -> str:

@@ -1,7 +1,7 @@
 """The formula: evidence from every side is added; age, authority and feedback multiply.
 
     own      = lexical^LEXICAL_POWER + DENSE·dense^DENSE_POWER + TOGETHER·together
-    evidence = own + CONTEXT·context + SPAN·span + ANCHOR·anchor + LINK·link
+    evidence = own + CONTEXT·context + SESSION·session + SPAN·span + ANCHOR·anchor + LINK·link
     score    = evidence with age · (1 + authority) · (1 + feedback)
 
 Owns the score of a candidate and its visible parts; `words` reads its words. Reads only what every engine can supply:
@@ -15,10 +15,11 @@ from standfast.model.kind import TRAITS, Kind
 from standfast.model.moment import read_time
 from standfast.recall import weights
 from standfast.recall.terms import ASKS, exactly, folders_of, whole_of
+from standfast.recall.words import is_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from datetime import datetime
 
     from standfast.model.ids import MemoryId
@@ -34,19 +35,20 @@ _HALF_LIFE = {kind: traits.half_life_days for kind, traits in TRAITS.items()}
 class Scored:
     """One candidate on its way into an answer: what each side says of it, its score, near-duplicates folded into it.
 
-    `held` is the share of the question's weight that its words hold, `later` what newer versions of it cost or bring.
+    `held` is the share of the question's weight that its words hold, `session` how far a turn is behind the best of its
+    session, `later` what newer versions of it cost or bring.
     """
 
     __slots__ = (
         "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
-        "own", "partition", "recency", "score", "span", "together",
+        "own", "partition", "recency", "score", "session", "span", "together",
     )  # fmt: skip
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
         self.lexical = self.held = self.dense = self.together = self.own = 0.0
-        self.context = self.span = self.anchor = self.latest = self.link = self.recency = 0.0
+        self.context = self.session = self.span = self.anchor = self.latest = self.link = self.recency = 0.0
         self.asks = bool(document.session) and document.body.endswith(ASKS)
         self.later = self.score = 0.0
         self.folded: list[MemoryId] = []
@@ -110,6 +112,17 @@ def lent(neighbour: Scored, to: "Document") -> float:
     return neighbour.own / float(longer**weights.LENDING) if longer > 1 else neighbour.own
 
 
+def set_session(candidates: "Iterable[Scored]") -> None:
+    """Give each turn how far it is behind the best of its session: what was talked about as a whole speaks for it."""
+    turns = [candidate for candidate in candidates if is_turn(candidate.document)]
+    best: dict[str, float] = {}
+    for turn in turns:
+        session = turn.document.session
+        best[session] = max(best.get(session, 0.0), turn.own)
+    for turn in turns:
+        turn.session = best[turn.document.session] - turn.own
+
+
 def span(document: "Document", when: "When") -> float:
     """Return 1 for what was said at the time a question names, less for what was said soon after, or just before."""
     at = read_time(document.at)
@@ -165,7 +178,7 @@ def worded(scored: Scored) -> float:
     found = scored.own + weights.CONTEXT * scored.context
     if scored.asks:
         found *= 1 - weights.ASKING
-    return found + weights.SPAN * scored.span
+    return found + weights.SESSION * scored.session + weights.SPAN * scored.span
 
 
 def evidence(scored: Scored) -> float:
@@ -203,10 +216,12 @@ def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
         "lexical": float(scored.lexical**weights.LEXICAL_POWER),
         "dense": weights.DENSE * float(scored.dense**weights.DENSE_POWER),
         "together": weights.TOGETHER * scored.together,
-        "context": worded(scored) - weights.SPAN * scored.span - scored.own,
+        "context": worded(scored) - weights.SESSION * scored.session - weights.SPAN * scored.span - scored.own,
         "anchor": weights.ANCHOR * scored.anchor,
         "link": weights.LINK * scored.link,
     }
+    if scored.session:
+        found["session"] = weights.SESSION * scored.session
     if scored.span:
         found["time"] = weights.SPAN * scored.span
     sum_of = sum(found.values())

@@ -24,6 +24,7 @@ from standfast.recall.rank import (
     score,
     set_latest,
     set_own,
+    set_session,
     span,
 )  # fmt: skip
 from standfast.recall.versions import newest_first
@@ -188,6 +189,7 @@ def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
         if nearest is not None and nearest.asks:
             before[0] *= 1 + weights.ASKED
         scored.context = context(before, [lent(rows[other], scored.document) for other in order if other > row])
+    set_session(rows.values())
     for row, linked in pool.links.items():
         rows[row].link = max(rows[other].own for other in linked)
 

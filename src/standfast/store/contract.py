@@ -247,6 +247,10 @@ class Index(Protocol):
         """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         ...
 
+    def expect(self, addresses: Iterable[int], limit: int) -> None:
+        """Prepare for being asked what stands at these addresses, one after the other, within one transaction."""
+        ...
+
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         ...
@@ -331,6 +335,10 @@ class Journal(Protocol):
 
         No gap between two events counts for more than a week: a clock that was wrong once makes nothing old.
         """
+        ...
+
+    def saying(self, carries: Callable[[str], bool]) -> list[tuple[str, str]]:
+        """Return session and key of every event that carries something."""
         ...
 
     def forget_where(self, carries: Callable[[str], bool]) -> int:

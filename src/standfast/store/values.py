@@ -138,6 +138,8 @@ class Purge(Value):
     """Memories whose purge is an operation already, written elsewhere."""
     marks: tuple[tuple[str, str], ...] = ()
     """Kind and hash of what else must not come back: runs of words, sessions."""
+    turns: tuple[tuple[str, str], ...] = ()
+    """Session and key of the events that go anywhere: receipts of every partition may name them."""
 
 
 class Project(Value):

@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     from standfast.model.memory import Content
     from standfast.trust.claims import Claim
 
+    Located = tuple[tuple[Claim, frozenset[int]], ...]
+
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
+_KEPT = 8_192  # texts whose claims are at hand
+_located: dict[tuple[str, str], Located] = {}
 _FEW = 6  # words of a clause without a subject, each an address
 _OWNER = compile_later(r".*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
 
@@ -37,16 +41,31 @@ def addresses_of(content: Content) -> list[int]:
     return list(dict.fromkeys(address for _, addresses in claims_of(content) for address in addresses))
 
 
-def claims_of(content: Content) -> tuple[tuple[Claim, frozenset[int]], ...]:
+def claims_of(content: Content) -> Located:
     """Return what a content claims, each claim with its addresses; read once while it is compared and written."""
     return read_located(content.text[:READ], content.title)
 
 
-@lru_cache(maxsize=8_192)
-def read_located(text: str, title: str) -> tuple[tuple[Claim, frozenset[int]], ...]:
-    """Return what a text claims, each claim with its addresses."""
-    claims = read_claims(text, title)
-    return tuple([(claim, frozenset([crc32(name.encode()) for name in names_of(claim)])) for claim in claims])
+def read_located(text: str, title: str) -> Located:
+    """Return what a text claims, each claim with its addresses; what was read last is at hand."""
+    known = _located.get((text, title))
+    if known is None:
+        claims = read_claims(text, title)
+        known = tuple([(claim, frozenset([crc32(name.encode()) for name in names_of(claim)])) for claim in claims])
+        _keep(text, title, known)
+    return known
+
+
+def keep_claims(content: Content, claims: Located) -> None:
+    """Keep at hand what another process read of a content."""
+    _keep(content.text[:READ], content.title, claims)
+
+
+def _keep(text: str, title: str, claims: Located) -> None:
+    if len(_located) >= _KEPT:
+        for old in list(_located)[: _KEPT // 4]:
+            _located.pop(old, None)
+    _located[text, title] = claims
 
 
 def names_of(claim: Claim) -> Iterator[str]:

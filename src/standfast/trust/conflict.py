@@ -63,6 +63,12 @@ class Conflict(Value):
         return self.authority >= Authority.APPROVED
 
 
+def expect_conflicts(context: Context, partition: Partition, contents: Iterable[Content]) -> None:
+    """Prepare for holding many contents against what is in force, and against each other, in one transaction."""
+    addresses = (address for content in contents for address in context.indexer.addresses(content))
+    partition.index.expect(addresses, _CONSIDERED)
+
+
 def find_conflicts(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
 ) -> list[Conflict]:

@@ -7,6 +7,8 @@ Neighbours: `admission` (what it may become by itself), `ruling` (what it become
 
 from __future__ import annotations
 
+from itertools import islice
+
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
 from standfast.context.references import get_memory
@@ -23,7 +25,8 @@ from standfast.model.value import Value, plain, replace
 from standfast.standing.anchor import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
-from standfast.trust.conflict import keep
+from standfast.trust.ahead import reading_ahead
+from standfast.trust.conflict import expect_conflicts, keep
 from standfast.trust.overrule import may_overrule
 from standfast.trust.ruling import Ruling, rule
 from standfast.trust.successor import carried, find_resting
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
     Accept = Callable[[Prepared], bool]
 
 _LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
+_WINDOW = 8_192  # drafts that are read ahead of what is written
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
@@ -121,23 +125,24 @@ def remember_many(
 
     What `accept` does not want, seeing it redacted and screened, is refused.
     """
-    batch: list[Draft] = []
-    for draft in drafts:
-        batch.append(draft)
-        if len(batch) == BATCH:
-            yield from _store_batch(context, batch, accept)
-            batch = []
-    yield from _store_batch(context, batch, accept)
+    waiting = iter(drafts)
+    while window := list(islice(waiting, _WINDOW)):
+        with reading_ahead(context, window) as read:
+            for start in range(0, len(window), BATCH):
+                places = range(start, min(start + BATCH, len(window)))
+                yield from _store_batch(context, window, places, read, accept)
 
 
-def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) -> list[Remembered | StandfastError]:
+def _store_batch(
+    context: Context, drafts: list[Draft], places: range, read: Callable[[int], Prepared], accept: Accept | None
+) -> list[Remembered | StandfastError]:
     results: dict[int, Remembered | StandfastError] = {}
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
     look = Look(context)
-    for place, draft in enumerate(batch):
+    for place in places:
         look = look if place % _LOOK else Look(context)
         try:
-            prepared = anchored(context, prepare(context, draft), asked=draft.scope, look=look)
+            prepared = anchored(context, read(place), asked=drafts[place].scope, look=look)
             if accept and not accept(prepared):
                 raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
@@ -149,6 +154,7 @@ def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) ->
         with partition.writing():
             purged = _any_purged(context, partition)
             runs = _purged_runs(context) if purged else ()
+            expect_conflicts(context, partition, [prepared.content for _, prepared in members])
             for place, prepared in members:
                 try:
                     older = _superseded(context, prepared)

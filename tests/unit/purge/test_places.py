@@ -7,7 +7,7 @@ from pathlib import Path
 
 from standfast import Memory
 from standfast.config import Settings
-from standfast.model.session import EventKind
+from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.purge.places import list_places
 from standfast.verbs.capture import Report
@@ -116,6 +116,18 @@ def test_nothing_of_a_purged_session_is_left_in_the_receipts_that_quoted_it(tmp_
         assert memory.purge(session="zorblaxian-7").proof.found == 0
     held = {path.name: path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file()}
     assert [name for name, data in held.items() if b"zorblaxian-7" in data] == []
+
+
+def test_a_receipt_forgets_a_purged_turn_that_another_partition_kept(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        mine, now = memory.context.store.partition("user"), memory.context.clock.now()
+        with mine.writing():
+            asked = Event("s-9", "turn-quibblefish", EventKind.PROMPT, now, body="Why the tangerine queue?")
+            mine.journal.record(Session("s-9", "codex", now, now), [asked])
+        assert [hit.turn for hit in memory.sessions.recall("tangerine queue").hits] == ["turn-quibblefish"]
+        assert memory.purge(match="tangerine").proof.found == 0
+    held = {path.name: path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file()}
+    assert [name for name, data in held.items() if b"turn-quibblefish" in data] == []
 
 
 def test_a_purge_drops_the_notes_of_agents_folders_whose_names_carry_the_words(tmp_path: Path) -> None:

@@ -30,6 +30,19 @@ def test_turns_of_another_session_lend_nothing(notes: Notes) -> None:
     assert scores.get("two", {"context": 0.0})["context"] == 0.0
 
 
+def test_of_two_turns_alike_the_one_from_the_session_about_it_comes_first(notes: Notes) -> None:
+    notes.say("We change the worker on Friday.", kind=Kind.EPISODE, session="other")
+    notes.say("The billing worker moves to Kubernetes.", kind=Kind.EPISODE, session="talk")
+    for number in range(6):
+        notes.say(f"Lunch number {number} has soup.", kind=Kind.EPISODE, session="talk")
+    notes.say("We change the worker on Monday.", kind=Kind.EPISODE, session="talk")
+    hits = {notes.said[hit.document.memory]: hit.scores for hit in notes.ask("billing worker kubernetes").hits}
+    best, from_it, other = (text for text in hits if "worker" in text)
+    assert (from_it[-7:], other[-7:]) == ("Monday.", "Friday.")
+    assert hits[from_it]["session"] > 0
+    assert "session" not in hits[best] | hits[other]
+
+
 def test_what_was_said_before_counts_more_than_what_came_after() -> None:
     assert context([1.0], []) > context([], [1.0]) > context([], [0.0, 1.0]) > 0
 

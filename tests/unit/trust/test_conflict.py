@@ -334,3 +334,19 @@ def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> N
     told = list(ana.remember_many(Draft(text=f"The heron quota is {number} boats") for number in range(20)))
     assert told[1].conflicts
     assert told[-1].conflicts == ()
+
+
+def test_a_batch_gives_what_single_writes_give(tmp_path: Path) -> None:
+    said = [text for pair in OPPOSED for text in pair] + [f"The heron quota is {number} boats." for number in range(4)]
+    drafts = [Draft(text=text, title="Quota" if place % 5 == 0 else "") for place, text in enumerate(said)]
+    outcomes = []
+    for home, size in (("one", 1), ("many", len(drafts))):
+        ana = at(tmp_path / home)
+        parts = (drafts[start : start + size] for start in range(0, len(drafts), size))
+        told = [result for part in parts for result in ana.remember_many(part)]
+        places = {result.id: place for place, result in enumerate(told)}
+        outcomes.append(
+            [(result.status, [(places[item["id"]], item["why"]) for item in result.conflicts]) for result in told]
+        )
+    assert outcomes[0] == outcomes[1]
+    assert sum(bool(against) for _, against in outcomes[0]) >= len(OPPOSED)

@@ -20,6 +20,7 @@ from standfast.capture.redact.values import (
     is_varied,
     looks_random,
     share_of_words,
+    strangeness,
 )
 
 _JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless ones cheap
@@ -37,6 +38,7 @@ _LABEL = (
     r"|name|input|field|hash|hashed|encrypted|plain|text|temp|one|time|access|refresh|auth|api|client|session|the|a|and"
     r"|pass(?:word|wd|phrase|code)?s?|pwd|secrets?|tokens?|keys?)+)"
 )
+_PREFIXED = r"[A-Za-z][A-Za-z0-9]{0,15}[_-](?P<rest>[A-Za-z0-9]{14,96})"
 _SELF_NAMED = ("pass", "pwd", "secret", "token")
 
 
@@ -61,7 +63,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
         if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value) or _is_mixed(value):
             return True
-        if is_made_up(value) or is_jumbled(value):
+        if is_made_up(value) or is_jumbled(value) or _is_drawn_behind(value):
             return True
         if not quoted:
             return firm and is_scrambled(value)
@@ -80,6 +82,20 @@ def is_made_up(value: str) -> bool:
     if not plain.isalnum() or plain.isdigit() or lower.endswith("here") or any(map(lower.__contains__, _MARKED)):
         return False
     return share_of_words(value) < 0.15 or "abcdef" in lower or "ghijkl" in lower
+
+
+def _is_drawn_behind(value: str) -> bool:
+    """Tell whether something drawn at random stands behind a word, as vendors write ids: `user_9fK…`.
+
+    Elsewhere that is the name of an object; where a name promises a secret, it is one, and the word says nothing of it.
+    Names written in humps (`user_sha256Checksum`) are at -0.3 a letter and mostly words, what is drawn above zero.
+    """
+    prefixed = compiled(_PREFIXED).fullmatch(value)
+    if prefixed is None:
+        return False
+    rest = prefixed["rest"]
+    mixed = not rest.isalpha() or not (rest.islower() or rest.isupper())
+    return is_hex(rest) or (strangeness(rest) >= (-0.1 if mixed else 0.25) * len(rest) and share_of_words(rest) < 0.6)
 
 
 def is_empty(value: str) -> bool:

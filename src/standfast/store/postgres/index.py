@@ -17,7 +17,7 @@ from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -120,6 +120,9 @@ class PostgresIndex:
             worded[row] = memory, revision
         ranked = rank_addressed(list(found.values()), limit)
         return read_addressed(ranked, lambda rows: [(row, *worded[row]) for row in rows])
+
+    def expect(self, addresses: Iterable[int], limit: int) -> None:
+        """Do nothing: one statement asks for all addresses of a memory."""
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

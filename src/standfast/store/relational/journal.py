@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from datetime import date, datetime
 
-from standfast.model.moment import Clock, read_time, render_time
-from standfast.model.session import Event, EventKind, Session
+from standfast.model.moment import Clock, render_time
+from standfast.model.session import Event, Session
+from standfast.store.relational import readable
 from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from standfast.store.relational.database import Database
 
 LONGEST_GAP = 7  # days
+_EVENT = (*(readable.TEXT,) * 2, readable.EVENT_KIND, readable.MOMENT, *(readable.TEXT,) * 2, readable.NAMES)
+_SESSION = (
+    *(readable.TEXT,) * 2, *(readable.MOMENT,) * 2, readable.MOMENT_OR_NONE, *(readable.TEXT,) * 3,
+    *(readable.COUNT,) * 2,
+)  # fmt: skip
 
 
 @guarded
@@ -49,7 +55,9 @@ class TableJournal:
 
     def models(self, session: str) -> list[tuple[str, datetime]]:
         """Return the models that worked in a session, each with when it was first heard of."""
-        return [(name, read_time(at)) for name, at in self._db.execute(self._sql["models"], (session,))]
+        fields = (readable.TEXT, readable.MOMENT)
+        rows = (readable.read_row(row, fields) for row in self._db.execute(self._sql["models"], (session,)))
+        return [(name, at) for name, at in rows]
 
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
@@ -78,7 +86,7 @@ class TableJournal:
             return []
         held = " + ".join([self._sql["holds_word"]] * len(words))
         rows = self._db.execute(self._sql["search"].replace("{held}", held), (*words, latest or EVERYTHING, limit))
-        return [_event(row) for row in rows]
+        return [_event(row[: len(_EVENT)]) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
@@ -123,33 +131,71 @@ class TableJournal:
         self._db.execute(self._sql["drop_session"], (session,))
         self._db.execute(self._sql["forget_session"], (session,))
 
+    def saying(self, carries: Callable[[str], bool]) -> list[tuple[str, str]]:
+        """Return session and key of every event that carries something."""
+        gone = {row for row, words in self._words() if carries(words)}
+        rows = self._db.execute(self._sql["all_events"]) if gone else ()
+        return [tuple(readable.read_row(row[1:3], (readable.TEXT,) * 2)) for row in rows if row[0] in gone]
+
+    def forget_quoted(self, turns: Sequence[tuple[str, str]]) -> None:
+        """Drop what receipts here say of turns, by session and key; the turns may have been kept elsewhere."""
+        self._db.executemany(self._sql["forget_quoted"], turns)
+
     def forget_where(self, carries: Callable[[str], bool]) -> int:
         """Drop every event that carries something, and what receipts say of it; return how many went."""
-        rows = self._db.execute(self._sql["all_events"])
-        gone = [(row,) for row, *parts in rows if carries("\n".join(filter(None, parts)))]
+        gone = [(row,) for row, words in self._words() if carries(words)]
         self._db.executemany(self._sql["forget_turn"], gone)
         self._db.executemany(self._sql["drop_event"], gone)
         return len(gone)
 
     def holds(self, carries: Callable[[str], bool]) -> bool:
         """Tell whether an event carries something."""
-        return any(carries("\n".join(filter(None, parts))) for _, *parts in self._db.execute(self._sql["all_events"]))
+        return any(carries(words) for _, words in self._words())
+
+    def _words(self) -> Iterator[tuple[int, str]]:
+        """Yield every event's row and what it says; of a damaged one what can be read."""
+        for row, *_, tool, body, files in self._db.execute(self._sql["all_events"]):
+            said = readable.read_row((tool, body, files), (readable.TEXT,) * 3)
+            yield row, "\n".join(filter(None, said))
+
+    def damaged(self) -> int:
+        """Return how many sessions and events cannot be read as they were written."""
+        events = (row[1:] for row in self._db.execute(self._sql["all_events"]))
+        sessions = self._db.execute(self._sql["sessions"], (EVERYTHING, 0))
+        found = [not readable.is_whole(row, _EVENT) for row in events]
+        return sum(found) + sum(not readable.is_whole(row, _SESSION) for row in sessions)
+
+    def mend(self) -> None:
+        """Write damaged sessions and events as far as they can be read."""
+        for number, *row in self._db.execute(self._sql["all_events"]).fetchall():
+            if not readable.is_whole(row, _EVENT):
+                event = _event(row)
+                files = json.dumps(event.files, ensure_ascii=False)
+                values = (event.kind.value, render_time(event.at), event.tool, event.body, files, number)
+                self._db.execute(self._sql["mend_event"], values)
+        for row in self._db.execute(self._sql["sessions"], (EVERYTHING, 0)).fetchall():
+            if not readable.is_whole(row, _SESSION):
+                told = _session(row)
+                moments = (render_time(told.started_at), render_time(told.last_at))
+                ended = render_time(told.ended_at) if told.ended_at else None
+                named = (told.cwd, told.branch, told.outcome, told.events, told.tokens, told.id)
+                self._db.execute(self._sql["mend_session"], (told.agent, *moments, ended, *named))
 
 
-def _event(row: tuple[Any, ...]) -> Event:
-    return Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
+def _event(row: Sequence[Any]) -> Event:
+    return Event(*readable.read_row(row, _EVENT))
 
 
-def _session(row: tuple[Any, ...]) -> Session:
-    identity, agent, started, last, ended, cwd, branch, outcome, events, tokens = row
+def _session(row: Sequence[Any]) -> Session:
+    identity, agent, started, last, ended, cwd, branch, outcome, events, tokens = readable.read_row(row, _SESSION)
     return Session(
         id=identity,
         agent=agent,
-        started_at=read_time(started),
-        last_at=read_time(last),
+        started_at=started,
+        last_at=last,
         cwd=cwd,
         branch=branch,
-        ended_at=read_time(ended) if ended else None,
+        ended_at=ended,
         outcome=outcome,
         events=events,
         tokens=tokens,

@@ -223,6 +223,7 @@ class TablePartition:
                 self.note_key(key)
             for session in purge.sessions:
                 self.journal.forget(session)
+            self.journal.forget_quoted(purge.turns)
             self.journal.forget_where(purge.carries)
         forget_decoded()
 

@@ -196,7 +196,7 @@ class Projection:
             self._add_document(memory, placed, version.content, settled=settled)
             self._attach(row, version.content)
             if state and placed[2] == Status.ACTIVE:
-                self._add_addresses(row, int(state.authority), version.content)
+                self._add_addresses((row, memory, version.revision), int(state.authority), version.content)
 
     def _add_document(self, memory: MemoryId, placed: tuple[Any, ...], content: Content, *, settled: bool) -> None:
         row, revision, status, shelf, kind, scope, at, session, authority, feedback = placed
@@ -229,10 +229,12 @@ class Projection:
             execute(self._sql["add_tag"], (tag, row))
         self.vectors.add(row, content)
 
-    def _add_addresses(self, row: int, authority: int, content: Content) -> None:
-        found = [(address, authority, row) for address in self._indexer.addresses(content)]
+    def _add_addresses(self, document: tuple[int, MemoryId, int], authority: int, content: Content) -> Sequence[int]:
+        """Write where the claims of a document stand: its row, memory and revision are given."""
+        found = self._indexer.addresses(content)
         if found:
-            self._db.executemany(self._sql["add_address"], found)
+            self._db.executemany(self._sql["add_address"], [(address, authority, document[0]) for address in found])
+        return found
 
     def _address_earlier(self) -> None:
         """Give the next documents from before there were addresses theirs, the latest first."""
@@ -245,7 +247,7 @@ class Projection:
             operations = execute(self._log_sql["of_memory"], (memory,)).fetchall()
             known = dict(self._read(memory, operations)[1])
             if row in known:
-                self._add_addresses(row, authority, known[row].content)
+                self._add_addresses((row, memory, known[row].revision), authority, known[row].content)
         if len(rows) < _ADDRESSED_AT_ONCE:
             execute(self._sql["drop_meta"], (_UNADDRESSED,))
         else:

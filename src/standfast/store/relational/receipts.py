@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 
 from standfast.model.ids import MemoryId, ReceiptId
-from standfast.model.moment import read_time, render_time
+from standfast.model.moment import render_time
 from standfast.model.receipt import Given, GivenTurn, Receipt
-from standfast.model.trust import Standing
+from standfast.store.relational import readable
 from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
     from standfast.store.relational.database import Database
+
+
+_RECEIPT = (*(readable.TEXT,) * 5, readable.MOMENT, *(readable.COUNT,) * 2)
+_GIVEN = (readable.TEXT, *(readable.COUNT,) * 2, readable.NUMBER, readable.SCORES, readable.STANDING, readable.COUNT)
+_QUOTED = (*(readable.TEXT,) * 2, readable.COUNT, readable.NUMBER, readable.COUNT)
 
 
 @guarded
@@ -85,15 +90,38 @@ class TableReceipts:
         rows = self._db.execute(self._sql["find"], (reference,)).fetchall()
         return self._receipt(rows[0]) if len(rows) == 1 else None
 
-    def _receipt(self, row: tuple[Any, ...]) -> Receipt:
-        number, identity, verb, session, to, query, at, withheld, tokens = row
-        rows = self._db.execute(self._sql["given"], (number,)).fetchall()
-        given = tuple(
-            Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
-            for memory, revision, rank, score, scores, standing, cost in rows
+    def damaged(self) -> int:
+        """Return how many receipts, and lines of receipts, cannot be read as they were written."""
+        return sum(
+            not readable.is_whole(row[1:], fields)
+            for name, fields in (("all", _RECEIPT), ("all_given", _GIVEN), ("all_turns", _QUOTED))
+            for row in self._db.execute(self._sql[name])
         )
-        turns = tuple(GivenTurn(*row) for row in self._db.execute(self._sql["turns"], (number,)).fetchall())
-        return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens, turns)
+
+    def mend(self) -> None:
+        """Write damaged receipts and their lines as far as they can be read."""
+        for number, *row in self._db.execute(self._sql["all"]).fetchall():
+            if not readable.is_whole(row, _RECEIPT):
+                _, verb, _, to, query, at, withheld, tokens = readable.read_row(row, _RECEIPT)
+                self._db.execute(self._sql["mend"], (verb, to, query, render_time(at), withheld, tokens, number))
+        for number, *row in self._db.execute(self._sql["all_given"]).fetchall():
+            if not readable.is_whole(row, _GIVEN):
+                item = Given(*readable.read_row(row, _GIVEN))
+                values = (item.revision, item.score, _scores(item), item.standing.value, item.tokens)
+                self._db.execute(self._sql["mend_given"], (*values, number, item.rank))
+        for number, *row in self._db.execute(self._sql["all_turns"]).fetchall():
+            if not readable.is_whole(row, _QUOTED):
+                turn = GivenTurn(*readable.read_row(row, _QUOTED))
+                self._db.execute(self._sql["mend_turn"], (turn.score, turn.tokens, number, turn.rank))
+
+    def _receipt(self, row: Sequence[Any]) -> Receipt:
+        identity, verb, session, to, query, at, withheld, tokens = readable.read_row(row[1:], _RECEIPT)
+        found = self._db.execute(self._sql["given"], (row[0],)).fetchall()
+        rows = [readable.read_row(line, _GIVEN) for line in found]
+        given = tuple(Given(*line) for line in rows)
+        quoted = self._db.execute(self._sql["turns"], (row[0],)).fetchall()
+        turns = tuple(GivenTurn(*readable.read_row(line, _QUOTED)) for line in quoted)
+        return Receipt(ReceiptId(identity), verb, session, to, query, at, given, withheld, tokens, turns)
 
 
 def _scores(given: Given) -> str:

@@ -153,6 +153,11 @@ class Connection:
         """Whether a transaction is open."""
         return self.real.in_transaction
 
+    @property
+    def is_writing(self) -> bool:
+        """Whether the transaction that is open may write: then nobody else does."""
+        return self.real.txn_state("main") == apsw.SQLITE_TXN_WRITE
+
     def is_replaced(self) -> bool:
         """Tell whether another file has taken the place of the one that is open; raise where there is none at all."""
         try:

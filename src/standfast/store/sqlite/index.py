@@ -25,9 +25,10 @@ from standfast.store.values import Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from standfast.store.sqlite.addresses import Addresses
     from standfast.store.sqlite.connect import Database
 
 SQL = load("index")
@@ -41,8 +42,9 @@ MOST_COUNTED = 50_000  # terms whose counts are kept
 class SqliteIndex:
     """The derived search tables of one partition."""
 
-    def __init__(self, connection: Database) -> None:
+    def __init__(self, connection: Database, addresses: Addresses) -> None:
         self._db = connection
+        self._addresses = addresses
         self._scanner = Scanner(connection)
         self._counted: dict[str, int] = {}
         self._counted_in: dict[str, int] = {}
@@ -110,14 +112,12 @@ class SqliteIndex:
 
     def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
         """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
-        rows = [self._db.execute(SQL["addressed"], (address, limit)).fetchall() for address in addresses]
-        yield from read_addressed(rank_addressed(rows, limit), self._worded)
+        ranked = rank_addressed(self._addresses.near(addresses, limit), limit)
+        yield from read_addressed(ranked, self._addresses.worded)
 
-    def _worded(self, rows: list[int]) -> list[tuple[int, MemoryId, int]]:
-        found: list[tuple[int, MemoryId, int]] = self._db.execute(
-            f"{SQL['worded']} ({marks(len(rows))})", rows
-        ).fetchall()
-        return found
+    def expect(self, addresses: Iterable[int], limit: int) -> None:
+        """Prepare for being asked what stands at these addresses, one after the other, within one transaction."""
+        self._addresses.expect(addresses, limit)
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

@@ -11,7 +11,6 @@ from standfast.store.relational.journal import TableJournal
 from standfast.store.relational.log import TableLog
 from standfast.store.relational.memories import TableMemories
 from standfast.store.relational.partition import TablePartition
-from standfast.store.relational.projection import Projection
 from standfast.store.relational.receipts import TableReceipts
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
@@ -19,7 +18,7 @@ from standfast.store.sqlite.high_water import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.pages import names_gone_words, write_anew
-from standfast.store.sqlite.vectors import SqliteVectors
+from standfast.store.sqlite.projection import SqliteProjection
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +55,10 @@ class SqlitePartition(TablePartition):
             )
         self.clock = clock
         self._indexer = indexer
-        self._projection = Projection(self.connection, key, indexer, SqliteVectors(self.connection, indexer))
+        self._projection = SqliteProjection(self.connection, key, indexer)
         self.log = TableLog(self.connection, key, device, clock, self._projection)
         self.memories = TableMemories(self.connection, self.log)
-        self.index = SqliteIndex(self.connection)
+        self.index = SqliteIndex(self.connection, self._projection.addresses)
         self.journal = TableJournal(self.connection, clock)
         self.receipts = TableReceipts(self.connection)
         self.exchange = TableExchange(self.connection, self.log)
@@ -139,6 +138,18 @@ class SqlitePartition(TablePartition):
                 found.append(f"{self.key}: {said} acknowledged here went with the end of its write-ahead log")
             return found or self._derived_problems()
 
+    def unreadable(self) -> list[str]:
+        """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
+        with self.reading():
+            counts = {"sessions and events": self.journal.damaged(), "receipts": self.receipts.damaged()}
+        return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
+
+    def mend_unreadable(self) -> None:
+        """Write such rows as far as they can be read."""
+        with self.writing():
+            self.journal.mend()
+            self.receipts.mend()
+
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
@@ -149,6 +160,10 @@ class SqlitePartition(TablePartition):
                 return [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
             finally:
                 fresh.close()
+
+    def _derived_problems(self) -> list[str]:
+        found = [f"{self.key}: {said}; run `standfast doctor --fix`" for said in self.unreadable()]
+        return found + super()._derived_problems()
 
     def close(self) -> None:
         """Let go of the partition."""

@@ -96,6 +96,7 @@ def salvage(store: SqliteStore) -> list[str]:
             elif differing := partition.differing():
                 repair_rows(partition, {})
                 done.append(f"{key}: {len(differing)} damaged memories were read from the log again")
+            done += _mend_unreadable(store, key)
             if lost := store.partition(key).count_lost():
                 store.catalog.lose_partition(key, at=render_time(store.clock.now()))
                 store.partition(key).accept_loss()
@@ -105,6 +106,16 @@ def salvage(store: SqliteStore) -> list[str]:
         except StoreError:
             continue  # busy, locked, of a later version: none of that is damage
     return done
+
+
+def _mend_unreadable(store: SqliteStore, key: str) -> list[str]:
+    """Keep what can be read of damaged sessions, events and receipts; the loss is noted."""
+    partition = store.partition(key)
+    found = partition.unreadable()
+    if found:
+        partition.mend_unreadable()
+        store.catalog.lose_partition(key, at=render_time(store.clock.now()))
+    return [f"{key}: {said}; what can be read of them was kept" for said in found]
 
 
 def _mend_rows(store: SqliteStore, partition: SqlitePartition) -> str:

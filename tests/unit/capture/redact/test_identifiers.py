@@ -141,3 +141,23 @@ def test_what_a_name_gives_away_is_masked_though_it_looks_like_an_id(tmp_path: P
         assert value not in memory.context.clean_key(text)
     assert value not in memory.context.clean_evidence(Evidence("turn", said)).ref
     assert value not in memory.context.clean_source(Source("agent", "codex", session=said, turn=said)).session
+
+
+CREDENTIALS = ("client_secret: {}", "api_key={}", '{{"auth_token": "{}"}}', "ACCESS_TOKEN='{}'")
+
+
+@pytest.mark.parametrize("said", CREDENTIALS)
+@pytest.mark.parametrize("prefix", ["user_", "org-", "cus_", "acct_"])
+def test_what_is_drawn_behind_a_word_is_a_secret_where_a_name_says_so(said: str, prefix: str) -> None:
+    chance = random.Random(11)
+    values = [drawn(prefix, 20, alphabet)(chance) for alphabet in (LETTERS, HEX) for _ in range(100)]
+    left = [value for value in values if value in redact(said.format(value), key=b"k" * 32).text]
+    assert len(left) <= 2
+
+
+@pytest.mark.parametrize("said", CREDENTIALS)
+@pytest.mark.parametrize(
+    "name", ["user_accountRepository", "user_sha256Checksum", "app_refreshTokenV2Handler", "org-authenticationService"]
+)
+def test_a_name_behind_a_word_is_no_secret_though_one_is_promised(said: str, name: str) -> None:
+    assert name in redact(said.format(name), key=b"k" * 32).text

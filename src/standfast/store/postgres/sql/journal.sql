@@ -62,7 +62,7 @@ WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND sta
 DELETE FROM given_turn WHERE partition = :p AND session = ?1
 
 -- name: all_events
-SELECT row, tool, body, files FROM event WHERE partition = :p
+SELECT row, session, key, kind, at, tool, body, files FROM event WHERE partition = :p
 
 -- name: drop_event
 DELETE FROM event WHERE partition = :p AND row = ?
@@ -81,3 +81,13 @@ SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held,
   (SELECT *, lower(body) AS lowered FROM event
    WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent') ORDER BY row DESC LIMIT ?) latest) found
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
+
+-- name: mend_event
+UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE partition = :p AND row = ?
+
+-- name: mend_session
+UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
+  tokens = ? WHERE partition = :p AND id = ?
+
+-- name: forget_quoted
+DELETE FROM given_turn WHERE partition = :p AND session = ? AND turn = ?

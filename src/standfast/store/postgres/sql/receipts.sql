@@ -44,3 +44,21 @@ SELECT session, turn, rank, score, tokens FROM given_turn WHERE partition = :p A
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
 WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb IN ('prompt', 'read', 'edit', 'command', 'failure', 'break')
+
+-- name: all
+SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE partition = :p
+
+-- name: all_given
+SELECT receipt, memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p
+
+-- name: mend
+UPDATE receipt SET verb = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE partition = :p AND row = ?
+
+-- name: mend_given
+UPDATE given SET revision = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?
+
+-- name: all_turns
+SELECT receipt, session, turn, rank, score, tokens FROM given_turn WHERE partition = :p
+
+-- name: mend_turn
+UPDATE given_turn SET score = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?

@@ -39,6 +39,9 @@ SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rowid DESC 
 -- name: addressed
 SELECT document, authority FROM address WHERE address = ? ORDER BY authority DESC, document DESC LIMIT ?
 
+-- name: taken
+SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM address WHERE address = value)
+
 -- name: worded
 SELECT row, memory, revision FROM document WHERE row IN
 

@@ -14,29 +14,33 @@ SELECT 1 FROM event WHERE session = ? AND key = ?
 
 -- name: models
 -- They are kept when events are trimmed: what a model said stays known as its word.
-SELECT tool, at FROM event WHERE session = ? AND key >= 'model:' AND key < 'model;' ORDER BY row
+SELECT CAST(tool AS BLOB), CAST(at AS BLOB) FROM event WHERE session = ? AND key >= 'model:' AND key < 'model;' ORDER BY row
 
 -- name: count_events
 UPDATE session SET events = events + ?, tokens = tokens + ? WHERE id = ?
 
 -- name: find
-SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens FROM session WHERE id = ?
+SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
+  CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens FROM session WHERE id = ?
 
 -- name: resolve
 SELECT id FROM session WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
 
 -- name: sessions
-SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens FROM session
+SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
+  CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens FROM session
 ORDER BY last_at DESC LIMIT ? OFFSET ?
 
 -- name: events
-SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? ORDER BY row LIMIT ?
+SELECT CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
+FROM event WHERE session = ? ORDER BY row LIMIT ?
 
 -- name: holds_word
 (instr(lowered, ?) > 0)
 
 -- name: search
-SELECT session, key, kind, at, tool, body, files, {held} AS held FROM
+SELECT CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB),
+  {held} AS held FROM
   (SELECT *, lower(body) AS lowered FROM event WHERE kind IN ('prompt', 'answer', 'tool', 'subagent')
    ORDER BY row DESC LIMIT ?)
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
@@ -69,7 +73,8 @@ DELETE FROM session WHERE id = ?
 DELETE FROM given_turn WHERE session = ?
 
 -- name: all_events
-SELECT row, tool, body, files FROM event
+SELECT row, CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
+FROM event
 
 -- name: drop_event
 DELETE FROM event WHERE row = ?
@@ -79,3 +84,13 @@ DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event W
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
+
+-- name: mend_event
+UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE row = ?
+
+-- name: mend_session
+UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
+  tokens = ? WHERE id = ?
+
+-- name: forget_quoted
+DELETE FROM given_turn WHERE session = ? AND turn = ?

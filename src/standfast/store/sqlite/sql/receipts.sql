@@ -20,20 +20,43 @@ SELECT count(DISTINCT r.session) FROM given g JOIN receipt r ON r.row = g.receip
 WHERE g.memory = ?1 AND r.verb = ?2 AND r.at >= ?3
 
 -- name: of_session
-SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE session = ? ORDER BY row
+SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("to" AS BLOB), CAST(query AS BLOB),
+  CAST(at AS BLOB), withheld, tokens FROM receipt WHERE session = ? ORDER BY row
 
 -- name: of_memory
-SELECT DISTINCT r.row, r.id, r.verb, r.session, r."to", r.query, r.at, r.withheld, r.tokens
+SELECT DISTINCT r.row, CAST(r.id AS BLOB), CAST(r.verb AS BLOB), CAST(r.session AS BLOB), CAST(r."to" AS BLOB),
+  CAST(r.query AS BLOB), CAST(r.at AS BLOB), r.withheld, r.tokens
 FROM given g JOIN receipt r ON r.row = g.receipt WHERE g.memory = ? ORDER BY r.row DESC LIMIT ?
 
 -- name: find
-SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2
+SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("to" AS BLOB), CAST(query AS BLOB),
+  CAST(at AS BLOB), withheld, tokens FROM receipt WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2
 
 -- name: given
-SELECT memory, revision, rank, score, scores, standing, tokens FROM given WHERE receipt = ? ORDER BY rank
+SELECT CAST(memory AS BLOB), revision, rank, score, CAST(scores AS BLOB), CAST(standing AS BLOB), tokens FROM given
+WHERE receipt = ? ORDER BY rank
 
 -- name: add_turn
 INSERT INTO given_turn (receipt, rank, session, turn, score, tokens) VALUES (?, ?, ?, ?, ?, ?)
 
 -- name: turns
-SELECT session, turn, rank, score, tokens FROM given_turn WHERE receipt = ? ORDER BY rank
+SELECT CAST(session AS BLOB), CAST(turn AS BLOB), rank, score, tokens FROM given_turn WHERE receipt = ? ORDER BY rank
+
+-- name: all
+SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("to" AS BLOB), CAST(query AS BLOB),
+  CAST(at AS BLOB), withheld, tokens FROM receipt
+
+-- name: all_given
+SELECT receipt, CAST(memory AS BLOB), revision, rank, score, CAST(scores AS BLOB), CAST(standing AS BLOB), tokens FROM given
+
+-- name: mend
+UPDATE receipt SET verb = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE row = ?
+
+-- name: mend_given
+UPDATE given SET revision = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE receipt = ? AND rank = ?
+
+-- name: all_turns
+SELECT receipt, CAST(session AS BLOB), CAST(turn AS BLOB), rank, score, tokens FROM given_turn
+
+-- name: mend_turn
+UPDATE given_turn SET score = ?, tokens = ? WHERE receipt = ? AND rank = ?

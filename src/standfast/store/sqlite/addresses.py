@@ -1,0 +1,89 @@
+"""What stands at addresses, as one write transaction sees it: read once, and kept up with what the transaction writes.
+
+Nobody else writes meanwhile, so a load of a thousand memories asks the file for each address once instead of once for
+each memory. Outside of a write transaction everything is read afresh. Neighbours: `projection` writes, `index` asks.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import insort
+
+from standfast.store.relational.database import marks
+from standfast.store.sqlite.statements import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from standfast.model.ids import MemoryId
+    from standfast.store.sqlite.connect import Connection
+
+    Standing = tuple[int, int]  # a document's row and its weight
+
+SQL = load("index")
+
+
+class Addresses:
+    """The addresses of one partition."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+        self._limit = 0
+        self._near: dict[int, list[Standing]] = {}
+        self._worded: dict[int, tuple[int, MemoryId, int]] = {}
+
+    def forget(self) -> None:
+        """Read everything afresh: a transaction begins, or went back, or took something away."""
+        self._near, self._worded = {}, {}
+
+    def expect(self, addresses: Iterable[int], limit: int) -> None:
+        """Find out at once at which of these addresses nothing stands: most of a load stands alone."""
+        if self._db.is_writing:
+            self._keep(limit)
+            asked = set(addresses).difference(self._near)
+            there = {found for (found,) in self._db.execute(SQL["taken"], (json.dumps(list(asked)),))}
+            self._near.update((address, []) for address in asked - there)
+
+    def near(self, addresses: Sequence[int], limit: int) -> list[list[Standing]]:
+        """Return for each address what stands there: what weighs most first, then the latest."""
+        if not self._db.is_writing:
+            return [self._read(address, limit) for address in addresses]
+        self._keep(limit)
+        near = self._near
+        for address in addresses:
+            if address not in near:
+                near[address] = self._read(address, limit)
+        return [near[address] for address in addresses]
+
+    def worded(self, rows: list[int]) -> list[tuple[int, MemoryId, int]]:
+        """Return of documents the row, the memory and its revision."""
+        known = self._worded if self._db.is_writing else {}
+        if missing := [row for row in rows if row not in known]:
+            found = self._db.execute(f"{SQL['worded']} ({marks(len(missing))})", missing).fetchall()
+            known.update((item[0], item) for item in found)
+        return [known[row] for row in rows if row in known]
+
+    def add(self, document: tuple[int, MemoryId, int], authority: int, addresses: Iterable[int]) -> None:
+        """Take note of what the transaction at hand has put at addresses."""
+        row = document[0]
+        self._worded[row] = document
+        for address in addresses:
+            if (standing := self._near.get(address)) is not None:
+                insort(standing, (row, authority), key=_order)
+                del standing[self._limit :]
+
+    def _keep(self, limit: int) -> None:
+        """Keep so many at an address; what was kept for another limit is let go."""
+        if limit != self._limit:
+            self.forget()
+            self._limit = limit
+
+    def _read(self, address: int, limit: int) -> list[Standing]:
+        found: list[Standing] = self._db.execute(SQL["addressed"], (address, limit)).fetchall()
+        return found
+
+
+def _order(standing: Standing) -> Standing:
+    row, authority = standing
+    return -authority, -row
