@@ -115,6 +115,18 @@ def test_a_dispute_is_settled_by_choosing_a_version(partition: Partition) -> Non
     assert (state.status, state.content.text) == (Status.ACTIVE, "retries: five")
 
 
+def test_what_a_person_approved_is_a_persons_until_an_agent_words_it_otherwise(partition: Partition) -> None:
+    first = say(partition, "retries: three", source=CODEX)
+    memory = first.header.memory
+    assert not partition.memories.find(memory).is_persons
+    act(partition, Act.APPROVE, memory, source=ANA)
+    assert partition.memories.find(memory).is_persons
+    revise(partition, memory, "retries: four", source=CODEX)
+    assert not partition.memories.find(memory).is_persons
+    revise(partition, memory, "retries: five", source=ANA)
+    assert partition.memories.find(memory).is_persons
+
+
 def test_reverting_a_middle_revision_does_not_dispute_the_later_one(partition: Partition) -> None:
     memory = say(partition, "a").header.memory
     middle = revise(partition, memory, "b")

@@ -7,7 +7,7 @@ of one agent, in order, with the clock of its day, in a temporary home; with `re
 was read first. Nobody approves anything.
 
 Owns the replay and the counts. Verdicts on what was given stand in a file of their own (`judged`): project, session,
-event, a hash of the line, relevant or not, why; never the text.
+event, a hash of the line, whether it was of use, whether it was relevant, why; never the text.
 """
 
 from __future__ import annotations
@@ -229,12 +229,21 @@ class Repeated:
 
 
 def precision(given: Sequence[Given], judged: Path) -> dict[str, Any]:
-    """Return the share of judged lines that were relevant; a line is found again by its hash."""
+    """Return which share of judged lines was relevant, and which of use; a line is found again by its hash.
+
+    The aim is held against *relevant*: about the very thing that is being done. *Of use* is stricter: it helped, or
+    would have helped, at this very action. A line that is `-` in a column was not judged in that respect.
+    """
     rows = [line.split("\t") for line in judged.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
-    verdicts = {(row[1], row[3]): row[4] for row in rows}
+    verdicts = {(row[1], row[3]): (row[4], row[5]) for row in rows}
     found = [verdicts[key] for item in given if (key := (item.session, item.mark)) in verdicts]
-    relevant = sum(verdict == "relevant" for verdict in found)
-    return {"judged": len(found), "precision": round(100 * relevant / len(found), 1) if found else None}
+    shares = [_share([verdict[column] for verdict in found]) for column in (0, 1)]
+    return {"judged": len(found), "of_use": shares[0], "precision": shares[1]}
+
+
+def _share(verdicts: Sequence[str]) -> float | None:
+    said = [verdict for verdict in verdicts if verdict != "-"]
+    return round(100 * said.count("yes") / len(said), 1) if said else None
 
 
 def load(file: Path) -> list[dict[str, Any]]:

@@ -133,6 +133,7 @@ def encode_memory(memory: Memory) -> dict[str, Any]:
         "feedback": votes if any(votes) else None,
         "verified_at": render_time(memory.verified_at) if memory.verified_at else None,
         "reason": memory.reason,
+        "approved_at": render_time(memory.approved_at) if memory.approved_at else None,
     }
     record.update({name: value for name, value in optional.items() if value})
     return record
@@ -154,6 +155,7 @@ def decode_memory(record: Mapping[str, Any]) -> Memory:
         feedback=Feedback(*record.get("feedback", ())),
         verified_at=read_time(record["verified_at"]) if record.get("verified_at") else None,
         reason=record.get("reason", ""),
+        approved_at=read_time(record["approved_at"]) if record.get("approved_at") else None,
     )
 
 

@@ -164,7 +164,8 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
     elif payload.get("doubt"):
         authority = Authority.UNTRUSTED
     reason = payload.get("reason", state.reason)
-    return replace(state, version=version, status=status, authority=authority, reason=reason)
+    approved_at = state.approved_at if _words(version.content) == _words(state.content) else None
+    return replace(state, version=version, status=status, authority=authority, reason=reason, approved_at=approved_at)
 
 
 def _words(content: Content) -> tuple[str, ...]:
@@ -190,9 +191,18 @@ def _approve(state: Memory, operation: Operation, known: set[OperationId]) -> Me
     del known
     chosen = (operation.payload or {}).get("version")
     version = next((item for item in state.disputed_by if item.operation == chosen), state.version)
-    authority = max(state.authority, authority_of(version.content, (operation.header.source,)))
+    header = operation.header
+    authority = max(state.authority, authority_of(version.content, (header.source,)))
+    approved_at = header.at if header.source.is_person else state.approved_at if version is state.version else None
     return replace(
-        state, version=version, status=Status.ACTIVE, disputed_by=(), superseded_by=None, authority=authority, reason=""
+        state,
+        version=version,
+        status=Status.ACTIVE,
+        disputed_by=(),
+        superseded_by=None,
+        authority=authority,
+        reason="",
+        approved_at=approved_at,
     )
 
 

@@ -121,6 +121,8 @@ class Memory(Value):
     feedback: Feedback = Feedback()
     verified_at: datetime | None = None
     reason: str = ""
+    approved_at: datetime | None = None
+    """When a person approved the words it has now."""
 
     @property
     def content(self) -> Content:
@@ -146,6 +148,11 @@ class Memory(Value):
     def is_decided(self) -> bool:
         """Whether a person, or a file that people merged, stands behind it; everything else is unreviewed."""
         return self.authority >= Authority.APPROVED
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether a person said it, gave it the words it has now, or approved them."""
+        return self.approved_at is not None or any(source.is_person for source in (*self.sources, self.version.source))
 
     @property
     def is_rule(self) -> bool:

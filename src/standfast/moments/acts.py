@@ -112,7 +112,7 @@ _SKIPPED = frozenset(
 _EVERYDAY = frozenset(
     (
         *("git add", "git status", "git diff", "git log", "git show", "git branch", "git fetch", "git commit"),
-        *("git checkout", "git pull", "git stash", "npm install", "npm i", "pip install", "npm run", "docker ps"),
+        *("git checkout", "git pull", "git stash", "npm install", "npm i", "pip install", "docker ps"),
     )
 )
 _LOOKS = frozenset(
@@ -165,12 +165,8 @@ class Act(Value):
     @property
     def telling(self) -> int:
         """How many of its words it takes to say what it does: `npm run test`, `git push`; 0 where they say little."""
-        if " ".join(self.words[:2]) in _EVERYDAY:
-            return 0
-        for place, word in enumerate(self.words[1:], 1):
-            if word not in _SKIPPED:
-                return place + 1
-        return 0
+        place = next((place for place, word in enumerate(self.words) if place and word not in _SKIPPED), 0)
+        return place + 1 if place and " ".join(self.words[: place + 1]) not in _EVERYDAY else 0
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
+from standfast.moments.heard import heard
+from standfast.moments.known import DOCUMENT, voice_of
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
@@ -61,6 +63,7 @@ _DENIED_FORM = compile_later(
 )  # a denial, and the one form that it denies
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
+_FORBIDS = r"\b(?:never|don['’]?t|do not|stop|must not|mustn['’]t|should not|shouldn['’]t|without)\b"
 _TAKES = r"\b(?:requires?|needs?|fails?|hangs?|only)\b"
 _SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
 _WARNS = compile_later(
@@ -84,7 +87,29 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     found = [item for item in (*anchored, *about) if dangerous or _is_news(item.memory, acts, wide=wide)]
     warnings = [item for item in found if dangerous and _warns(item.memory)]
     rest = [item for item in found if item not in warnings]
-    return [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)], len(worded) - len(about)
+    said = heard(context, _names_of(acts), lambda memory: any(_is_ruled(memory, act) for act in acts))
+    led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in (*rest, *said))]
+    return led, len(worded) - len(about)
+
+
+def _names_of(acts: Sequence[Act]) -> list[str]:
+    """Return what somebody who speaks of these commands would name: programs that do the same, acts, scripts."""
+    names = [name for act in acts for name in (*sorted(FAMILIES.get(act.program, (act.program,))), *act.acts)]
+    return [*names, *(act.words[act.telling - 1] for act in acts if act.telling)]
+
+
+def _is_ruled(memory: Memory, act: Act) -> bool:
+    """Tell whether somebody's words rule on a command: another program, what comes first, or that it is not run."""
+    text = f"{memory.content.title}\n{memory.content.text}".lower()
+    if _chooses(text, act):
+        return True
+    verbs = "|".join(re.escape(word) for name in act.acts for word in ACTS[name][:1])
+    for sentence in _SENTENCE.split(text):
+        if _spells(sentence, act) and (_DENIES.search(sentence) or _ORDER.search(sentence)):
+            return True
+        if verbs and re.search(rf"{_FORBIDS}(?:\W+\w+){{0,3}}?\W+(?:{verbs})(?:s|ing|ed)?\b", sentence):
+            return True
+    return False
 
 
 def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Result]:
@@ -139,7 +164,7 @@ def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
 
     Of documents only what bounds the very command is: what it is for, and that it is run, the agent can read.
     """
-    if memory.source.kind == "document" and not wide and not any(_bounds(memory, act) for act in acts):
+    if voice_of(memory) == DOCUMENT and not wide and not any(_bounds(memory, act) for act in acts):
         return False
     return not _is_heeded(memory, acts)
 
@@ -207,7 +232,7 @@ def _is_other(told: Act, act: Act) -> bool:
 
 
 def _tells(memory: Memory) -> bool:
-    return memory.source.kind != "document" or _adds(memory)
+    return voice_of(memory) != DOCUMENT or _adds(memory)
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:

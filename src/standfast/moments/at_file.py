@@ -15,11 +15,13 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.model.value import replace
+from standfast.moments.heard import heard
 from standfast.moments.known import PERSON, voice_of
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
 from standfast.recall.receipts import Result
 from standfast.standing.memories import Judge
+from standfast.text.identifier import split_identifier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.file import About
+    from standfast.moments.history import About
     from standfast.moments.table import Moment
 
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
@@ -53,6 +55,7 @@ _BOUNDS = re.compile(
     re.IGNORECASE,
 )
 _NARROWED = re.compile(r"\w")
+_ENDING = re.compile(r"\.(?:\w+|\{[^}]*\})$")
 _NAME = re.compile(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
@@ -79,6 +82,8 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     lines = [Line(item.result, item.text, first=_speaks_of(item.result.memory, names)) for item in telling]
     if edit is None:
         return lines, below
+    called = [*names, *(path.rpartition("/")[2] for path in inside)]
+    lines += [line_of(item) for item in heard(context, called, lambda memory: _rules_on(memory, inside, text))]
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
     marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in touched]
     ordered = [*marked, *(line for line in lines if line not in touched)]
@@ -87,7 +92,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
 def _speaks_of(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person decided, ruled or warned of something that has one of these names."""
-    from standfast.moments.file import words_of
+    from standfast.moments.hand import words_of
 
     return memory.content.kind in _TOLD and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
@@ -134,22 +139,30 @@ def _stands_in(name: str, text: str) -> bool:
 def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
     """Tell whether a document rules on one of these files, or on a name in the lines that change.
 
-    A rule sets bounds in the very sentence that names the file. One that only names a file (where to look, an example,
-    what is done there anyway) is about something else.
+    A rule is for files of this name (`**/pay*.py`), stands under what the file is called after, or sets bounds in the
+    very sentence that names it. What holds for a whole folder or all files of a language is no more about this file
+    than about the next, and what only names a file (where to look, an example, what is done there anyway) is about
+    something else.
     """
     content = memory.content
-    own = any(_NARROWED.search(glob) for glob in content.scope.paths)  # `**/*` is no path of its own
-    if own and content.kind in _TOLD:
+    own = any(_NARROWED.search(_ENDING.sub("", glob.rpartition("/")[2])) for glob in content.scope.paths)
+    if content.kind in _TOLD and (own or (content.scope.paths and _is_headed(content.title, paths))):
         return True
     for sentence in _SENTENCE.split(f"{content.title}. {content.text}"):
-        bounds = _BOUNDS.search(sentence)
-        if bounds and (
+        if _BOUNDS.search(sentence) and (
             own
             or any(_is_named(path, sentence) for path in paths)
             or any(_stands_in(name, text) for name in names_in(sentence))
         ):
             return True
     return False
+
+
+def _is_headed(title: str, paths: Sequence[str]) -> bool:
+    """Tell whether a heading is what one of these files is called after: "Search" and `useSearch.ts`."""
+    heading = title.rpartition("›")[2].strip().lower()
+    names = [run for path in paths for run in re.split(r"[\W_]+", path.rpartition("/")[2].partition(".")[0])]
+    return heading in {part.lower() for name in names for part in split_identifier(name)}
 
 
 def _is_named(path: str, sentence: str) -> bool:

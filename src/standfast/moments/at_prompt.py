@@ -11,15 +11,14 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.finding import tells_session
-from standfast.learn.session.said import find_said
-from standfast.learn.telling import TAG
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
+from standfast.moments.heard import anything_said
+from standfast.moments.known import DOCUMENT, voice_of
+from standfast.moments.task import telling_words
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
 from standfast.recall.terms import query_terms
-from standfast.text.lexicon import COMMON
-from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
 _SHORTEST = 8
 _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning says what it is about
-_TERMS = 160
 _CONSIDERED = 9
 _HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
@@ -87,17 +85,34 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     if len(asked) < _SHORTEST or len(_WORD.findall(asked)) < 2:
         return [], 0
     found = recall_light(context, asked, limit=_CONSIDERED)
+    wide = moment.name in context.settings.talkative
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    clear = over_floor(asked, told, moment.floor) or over_floor(
-        asked, find_said(context, asked, limit=_SAID), moment.floor
-    )
+    told = [result for result in told if wide or _may_answer(result.memory)]
+    clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
     earlier = [result for result in found if tells_session(result.memory)]
-    if earlier and moment.name not in context.settings.talkative and not asks_about_the_past(asked):
+    if earlier and not wide and not asks_about_the_past(asked):
         earlier = []
     sessions = settled(asked, earlier)[: SESSIONS - bool(clear)]
     said = [*clear, *commits, *sessions]
     return said, max(0, len(found) - len(said))
+
+
+def _may_answer(memory: Memory) -> bool:
+    """Tell whether a memory may be said unasked: not what a document states without ruling on anything.
+
+    The agent finds that by reading; told unasked it was seldom about the very thing.
+    """
+    return memory.content.kind is not Kind.FACT or voice_of(memory) != DOCUMENT
+
+
+def _said(context: Context, asked: str) -> list[Result]:
+    """Return what was said in sessions, unconfirmed, and may answer."""
+    if not anything_said(context):
+        return []
+    from standfast.learn.session.said import find_said
+
+    return find_said(context, asked, limit=_SAID)
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
@@ -110,7 +125,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
         return []
     from standfast.moments.at_file import names_in
 
-    telling, names = telling_words(prompt), names_in(prompt)
+    telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))
     clear = [
         result
@@ -149,6 +164,8 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     commits = [result for result in found if result.memory.source.kind == "commit"]
     if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
+    from standfast.learn.telling import TAG
+
     clear = [
         result
         for result in commits
@@ -168,7 +185,7 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
     clear: list[Result] = []
     for result in found:
         shared = len(telling & _terms_of(result.memory))
-        if result.memory.source.kind == "document":
+        if voice_of(result.memory) == DOCUMENT:
             headed = not telling.isdisjoint(query_terms(_heading(result.memory)))
             enough, whole = headed and result.support >= WRITTEN and shared >= TELLING, False
         else:
@@ -183,12 +200,6 @@ def _heading(memory: Memory) -> str:
     """Return what a statement of a document stands under; without a heading, how it begins."""
     content = memory.content
     return content.title.rpartition("›")[2] or content.text[:_HEADING]
-
-
-def telling_words(prompt: str) -> set[str]:
-    """Return the words of a prompt that are not everyday words, as they are looked up."""
-    common = {stem(word) for word in COMMON}
-    return {term for term in query_terms(prompt)[:_TERMS] if term not in common}
 
 
 def _terms_of(memory: Memory) -> set[str]:

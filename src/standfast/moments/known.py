@@ -111,7 +111,7 @@ def voice_of(memory: Memory) -> str:
     sources = memory.sources
     if memory.authority is Authority.UNTRUSTED:
         return AGENT  # nobody stands behind what looked like an order
-    if any(source.kind == "person" and not source.untrusted for source in sources):
+    if memory.is_persons:
         return PERSON
     if sources[0].kind == "session":
         return SESSION

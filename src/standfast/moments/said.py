@@ -16,7 +16,6 @@ from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
 from standfast.moments.wording import outdated_notes, render_reason, standing_note
-from standfast.recall.abridge import abridge
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 
@@ -69,6 +68,8 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     if memory.source.kind == "commit":
         whole = _told(memory, asked)
     elif tells_session(memory):
+        from standfast.recall.abridge import abridge
+
         whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
     if len(whole) > most and is_of_failure(memory) and "; `" in whole:
         whole = f"`{whole.rpartition('; `')[2]}"  # of what failed and what worked, the way out
@@ -82,7 +83,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
 def _told(memory: Memory, asked: str) -> str:
     """Say a commit: what it did, and the sentences of its message that speak of what is asked or give the reason."""
     from standfast.learn.telling import tell
-    from standfast.moments.at_prompt import telling_words
+    from standfast.moments.task import telling_words
 
     content = memory.content
     told = tell(content.title, content.text, _COMMIT, telling_words(asked) if asked else frozenset())

@@ -7,7 +7,6 @@ left out and why), `said` (words and record).
 
 from __future__ import annotations
 
-from standfast.moments.first import first_steps
 from standfast.moments.known import choose, spent_in, told_in
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
@@ -68,10 +67,16 @@ def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
         text, tokens = found.text, found.tokens
     else:
         found = fitted_brief(context, context.settings.brief_tokens)
-        text, tokens = found.text or first_steps(context), found.tokens
+        text, tokens = found.text or _first_steps(context), found.tokens
     told = Told(moment.name, text, SAID if text else NOTHING_KNOWN, tokens, text.count("\n- "))
     record(context, told)
     return told
+
+
+def _first_steps(context: Context) -> str:
+    from standfast.moments.first import first_steps
+
+    return first_steps(context)
 
 
 def _prompt(context: Context, moment: Moment, occasion: Occasion) -> Told:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from standfast.learn.session.finding import tells_session
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.recall.abridge import abridge
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 
 TYPE_CHECKING = False
@@ -47,6 +46,8 @@ def render_results(recalled: Recalled, asked: str = "") -> str:
 def _shortened(memory: Memory, asked: str) -> Memory:
     if not tells_session(memory):
         return memory
+    from standfast.recall.abridge import abridge
+
     content = replace(memory.content, title="", text=abridge(memory.content.text, asked, _SESSION))
     return replace(memory, version=replace(memory.version, content=content))
 

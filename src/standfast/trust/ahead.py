@@ -91,7 +91,7 @@ def _start(
         for pipe in others:
             os.close(pipe.fileno())
         known = _Watched(context.settings.home / "known", context.key)
-        context.__dict__["known"] = known
+        context.known = known
         with os.fdopen(sink, "wb") as pipe:
             for start in range(number * _PIECE, len(drafts), helpers * _PIECE):
                 read = [_read(context, draft, known) for draft in drafts[start : start + _PIECE]]

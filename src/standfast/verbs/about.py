@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from standfast.learn.habits import Habits, read_habits
 from standfast.model.value import Value
-from standfast.moments.file import About, about_file
+from standfast.moments.file import about_file
+from standfast.moments.history import About
 from standfast.recall.receipts import give
 
 TYPE_CHECKING = False

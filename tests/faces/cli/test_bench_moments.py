@@ -29,10 +29,10 @@ def test_the_way_out_of_a_failure_is_given_before_it_comes_again(bare: Desk) -> 
     assert came == {"start": 3, "prompt": 3, "command": 6, "failure": 3}
     given = [json.loads(line) for line in (bare.folder / "given.jsonl").read_text(encoding="utf-8").splitlines()]
     assert any("pnpm vitest run" in item["line"] for item in given)
-    judged = "\n".join(f"shop\t{item['session']}\t{item['event']}\t{item['mark']}\trelevant\tit is" for item in given)
-    bare.write("judged.tsv", f"# project\tsession\tevent\tmark\tverdict\twhy\n{judged}\n")
+    judged = "\n".join(f"shop\t{item['session']}\t{item['event']}\t{item['mark']}\tno\tyes\tit is" for item in given)
+    bare.write("judged.tsv", f"# project\tsession\tevent\tmark\tof use\trelevant\twhy\n{judged}\n")
     again = bare.ask("bench", "moments", "sessions.jsonl", "--judged", "judged.tsv")
-    assert again["precision"] == 100.0
+    assert (again["of_use"], again["precision"]) == (0.0, 100.0)
     assert again["judged"] == len(given)
 
 

@@ -13,10 +13,16 @@ import pytest
 from standfast.config import Settings
 from standfast.learn.telling import tell as tell_commit
 from standfast.memory import Memory
+from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId, mint
+from standfast.model.kind import Kind
+from standfast.model.memory import Content
 from standfast.model.moment import Clock
+from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.moments.table import MOMENTS, Occasion
+from standfast.store.values import Change
 from tests.unit.learn.repository import Repository, states
 
 PERSON = Source("person", "ana")
@@ -351,8 +357,8 @@ def test_what_is_said_once_more_about_a_failure_is_the_way_out(shop: Shop) -> No
     assert "PROFILE=shop aws sts whoami" in told(session, "command", command="aws sts whoami --region south")
 
 
-@pytest.mark.parametrize(("glob", "told_there"), [("**/pay*.py", True), ("**/*", False)])
-def test_a_rule_for_all_files_is_no_rule_of_a_path(shop: Shop, glob: str, told_there: bool) -> None:
+@pytest.mark.parametrize(("glob", "told_there"), [("**/pay*.py", True), ("**/*", False), ("shop/**", False)])
+def test_a_rule_for_all_files_of_a_folder_is_no_rule_of_a_path(shop: Shop, glob: str, told_there: bool) -> None:
     rules = shop.root / ".cursor" / "rules"
     rules.mkdir(parents=True)
     head = f"---\ndescription: Money\nglobs: {glob}\n---\n"
@@ -360,7 +366,22 @@ def test_a_rule_for_all_files_is_no_rule_of_a_path(shop: Shop, glob: str, told_t
     for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
         subprocess.run(["git", *words], cwd=shop.root, check=True)
     shop.open().mine()
-    assert ("half to even" in told(shop.open("s1"), "edit", changes=("pay.py",))) is told_there
+    place = "shop/pay.py" if glob.startswith("shop") else "pay.py"
+    assert ("half to even" in told(shop.open("s1"), "edit", changes=(place,))) is told_there
+
+
+def test_a_rule_for_a_language_is_told_where_its_name_or_its_heading_is(shop: Shop) -> None:
+    rules = shop.root / ".cursor" / "rules"
+    rules.mkdir(parents=True)
+    words = "# Money\n\n- Always call `lock_payment` before a refund.\n\n# Search\n\n- Drop stale answers.\n"
+    (rules / "money.mdc").write_text(f"---\ndescription: Money\nglobs: **/*.py\n---\n\n{words}")
+    for line in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
+        subprocess.run(["git", *line], cwd=shop.root, check=True)
+    shop.open().mine()
+    edit = {"old_string": "pay()", "new_string": "lock_payment()"}
+    assert "before a refund" in told(shop.open("s1"), "edit", changes=("till.py",), edit=edit)
+    assert told(shop.open("s2"), "edit", changes=("till.py",)) == ""
+    assert "stale answers" in told(shop.open("s3"), "edit", changes=("use_search.py",))
 
 
 RETRIES = "We never raise RETRY_TIMES above 3, because partners ban us"
@@ -402,3 +423,53 @@ def test_what_a_person_approved_of_a_commit_is_told_once_to_who_reads_its_file_a
     for moment in ("read", "edit"):
         with repository.open(tmp_path / "home") as memory:
             assert told(memory, moment, files=("worker.py",), changes=("worker.py",)).count("Use a queue") == 1
+
+
+def test_a_documents_statement_that_a_person_approved_is_told_before_its_command(shop: Shop) -> None:
+    record = "# Deploys\n\n## Status\n\nProposed\n\n## Decision\n\n`npm run deploy` publishes the shop and the blog.\n"
+    (shop.root / "docs" / "adr").mkdir(parents=True)
+    (shop.root / "docs" / "adr" / "0001-deploys.md").write_text(record)
+    memory = shop.open()
+    memory.mine()
+    waiting = [state.id for state in states(memory) if state.status is Status.PROPOSED]
+    assert told(shop.open("s1"), "command", command="npm run deploy") == ""
+    memory.approve(waiting)
+    assert "shop and the blog" in told(shop.open("s2"), "command", command="npm run deploy")
+    memory.revise(waiting[0], "`npm run deploy` publishes the shop, the blog and the help pages.")
+    assert "help pages" in told(shop.open("s3"), "command", command="npm run deploy")
+
+
+def say_in_session(shop: Shop, words: str) -> None:
+    """Keep what somebody said in an earlier session, as it is kept until something confirms it."""
+    context = shop.open().context
+    content = Content(Kind.PREFERENCE, words, context.scope)
+    payload = {"content": encode_content(content), "status": "proposed"}
+    partition = context.partition(context.scope)
+    source = Source("session", "claude-code", session="s0", turn="t1")
+    with partition.writing():
+        partition.log.append(Change(Act.REMEMBER, source, MemoryId(mint("memory")), payload, revision=1))
+
+
+@pytest.mark.parametrize(
+    ("words", "ruled", "others"),
+    [
+        ("please use pnpm, not npm", "npm install left-pad", "pnpm install left-pad"),
+        ("never commit unless I ask you to", "git commit -m 'Round'", "git status"),
+        ("don't run `npm run dev`, it is running already", "npm run dev", "npm run lint"),
+    ],
+)
+def test_what_somebody_said_of_a_command_in_an_earlier_session_is_said_before_it(
+    shop: Shop, words: str, ruled: str, others: str
+) -> None:
+    say_in_session(shop, words)
+    said = told(shop.open("s1"), "command", command=ruled)
+    assert words in said
+    assert "unconfirmed" in said
+    assert told(shop.open("s2"), "command", command=others) == ""
+
+
+def test_what_somebody_said_of_a_file_in_an_earlier_session_is_said_before_it_is_changed(shop: Shop) -> None:
+    say_in_session(shop, "you must not touch pay.py without a test")
+    edit = {"file_path": "pay.py", "old_string": "lock", "new_string": "hold"}
+    assert "without a test" in told(shop.open("s1"), "edit", changes=("pay.py",), edit=edit)
+    assert told(shop.open("s2"), "edit", changes=("ledger.py",), edit=edit) == ""

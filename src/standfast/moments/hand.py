@@ -1,0 +1,145 @@
+"""The files at hand, and the words by which a text names them.
+
+Owns paths, earlier names and what a file defines, as a text would write them, and whether a memory names one of these.
+Must not look anything up in the store. Hook path: each file is read once, no parser; Git is asked only by
+`list_earlier`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.pattern import compile_later
+from standfast.moments.known import PERSON, voice_of
+from standfast.recall.terms import folders_of, read_chunk, whole_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+
+NAMES = 40  # names defined in a file that are looked up
+_FILES = 8  # files at hand that are looked up; a sweep over more is about none of them
+_BYTES = 256_000
+_FOLLOWED = 3  # files whose earlier names are asked of Git
+_PATIENCE_S = 5.0
+_WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
+_COMMON = frozenset(
+    (
+        *(
+            "__init__",
+            "__main__",
+            "index",
+            "main",
+            "mod",
+            "lib",
+            "utils",
+            "util",
+            "helpers",
+            "helper",
+            "types",
+            "common",
+        ),
+        *("base", "config", "test", "tests", "setup", "readme", "conftest", "constants", "errors", "models", "views"),
+        *("app", "core"),
+    )
+)
+_DEFINED = compile_later(
+    r"^[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
+    r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
+    r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})",
+    re.MULTILINE,
+)
+
+
+class Hand:
+    """The files at hand, and the words by which a text names them."""
+
+    def __init__(self, context: Context, paths: Sequence[str], names: Iterable[str] = ()) -> None:
+        self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
+        self.earlier: list[str] = []
+        self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
+        self.literal: list[str] = []
+        self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
+        self.terms: dict[str, None] = {}
+        self.names = frozenset(names)
+        for path in self.paths:
+            self._name(path)
+            self._define(_defined_in(context, path))
+        found = [re.escape(item) for item in dict.fromkeys(self.literal)]
+        self.pattern = re.compile(rf"(?<![\w/.-])(?:{'|'.join(found)})(?![\w-])") if found else None
+
+    def _name(self, path: str) -> None:
+        name = path.rpartition("/")[2]
+        stem_of = name.partition(".")[0].lower()
+        self.literal.append(path)
+        self.terms[whole_of(path)] = None
+        if "/" in path:
+            module = path.rpartition(".")[0].removeprefix("src/").removeprefix("lib/").removesuffix("/__init__")
+            self.literal.append(path.partition("/")[2])
+            if "/" in module:  # one word alone may mean anything
+                self.literal += [module.replace("/", "."), module.replace("/", "::")]
+                self.terms[whole_of(module)] = None
+        if stem_of not in _COMMON and "." in name:
+            self.literal.append(name)
+            self.terms[whole_of(name)] = None
+
+    def _define(self, names: Sequence[str]) -> None:
+        self.literal += names
+        for name in names:
+            self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
+
+    def named_in(self, memory: Memory) -> bool:
+        """Tell whether the words of a memory name a file at hand, or something defined in it."""
+        content = memory.content
+        return bool(self.pattern and self.pattern.search(f"{content.title}\n{content.text}\n{content.why}"))
+
+    def is_spoken_of(self, memory: Memory) -> bool:
+        """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
+        return voice_of(memory) == PERSON and not self.names.isdisjoint(words_of(memory))
+
+    @property
+    def places(self) -> list[str]:
+        """The files under every name they had."""
+        return list(dict.fromkeys([*self.paths, *self.earlier]))
+
+    def headed_by(self, subject: str) -> bool:
+        """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
+        head = subject.partition(":")[0].lower()
+        return len(head) < 40 and any(name in head for name in self.stems)
+
+
+def words_of(memory: Memory) -> set[str]:
+    """Return the words and names of code in a memory."""
+    content = memory.content
+    return set(_WORD.findall(f"{content.title}\n{content.text}\n{content.why}"))
+
+
+def list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
+    """Return the names that the first files at hand had before they were renamed, and no other file has now."""
+    from standfast.code.git import find_git
+    from standfast.code.history import list_earlier_names
+
+    root = context.here.root
+    git = find_git(str(root)) if root else None
+    if root is None or git is None:
+        return []
+    names = [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
+    return [name for name in names if not (root / name).exists()]
+
+
+def _defined_in(context: Context, path: str) -> list[str]:
+    """Return the names that a file defines, as far as a text would name them: long ones, or of several words."""
+    root = context.here.root
+    if root is None:
+        return []
+    try:
+        with (root / path).open("rb") as file:
+            text = file.read(_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return []
+    names = dict.fromkeys(match["name"] for match in _DEFINED.finditer(text))
+    telling = [name for name in names if "_" in name.strip("_") or (name[1:] != name[1:].lower() and len(name) > 5)]
+    return telling[:NAMES]

@@ -1,0 +1,191 @@
+"""The commits that explain something about the files at hand, each as a line with what it is worth.
+
+Owns which commits are told of a file, their order and words, and how much of each is left in the code. Must not look at
+what persons and documents said (`file` does) or leave receipts. Light: no numpy, no parser; Git only with `with_left`.
+"""
+
+from __future__ import annotations
+
+from standfast.learn.message import fold_title
+from standfast.learn.telling import TAG, Telling, decides, is_trivial, reverted_by, tell
+from standfast.model.kind import Kind
+from standfast.model.trust import Standing
+from standfast.model.value import Value, replace
+from standfast.moments.hand import NAMES
+from standfast.moments.task import ASKS, shared_part, weigh
+from standfast.recall.fence import clean_for_model
+from standfast.recall.receipts import Result
+from standfast.recall.terms import exactly
+from standfast.standing.memories import Judge, Judged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
+    from standfast.moments.hand import Hand
+    from standfast.store.contract import Partition
+    from standfast.store.values import View
+
+LINE = 230  # characters of a commit's line: whole sentences, so often fewer
+_EXPLAINED = 96
+_LATEST = 12
+_ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
+_YEARS_S = 3 * 365 * 86_400.0
+_LEFT = {"all": "all of it still there", "part": "part of it still there", "none": "nothing left of it"}
+_PASSING = frozenset(("fix", "change"))
+_BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
+_FEW = 3
+_TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
+_PLAIN = 2  # commits without a reason: the latest change, and one more
+_EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
+_PART = 0.15  # of the weight of a task's words: what shares less is not near it
+_NEAR = 8.0  # what all of the task would add to the worth of a commit
+_QUOTES = str.maketrans("“”", '""')
+
+
+class About(Value):
+    """One line about a file: the memory it says, with where it stands, and the words."""
+
+    result: Result
+    text: str
+    word: str = ""
+    """Of a commit: what sort of word it is."""
+    reasoned: bool = False
+    """Of a commit: a reason is said."""
+    firm: bool = False
+    """Of a commit: it says what is to be so, or what was not chosen, and why."""
+    shared: float = 0.0
+    """Of a commit: the part of the session's task that it speaks of, by the weight of words; 0 where it is small."""
+    story: str = ""
+    """Of a commit: what it did, folded; the commit and the merge of its request tell one story."""
+    asked: bool = False
+    """Of a commit: what the session is about is known, so that a commit about something else can be told."""
+
+    @property
+    def id(self) -> MemoryId:
+        """The memory it says."""
+        return self.result.memory.id
+
+    @property
+    def commit(self) -> str:
+        """The commit it is from, if it is from one."""
+        source = self.result.memory.source
+        return source.name if source.kind == "commit" else ""
+
+    @property
+    def row(self) -> str:
+        """The line as it is given."""
+        return f"- {self.text} [{self.id}]"
+
+
+def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
+    """Return the commits that explain something about the files, each with what it is worth."""
+    episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
+    explained = partition.index.placed(hand.places, replace(episodes, tags=(TAG,)), _EXPLAINED)
+    latest = partition.index.placed(hand.places, episodes, _LATEST)
+    weights = weigh(partition, words)
+    asked = partition.index.lexical(sorted(words)[:NAMES], episodes, _ASKED) if words else []
+    here = {exactly(path) for path in hand.places}
+    near = [item for item in asked if not here.isdisjoint(item.place.split())]
+    documents = {item.memory: item for item in (*latest, *explained, *near)}
+    memories = partition.memories.find_several(list(documents))
+    tried = [memory for memory in memories.values() if memory.content.kind is Kind.ATTEMPT]
+    # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
+    takers = {item.ref[:7] for memory in tried for item in memory.content.evidence if item.kind == "commit"}
+    takers -= {memory.source.name[:7] for memory in tried}
+    undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
+    undone -= {memory.source.name[:7] for memory in tried}
+    newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
+    found: list[tuple[float, str, About]] = []
+    for memory in memories.values():
+        if not is_history(memory) or memory.source.name[:7] in undone | takers:
+            continue
+        told = _told(memory, words)
+        if told.weight < 0:
+            continue
+        age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
+        named = 0.8 * hand.named_in(memory) + 0.6 * hand.headed_by(told.claim)
+        focus = 1.5 / max(1, len(memory.content.anchors)) + named
+        shared = shared_part(documents[memory.id], weights)
+        worth = told.weight + focus + age + _NEAR * shared
+        said = f"{told.claim.rstrip('.:')}. {told.reason}" if told.reason else told.claim
+        line = _tell(memory, told.word, said)
+        firm = decides(memory.content.title, memory.content.text)
+        like = shared if shared >= _PART else 0.0
+        known = len(words) >= ASKS
+        story = fold_title(told.claim)
+        line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known, story=story)
+        found.append((worth, told.word, line))
+    return found
+
+
+def is_history(memory: Memory) -> bool:
+    """Tell whether a memory is told as a commit: it is one, and no person made it theirs."""
+    return memory.source.kind == "commit" and (memory.content.kind is Kind.EPISODE or not memory.is_decided)
+
+
+def _told(memory: Memory, words: frozenset[str]) -> Telling:
+    content = memory.content
+    if content.kind is not Kind.ATTEMPT:
+        return tell(content.title, content.text, LINE, words)
+    claim = content.title or content.text.split("\n", 1)[0]
+    return Telling("tried and taken back", claim, content.why[:LINE], 2.4 if content.why else 0.6)
+
+
+def _tell(memory: Memory, word: str, said: str) -> About:
+    by = next((item.note.removeprefix("by ") for item in memory.content.evidence if item.kind == "commit"), "")
+    text = f"{word} ({memory.at:%Y-%m}{f', {by}' if by else ''}): {quoted(said)}"
+    return About(Result(memory, 0.5, {"anchor": 1.0}, Judged(Standing.UNANCHORED)), text, word)
+
+
+def quoted(words: str) -> str:
+    """Return words as one quoted line."""
+    return f"“{' '.join(clean_for_model(words).translate(_QUOTES).split())}”"
+
+
+def mixed(found: Sequence[tuple[float, str, About]]) -> list[About]:
+    """Take the best of each sort first, so that ten fixes do not hide the one decision; then the rest by worth."""
+    counts: dict[str, int] = {}
+    first: list[About] = []
+    rest: list[About] = []
+    for _, word, line in found:
+        counts[word] = counts.get(word, 0) + 1
+        (first if counts[word] <= _EACH[word] else rest).append(line)
+    return first + rest
+
+
+def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -> list[About]:
+    """Say of each commit how much of what it added is left; what is gone here, or not of this branch, sinks.
+
+    So does one that changed next to nothing in these files: it is about others.
+    """
+    from standfast.standing.survival import count_in
+
+    there: list[About] = []
+    aside: list[About] = []
+    gone: list[About] = []
+    for item in history:
+        judged = judge(item.result.memory)
+        told = replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
+        if judged.standing is Standing.BROKEN:
+            gone.append(told)
+            continue
+        changed, stands = count_in(judge.snapshot, item.commit, places, judge.kept) if judged.detail else (1, 1)
+        (there if stands > _TRACE * changed else aside).append(told)
+    # What is wholly gone from the code is worth a line where it was a choice, or where there is little else to say.
+    gone = [item for item in gone if item.word not in _PASSING or len(there) < _FEW]
+    plain = [item for item in there if not item.reasoned and item.word in _BARE]
+    telling = [item for item in there if item not in plain]
+    return [*telling, *plain[: max(_PLAIN, _FEW - len(telling))], *aside[: max(0, _FEW - len(there))], *gone]
+
+
+def _mark(text: str, judged: Judged) -> str:
+    """Put what is left of a commit behind its day and author."""
+    left = next((item for item in judged.detail if item.get("left")), None)
+    if left is None:
+        return text
+    told = left["reason"]
+    word = told if "branch" in told or "removed" in told else _LEFT[left["left"]]
+    return text.replace("):", f"; {word}):", 1)

@@ -1,0 +1,98 @@
+"""What a session is about: the words of its task that tell it from others, and how much of them a text speaks of.
+
+Owns which words tell something (no everyday words, no names of the files at hand), what each weighs here, and the part
+that a document shares. Must not choose or word anything. Hook path: one look at the index.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from math import log
+
+from standfast.model.session import EventKind
+from standfast.recall.terms import query_terms
+from standfast.text.lexicon import ABBREVIATIONS, COMMON
+from standfast.text.stem import stem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from standfast.context.context import Context
+    from standfast.store.contract import Partition
+    from standfast.store.values import Document
+
+ASKS = 4  # words of a task from which it says what the session is about
+_EVENTS = 60
+_TASK = 4_000  # characters of what was asked that are looked at
+_WORDS = 80
+_TERMS = 160
+_FEWEST = 2  # telling words in common from which a commit is near the task
+_ALONE = 0.3  # of the weight of a task's words: then one word is enough
+_EVERYDAY = 0.5
+_TITLE = 1.3  # times the weight of a word of the task that stands in a title
+_BODY = 120  # words of a body from which each says less
+
+
+def asked_in(context: Context) -> str:
+    """Return what the session was asked, from its first events: there the task stands."""
+    session = context.who.session
+    events = context.partition(context.scope).journal.events(session, limit=_EVENTS) if session else ()
+    return "\n".join(event.body[:1_000] for event in events if event.kind is EventKind.PROMPT)
+
+
+def telling_words(text: str, most: int = _TERMS) -> set[str]:
+    """Return the words of a text that are not everyday words, as they are looked up."""
+    everyday = {stem(word) for word in COMMON}
+    return {term for term in query_terms(text)[:most] if term not in everyday}
+
+
+def words_of_task(task: str, paths: Sequence[str]) -> frozenset[str]:
+    """Return the words of a task that may tell it from others; the names of the files at hand do not."""
+    named = {stem(part) for path in paths for part in re.findall(r"[a-z]{3,40}", path.lower())}
+    return frozenset(query_terms(task[:_TASK])[:_WORDS]) - named
+
+
+def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
+    """Return how telling each word of a task is here: what every commit has tells nothing, nor does what none has.
+
+    Everyday words tell half of what others do that are as rare.
+    """
+    if not words:
+        return {}
+    forms = {word: (word, *_short_for().get(word, ())) for word in words}
+    known = partition.index.statistics(sorted({form for group in forms.values() for form in group}))
+    counts = {word: max(known.frequency.get(form, 0) for form in group) for word, group in forms.items()}
+    everyday = {stem(word) for word in COMMON}
+    return {
+        word: log(1 + known.documents / (1 + count)) * (_EVERYDAY if word in everyday else 1.0)
+        for word, count in counts.items()
+        if count
+    }
+
+
+def shared_part(document: Document, weights: Mapping[str, float]) -> float:
+    """Return the part of what the session is about that a commit speaks of: a few of its words, or one that says much.
+
+    What its title says counts for more; of a long body less, because a long one has many words by chance.
+    """
+    title, body = set(document.title.split()), document.body.split()
+    have = title.union(body)
+    common = [word for word in weights if _has(have, word)]
+    if not common:
+        return 0.0
+    beneath = min(1.0, _BODY / max(1, len(body))) ** 0.5
+    said = sum(weights[word] * (_TITLE if _has(title, word) else beneath) for word in common)
+    part = min(1.0, said / sum(weights.values()))
+    return part if len(common) >= _FEWEST or part >= _ALONE else 0.0
+
+
+def _has(words: set[str], word: str) -> bool:
+    return word in words or not words.isdisjoint(_short_for().get(word, ()))
+
+
+@cache
+def _short_for() -> dict[str, tuple[str, ...]]:
+    """Return, for words as they are looked up, the other forms in which messages write them: `conn`, `cfg`."""
+    return {stem(word): tuple(stem(other) for other in others) for word, others in ABBREVIATIONS.items()}
