@@ -70,15 +70,18 @@ _ASIDE = re.compile(
     r"|not sure|don't know|do not know|unsure)\b",
     re.IGNORECASE,
 )
-# What says what was done, what went wrong, or what holds nevertheless is not why.
+# What says what was done, how it was before, what went wrong, or what holds nevertheless is not why.
 _NO_REASON = re.compile(
     r"^(?:this|it|we|i) (?:(?:now|also|commit|change|patch|will) )*"
     r"(?:chang|mak|add|remov|updat|fix|introduc|mov|replac|clamp|turn)\w*\b"
-    r"|^(?:even though|although|while|note)\b|\w(?:Error|Exception)\b|\bNaN\b|\b(?:bugs?|crash\w*|panick?\w*|regress\w*"
+    r"|^(?:even though|although|while|note|now|instead of|previous(?:ly)?|prior to|before|by \w+ing|(?:mov|us|add|mak|remov|chang|renam)ing)\b"
+    r"|^(?:add|remove|use|move|replace|rename|drop|delete|ignore|avoid|allow|make|set|keep|let|skip)\b"
+    r"|\bpreviously\b|\bused to\b|\w(?:Error|Exception)\b|\bNaN\b|\b(?:bugs?|crash\w*|panick?\w*|regress\w*"
     r"|accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|(?:we|I)(?:'ll| will))\b",
 )
 _UNMEANT = re.compile(
-    r"\b(?:accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|wrong branch)\b",
+    r"\b(?:accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|wrong branch|not sure"
+    r"|don't know|(?:more|further) work|not ready|(?:change|commit|patch) was (?:incorrect|wrong|bad|broken))\b",
     re.IGNORECASE,
 )
 _NEW = re.compile(r"\[?feat(?:ure)?\b", re.IGNORECASE)
@@ -89,8 +92,8 @@ _BINDS = re.compile(
     re.IGNORECASE,
 )
 _CAUSAL = re.compile(
-    r"\b(?:because|since|due to|otherwise|so that|in order to|the reason|turns out"
-    r"|would (?:be|mean|break|cause|require))\b",
+    r"\b(?:because|since|due to|so that|in order to|the reason|turns out"
+    r"|would (?:be|mean|break|cause|require))\b|^otherwise\b",
     re.IGNORECASE,
 )
 _LEANING = re.compile(r"(?:this|it|that|these|as a result|thusly|with this)\b", re.IGNORECASE)

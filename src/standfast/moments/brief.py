@@ -25,6 +25,7 @@ from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
 from standfast.standing.memories import Judge, Judged
 from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
+from standfast.text.markup import as_read
 from standfast.text.readable import readable
 
 TYPE_CHECKING = False
@@ -309,5 +310,6 @@ def _say(result: Result, word: str = "") -> str:
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
-    said = clean_for_model(f"{title}{content.text.rstrip()}{why}").translate(_QUOTES)
+    words = f"{title}{content.text.rstrip()}{why}"
+    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(_QUOTES)
     return f"{lead}{content.kind} by {label(str(memory.source))}{note}: “{said}”"
