@@ -74,7 +74,8 @@ _ASIDE = re.compile(
 _NO_REASON = re.compile(
     r"^(?:this|it|we|i) (?:(?:now|also|commit|change|patch|will) )*"
     r"(?:chang|mak|add|remov|updat|fix|introduc|mov|replac|clamp|turn)\w*\b"
-    r"|^(?:even though|although|while|note|now|instead of|previous(?:ly)?|prior to|before|by \w+ing|(?:mov|us|add|mak|remov|chang|renam)ing)\b"
+    r"|^(?:even though|although|while|note|now|instead of|previous(?:ly)?|prior to|before"
+    r"|by \w+ing|(?:mov|us|add|mak|remov|chang|renam)ing)\b"
     r"|^(?:add|remove|use|move|replace|rename|drop|delete|ignore|avoid|allow|make|set|keep|let|skip)\b"
     r"|\bpreviously\b|\bused to\b|\w(?:Error|Exception)\b|\bNaN\b|\b(?:bugs?|crash\w*|panick?\w*|regress\w*"
     r"|accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|(?:we|I)(?:'ll| will))\b",
