@@ -81,8 +81,8 @@ PROBES = (
     Probe(
         "as-of recall knows later reverts",
         "store/relational/memories.py",
-        "        reverts = as_of(self._log.reverts_of(operation.id for operation in operations), moment)",
-        "        reverts = self._log.reverts_of(operation.id for operation in operations)",
+        "        return fold_readable(memory, effective(operations, as_of(reverts, moment) if moment else reverts))",
+        "        return fold_readable(memory, effective(operations, reverts))",
         ("tests/contract/test_log.py", "tests/contract/test_memories.py"),
     ),
     Probe(
@@ -201,8 +201,8 @@ PROBES = (
     Probe(
         "an exception for a path contradicts the rule",
         "trust/conflict.py",
-        "    return branches and one.paths == other.paths and content.text.split() != said.text.split()",
-        "    return branches and content.text.split() != said.text.split()",
+        "    return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)",
+        "    return branches and _flat(content.text) != _flat(said.text)",
         ("tests/unit/trust/test_conflict.py",),
     ),
     Probe(
@@ -467,8 +467,8 @@ PROBES = (
     Probe(
         "a secret leaves for the team",
         "sync/leaving.py",
-        "        if any(self._context.clean(text) != text for text in texts_in(operation)):",
-        "        if any(not text for text in texts_in(operation)):",
+        "        if holds_secret(self._context, operation):",
+        "        if not operation.header.source.name:",
         ("tests/faces/cli/test_sync.py", "tests/unit/sync"),
     ),
     Probe(

@@ -357,7 +357,7 @@ def test_a_home_that_cannot_be_made_gets_a_clear_answer(tmp_path: Path) -> None:
 
 def test_two_homes_made_at_the_same_moment_agree_on_their_key(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from standfast.context.context import ensure_key; "
+        "import sys; from pathlib import Path; from standfast.context.home import ensure_key; "
         "print(ensure_key(Path(sys.argv[1])).hex())"
     )
     command = [sys.executable, "-c", script, str(tmp_path / "home" / "key")]

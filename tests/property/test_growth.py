@@ -34,7 +34,7 @@ from standfast.capture.importers.stores import agent_files, basic_memory, pages,
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
-from standfast.code import globs, identity, imports, manifests, outline, statements, symbols, versions
+from standfast.code import globs, identity, imports, manifests, outline, symbols, versions
 from standfast.code.source import Source
 from standfast.errors import StandfastError
 from standfast.guard import waiver
@@ -46,8 +46,7 @@ from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.recall import fence, terms, when
 from standfast.recall.embed import words as embed_words
-from standfast.standing import command, names
-from standfast.standing import spoken as standing_spoken
+from standfast.standing import claim_items, command, names
 from standfast.sync import batch
 from standfast.text import identifier, quotation, shell
 from standfast.text import sentences as text_sentences
@@ -84,7 +83,7 @@ def read_skill(text: str) -> object:
 def read_numbers(text: str) -> object:
     """Read code that has a number as long as a text, and a product as long."""
     code = f"def x():\n    a = 0x{'f' * len(text)}\n    b = {' * '.join(['9999999'] * (len(text) // 10 + 1))}\n"
-    return statements.list_statements(Source("x.py", code.encode()), "x")
+    return Source("x.py", code.encode()).statements("x")
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -142,7 +141,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "addresses in sentences": address.address_of,
     "claims": claims.read_claims,
     "names in claims": names.list_names,
-    "items of claims": standing_spoken.list_items,
+    "items of claims": claim_items.list_items,
     "numbers of code": read_numbers,
     "failures": lambda text: failure.fingerprint_failure(text[:300], text),
     "failures on one long line of signs": lambda text: failure.salient_line("." * len(text) + "x"),

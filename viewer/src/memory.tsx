@@ -140,7 +140,7 @@ function Anchor({ anchor, detail }: { anchor: string; detail: Detail | undefined
   const commit = detail?.commit as { sha: string; author: string; at: string; subject: string } | undefined;
   const before = detail?.before as Lines | undefined;
   const after = detail?.after as Lines | undefined;
-  const path = /^(dep|cmd|conf|commit):/.test(anchor) ? "" : anchor.split("::")[0]?.replace(/:\d+-\d+$/, "").replace(/@[0-9a-f]{7,40}$/, "") ?? "";
+  const path = /^(dep|cmd|conf|commit):/.test(anchor) ? "" : anchor.split("::")[0]?.replace(/:\d+-\d+$/, "").replace(/@[0-9a-f]{7,64}$/, "") ?? "";
   const taken = useMemo(() => new Set(after?.lines.map((line) => line.trim())), [after]);
   const had = useMemo(() => new Set(before?.lines.map((line) => line.trim())), [before]);
   return (

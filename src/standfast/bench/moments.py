@@ -41,7 +41,7 @@ AGENT = "claude-code"
 _STEP = timedelta(seconds=30)
 
 
-class Given(Value):
+class GivenLine(Value):
     """One line that was given: in which session, at which event and moment, and the words."""
 
     session: str
@@ -124,10 +124,10 @@ class Replay:
 
 def bench_moments(
     file: Path, *, repo: Path | None = None, judged: Path | None = None, tell: Tell | None = None
-) -> tuple[dict[str, Any], list[Given]]:
+) -> tuple[dict[str, Any], list[GivenLine]]:
     """Replay the sessions of a project; return the figures and every line that was given beyond the brief."""
     sessions = load(file)
-    given: list[Given] = []
+    given: list[GivenLine] = []
     counts: dict[str, dict[str, int]] = {}
     tokens: list[int] = []
     repeated = Repeated()
@@ -150,7 +150,7 @@ def bench_moments(
                 if number:
                     spent += count_tokens(said)
                     lines = [line for line in said.splitlines() if line.startswith("- ")]
-                    given += [Given(record["session"], number, moment, line) for line in lines]
+                    given += [GivenLine(record["session"], number, moment, line) for line in lines]
             repeated.ended(record)
             tokens.append(spent)
             if tell is not None:
@@ -228,7 +228,7 @@ class Repeated:
             self._ways.setdefault(tag.partition(":")[2], set()).add(worked)
 
 
-def precision(given: Sequence[Given], judged: Path) -> dict[str, Any]:
+def precision(given: Sequence[GivenLine], judged: Path) -> dict[str, Any]:
     """Return which share of judged lines was relevant, and which of use; a line is found again by its hash.
 
     The aim is held against *relevant*: about the very thing that is being done. *Of use* is stricter: it helped, or

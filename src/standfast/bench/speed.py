@@ -84,12 +84,12 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
     db.pragma("journal_mode", "wal")
     db.pragma("synchronous", 2)
     db.execute("CREATE VIRTUAL TABLE note USING fts5 (text, tokenize = 'porter unicode61')")
-    started = time.process_time()
+    spent = _Spent()
     db.execute("BEGIN")
     for text in texts:
         db.execute("INSERT INTO note (text) VALUES (?)", (text,))
     db.execute("COMMIT")
-    loaded = time.process_time() - started
+    loaded = spent.rates(len(texts))
     writes = [
         _timed(partial(db.execute, "INSERT INTO note (text) VALUES (?)", (text,))) for text in make_texts(_WRITES, 3)
     ]
@@ -98,7 +98,7 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
     scan = _scan_time(len(texts))
     db.close()
     return {
-        "load_per_cpu_s": round(len(texts) / loaded),
+        **loaded,
         "write": _spread(writes),
         "read": reads,
         "scan": scan,
@@ -132,18 +132,18 @@ def _scan_time(count: int) -> dict[str, float]:
 def _measure_standfast(home: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
     settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project="speed")
     with Memory(settings, Source("agent", "bench", session="speed"), home) as memory:
-        started = time.process_time()
+        spent = _Spent()
         for result in memory.remember_many(Draft(text=text) for text in texts):
             if isinstance(result, StandfastError):
                 raise result
-        loaded = time.process_time() - started
+        loaded = spent.rates(len(texts))
         memory.recall("warm up")
         writes = [_timed(partial(memory.remember, text)) for text in make_texts(_WRITES, 5)]
         reads = _spent(partial(memory.recall, query) for query in queries)
         briefs = _spent(partial(memory.brief, task=query) for query in queries[:_BRIEFS])
     size = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
     return {
-        "load_per_cpu_s": round(len(texts) / loaded),
+        **loaded,
         "write": _spread(writes),
         "recall": reads,
         "brief": briefs,
@@ -152,6 +152,23 @@ def _measure_standfast(home: Path, texts: list[str], queries: list[str]) -> dict
         "file_mb": round(size / 1e6, 1),
         "rss_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
     }
+
+
+class _Spent:
+    """What a load takes from now on: processor time, that of other processes that read for it included, and waiting."""
+
+    def __init__(self) -> None:
+        self._cpu, self._clock = _all_cpu(), time.perf_counter()
+
+    def rates(self, count: int) -> dict[str, int]:
+        """Return how many of so many that was, by processor time and by waiting."""
+        cpu, waited = _all_cpu() - self._cpu, time.perf_counter() - self._clock
+        return {"load_per_cpu_s": round(count / cpu), "load_per_s": round(count / waited)}
+
+
+def _all_cpu() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(item.ru_utime + item.ru_stime for item in used)
 
 
 def _spent(acts: Iterable[Callable[[], Any]]) -> dict[str, float]:
@@ -272,6 +289,7 @@ def _ratios(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
     for row in rows:
         size, raw, own = row["memories"], row["raw"], row["standfast"]
         ratios[f"raw_load_over_ours@{size}"] = round(raw["load_per_cpu_s"] / own["load_per_cpu_s"], 1)
+        ratios[f"raw_load_over_ours_waiting@{size}"] = round(raw["load_per_s"] / own["load_per_s"], 1)
         ratios[f"write_over_raw@{size}"] = round(own["write"]["p50_ms"] / raw["write"]["p50_ms"], 2)
         for measure, name in (("p50_ms", "recall_over_fts_plus_scan"), ("cpu_ms", "recall_cpu_over_fts_plus_scan")):
             floor = raw["read"][measure] + raw["scan"][measure]

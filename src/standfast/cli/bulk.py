@@ -31,7 +31,7 @@ def parse_record(line: bytes) -> dict[str, Any]:
     return record
 
 
-class Lines:
+class BulkLines:
     """Lines that become something; those that cannot keep their place in the answer."""
 
     def __init__(

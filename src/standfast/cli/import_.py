@@ -9,7 +9,7 @@ from collections.abc import Callable
 from standfast.capture.importers.discover import FORMS
 from standfast.capture.importers.stores import TOOLS
 from standfast.cli import paint
-from standfast.cli.bulk import Lines
+from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
 from standfast.errors import ConfigError
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _import_export(args: argparse.Namespace, face: Face) -> int:
     """Bring back what `standfast export` wrote: a record at a time, so that a bad one does not stop the rest."""
     memory = face.open()
-    lines = Lines(
+    lines = BulkLines(
         face,
         args.path,
         lambda record: next(iter(memory.transfer.import_records([record]))),

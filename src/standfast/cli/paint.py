@@ -10,6 +10,7 @@ from standfast.cli.face import Face, Piece
 from standfast.model.ids import TAIL
 from standfast.model.memory import Memory
 from standfast.model.source import Source
+from standfast.text.lines import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -100,8 +101,7 @@ def first_line(memory: Memory, width: int = 96) -> str:
 
 def shorten(text: str, width: int = 96) -> str:
     """Return a text in one line of at most this many characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= width else line[: width - 1].rstrip() + "…"
+    return one_line(text, width)
 
 
 def body(text: str, indent: str = "  ") -> str:

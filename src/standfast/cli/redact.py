@@ -2,7 +2,7 @@
 
 import argparse
 
-from standfast.cli.bulk import Lines
+from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
 from standfast.errors import ConfigError
@@ -27,7 +27,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Redact text."""
     redactor = open_redactor(face.settings)
     if face.jsonl:
-        lines = Lines(face, args.file, text_of, "Redacting")
+        lines = BulkLines(face, args.file, text_of, "Redacting")
         for text in lines:
             lines.answer(_shape(redactor(text)))
             face.flush()

@@ -3,7 +3,7 @@
 import argparse
 
 from standfast.cli import paint
-from standfast.cli.bulk import Lines
+from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
@@ -95,7 +95,7 @@ def _run_bulk(args: argparse.Namespace, face: Face) -> int:
 
     if args.text not in (None, "-"):
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")
-    lines = Lines(face, args.file or "-", draft_from, "Remembering")
+    lines = BulkLines(face, args.file or "-", draft_from, "Remembering")
     for done in face.open().remember_many(lines):
         lines.answer(done if isinstance(done, StandfastError) else done.to_dict())
     return lines.finish()

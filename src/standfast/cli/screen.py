@@ -2,7 +2,7 @@
 
 import argparse
 
-from standfast.cli.bulk import Lines
+from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
 from standfast.cli.redact import text_of
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     from standfast.capture.screen import screen
 
     if face.jsonl:
-        lines = Lines(face, args.file, text_of, "Screening")
+        lines = BulkLines(face, args.file, text_of, "Screening")
         for text in lines:
             lines.answer(_shape(screen(text)))
             face.flush()

@@ -159,10 +159,10 @@ class Tour:
 
     def _git(self, *words: str) -> None:
         from standfast.code.git import Git, find_program
-        from standfast.code.locate import Place
+        from standfast.code.locate import Checkout
 
         program_path = find_program()
         if program_path is None:
             raise Unavailable("The tour needs git.", hint="Install git and try again.", code="no-git")
         folder = str(self._root / ".git")
-        Git(Place(str(self._root), folder, folder), program_path).read(*words)
+        Git(Checkout(str(self._root), folder, folder), program_path).read(*words)

@@ -20,9 +20,12 @@ _COMMENTS = "comment line_comment block_comment multiline_comment doc_comment"
 
 def blank_comments(text: str, root: SgNode, language: Language) -> str:
     """Return a file's text with comments and documentation strings blanked out, lines kept."""
-    for start, end in reversed(_list_comments(root, language)):
-        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    return text
+    parts: list[str] = []
+    done = 0
+    for start, end in _list_comments(root, language):
+        parts += text[done:start], re.sub(r"[^\n]", " ", text[start:end])
+        done = end
+    return "".join((*parts, text[done:]))
 
 
 def _list_comments(root: SgNode, language: Language) -> list[tuple[int, int]]:

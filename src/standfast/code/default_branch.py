@@ -11,7 +11,7 @@ from standfast.code.locate import find_ref, find_target
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.git import Git
-    from standfast.code.locate import Place
+    from standfast.code.locate import Checkout
 
 USUAL = ("main", "master", "trunk", "develop", "default")
 """What the branch that others start from is usually called."""
@@ -25,7 +25,7 @@ def find_default_branch(git: Git) -> str:
     return next((name for name in wanted if name and git.find_commit(name)), "")
 
 
-def is_plainly_main(place: Place, branch: str) -> bool:
+def is_plainly_main(place: Checkout, branch: str) -> bool:
     """Tell, from files alone, that a branch is the main one; where they do not say so, Git has to be asked."""
     told = find_target(place, "refs/remotes/origin/HEAD")
     if told:

@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from standfast.code.locate import Place, find_bare, find_place
+from standfast.code.locate import Checkout, find_bare, find_place
 from standfast.errors import Unavailable
 
 TIMEOUT_S = 20.0
@@ -71,7 +71,7 @@ class Answer(NamedTuple):
     err: str
 
 
-class Change(NamedTuple):
+class PathChange(NamedTuple):
     """One path that differs between two states: `status` is A, M, D, T, U or R (then `old` is where it came from)."""
 
     status: str
@@ -110,20 +110,20 @@ def find_git(path: str) -> "Git | None":
         bare = find_bare(path)
         if bare is None:
             return None
-        place = Place("", bare, bare)
+        place = Checkout("", bare, bare)
     return Git(place, program)
 
 
 class Git:
     """One repository, asked through the git program."""
 
-    def __init__(self, place: Place, program: str) -> None:
+    def __init__(self, place: Checkout, program: str) -> None:
         self.place = place
         self._program = program
 
     def of_folder(self, git_dir: str) -> "Git":
         """Open another repository by its git folder."""
-        return Git(Place("", git_dir, git_dir), self._program)
+        return Git(Checkout("", git_dir, git_dir), self._program)
 
     def ask(
         self,
@@ -259,16 +259,16 @@ class Git:
                 at += size + 1
         return found
 
-    def list_changes(self, old: str, new: str = "HEAD", *, renames: bool = False) -> list[Change]:
+    def list_changes(self, old: str, new: str = "HEAD", *, renames: bool = False) -> list[PathChange]:
         """List what differs between two commits."""
         follow = ("--find-renames=50%", "-l2000") if renames else ("--no-renames",)
         return _parse_changes(self.read("diff-tree", "-r", "-z", "--name-status", *follow, old, new, "--"))
 
-    def list_dirty(self) -> list[Change]:
+    def list_dirty(self) -> list[PathChange]:
         """List what differs between HEAD and the working tree: staged, unstaged and new files that are not ignored."""
         # Not `git diff`: that one rewrites the index to refresh it, whatever the environment says.
         out = self.read("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules")
-        return [Change(_one_letter(entry[:2]), entry[3:], "") for entry in _split(out)]
+        return [PathChange(_one_letter(entry[:2]), entry[3:], "") for entry in _split(out)]
 
 
 def _one_letter(pair: str) -> str:
@@ -281,16 +281,16 @@ def _split(data: bytes) -> list[str]:
     return [decode(part) for part in data.split(b"\0") if part]
 
 
-def _parse_changes(data: bytes) -> list[Change]:
+def _parse_changes(data: bytes) -> list[PathChange]:
     fields = _split(data)
-    changes: list[Change] = []
+    changes: list[PathChange] = []
     at = 0
     while at + 1 < len(fields):
         status = fields[at][:1]
         if status in {"R", "C"}:
-            changes.append(Change(status, fields[at + 2], fields[at + 1]))
+            changes.append(PathChange(status, fields[at + 2], fields[at + 1]))
             at += 3
         else:
-            changes.append(Change(status, fields[at + 1], ""))
+            changes.append(PathChange(status, fields[at + 1], ""))
             at += 2
     return changes

@@ -20,7 +20,7 @@ import json
 import re
 from pathlib import Path
 
-from standfast.code.locate import Place, is_shallow
+from standfast.code.locate import Checkout, is_shallow
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
@@ -71,7 +71,7 @@ class Match(Value):
     proof: str
 
 
-def gather_evidence(place: Place, git: Git | None) -> Evidence:
+def gather_evidence(place: Checkout, git: Git | None) -> Evidence:
     """Collect what identifies the repository at `place`; without git, what can be read from files."""
     mirror = read_mirror_id(place.root) if place.root else ""
     folder = name_folder(place.common_dir)

@@ -16,7 +16,7 @@ _READ_LIMIT = 4096
 _REF_DEPTH = 5  # git itself gives up on longer chains of symbolic refs
 
 
-class Place(Value):
+class Checkout(Value):
     """One checkout: its top folder, its own git folder, and the one all its worktrees share."""
 
     root: str
@@ -31,13 +31,13 @@ class Head(Value):
     commit: str
 
 
-def find_place(path: str) -> Place | None:
+def find_place(path: str) -> Checkout | None:
     """Find the checkout that `path` (which need not exist) lies in."""
     here = os.path.abspath(path)
     while True:
         git_dir = _git_dir_of(os.path.join(here, ".git"))
         if git_dir:
-            return Place(here, git_dir, _common_dir_of(git_dir))
+            return Checkout(here, git_dir, _common_dir_of(git_dir))
         above = os.path.dirname(here)
         if above == here:
             return None
@@ -56,7 +56,7 @@ def find_bare(path: str) -> str | None:
     return here if _is_git_dir(here) else None
 
 
-def read_head(place: Place) -> Head:
+def read_head(place: Checkout) -> Head:
     """Read what is checked out in `place`."""
     content = _read(os.path.join(place.git_dir, "HEAD"))
     branch = ""
@@ -70,7 +70,7 @@ def read_head(place: Place) -> Head:
     return Head(branch, "")
 
 
-def find_branch(place: Place, head: Head) -> str:
+def find_branch(place: Checkout, head: Head) -> str:
     """Find the branch that is worked on: the one checked out, or the one that a rebase is about to move."""
     if head.branch:
         return head.branch
@@ -81,19 +81,19 @@ def find_branch(place: Place, head: Head) -> str:
     return ""
 
 
-def find_ref(place: Place, ref: str) -> str:
+def find_ref(place: Checkout, ref: str) -> str:
     """Find the commit a ref names; nothing where there is none, or where only git can read it."""
     content = _read_ref(place, ref)
     return content if _is_sha(content) else ""
 
 
-def find_target(place: Place, ref: str) -> str:
+def find_target(place: Checkout, ref: str) -> str:
     """Find the ref that a symbolic ref stands for; nothing where it is none."""
     content = _read_ref(place, ref)
     return content[4:].strip() if content.startswith("ref:") else ""
 
 
-def stamp_refs(place: Place, refs: list[str]) -> str:
+def stamp_refs(place: Checkout, refs: list[str]) -> str:
     """Return something that changes when one of these refs may have: their files, and what packs the others."""
     stamps = [f"{ref}={_read(os.path.join(place.common_dir, *ref.split('/')))}" for ref in refs if ".." not in ref]
     for name in ("packed-refs", os.path.join("reftable", "tables.list")):
@@ -105,12 +105,12 @@ def stamp_refs(place: Place, refs: list[str]) -> str:
     return "\n".join(stamps)
 
 
-def is_shallow(place: Place) -> bool:
+def is_shallow(place: Checkout) -> bool:
     """Tell whether history ends early here."""
     return os.path.exists(os.path.join(place.common_dir, "shallow"))
 
 
-def hash_name(place: Place) -> str:
+def hash_name(place: Checkout) -> str:
     """Name the hash that object ids of this repository are made with."""
     config = _read(os.path.join(place.common_dir, "config"), limit=1 << 16).lower().replace(" ", "")
     return "sha256" if "objectformat=sha256" in config else "sha1"
@@ -135,7 +135,7 @@ def _common_dir_of(git_dir: str) -> str:
     return os.path.normpath(os.path.join(git_dir, content)) if content else git_dir
 
 
-def _read_ref(place: Place, ref: str) -> str:
+def _read_ref(place: Checkout, ref: str) -> str:
     parts = ref.split("/")
     if ".." in parts or not ref.startswith("refs/"):
         return ""

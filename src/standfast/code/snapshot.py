@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from standfast.code.hashing import hash_text
-from standfast.code.locate import Place, find_place, hash_name, read_head
+from standfast.code.locate import Checkout, find_place, hash_name, read_head
 from standfast.code.tree import CommitTree, Files, WorkingTree
 from standfast.errors import NotFound, StandfastError
 
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from standfast.code.git import Change, Git
+    from standfast.code.git import Git, PathChange
     from standfast.code.source import Source, Sources
     from standfast.code.tree import View
 
@@ -30,14 +30,14 @@ _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "b
 class Snapshot:
     """A view of a repository with everything asked about it remembered."""
 
-    def __init__(self, view: View, git: Git | None, place: Place | None, rev: str = "") -> None:
+    def __init__(self, view: View, git: Git | None, place: Checkout | None, rev: str = "") -> None:
         self.view = view
         self.place = place
         self.rev = rev
         self._git = git
         self._sources: Sources | None = None
-        self._changes: dict[str, list[Change] | None] = {}
-        self._dirty: list[Change] | None = None
+        self._changes: dict[str, list[PathChange] | None] = {}
+        self._dirty: list[PathChange] | None = None
         self._names: dict[str, list[str]] = {}
         self._hits: dict[str, list[str]] = {}
         self._paths: list[str] | None = None
@@ -160,24 +160,24 @@ class Snapshot:
             return None
         return self.sources.add(path, data)
 
-    def list_dirty(self) -> list[Change]:
+    def list_dirty(self) -> list[PathChange]:
         """List what differs from HEAD on disk; nothing for a commit."""
         if self._dirty is None:
             self._dirty = [] if self.rev or self.git is None or not self.place else self.git.list_dirty()
         return self._dirty
 
-    def find_changes(self, since: str) -> list[Change] | None:
+    def find_changes(self, since: str) -> list[PathChange] | None:
         """List what changed from a commit to this state, renames found; None when that commit is not here."""
         self._noted.add("world")
         if since not in self._changes:
             self._changes[since] = self._ask_changes(since)
         return self._changes[since]
 
-    def assume(self, since: str, changes: list[Change]) -> None:
+    def assume(self, since: str, changes: list[PathChange]) -> None:
         """Take these as what changed since a commit, where there is no git to ask."""
         self._changes[since] = changes
 
-    def _ask_changes(self, since: str) -> list[Change] | None:
+    def _ask_changes(self, since: str) -> list[PathChange] | None:
         if self.git is None or not self.head or not self.git.find_commit(since):
             return None
         try:

@@ -14,6 +14,7 @@ from standfast.code.languages import Language, find_language
 from standfast.code.outline import Unit, list_container_units, list_source_units, list_text_units
 from standfast.code.symbols import Symbol, find_symbol, list_symbols, parse_source
 from standfast.code.tokens import Stream, read_tokens
+from standfast.text.lines import unify_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Source:
     @cached_property
     def text(self) -> str:
         """The content as text, line ends made one."""
-        return self.data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        return unify_ends(self.data.decode("utf-8", "replace").removeprefix("\ufeff"))
 
     @cached_property
     def is_binary(self) -> bool:

@@ -10,11 +10,11 @@ from standfast.errors import StandfastError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.cache import Cache
-    from standfast.code.locate import Place
+    from standfast.code.locate import Checkout
     from standfast.context.context import Context
 
 
-def open_branches(place: Place) -> Cache:
+def open_branches(place: Checkout) -> Cache:
     """Open what is noted of branches: in the folder that all worktrees share."""
     import os
 

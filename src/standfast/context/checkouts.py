@@ -13,14 +13,14 @@ from standfast.context.context import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.code.locate import Place
+    from standfast.code.locate import Checkout
 
 OURS = "standfast-*"  # what Standfast keeps in a git folder
 
 
-def list_checkouts(context: Context) -> tuple[list[Place], list[str]]:
+def list_checkouts(context: Context) -> tuple[list[Checkout], list[str]]:
     """Return every working tree this home knows, the one at hand first, and the folders that are not there now."""
-    places: dict[str, Place] = {}
+    places: dict[str, Checkout] = {}
     missing: dict[str, None] = {}
     here = find_place(str(context.here.root)) if context.here.root else None
     folders = [Path(here.common_dir)] if here else []
@@ -52,7 +52,7 @@ def _roots(folder: Path) -> list[Path]:
     return found
 
 
-def list_kept(places: list[Place]) -> list[Path]:
+def list_kept(places: list[Checkout]) -> list[Path]:
     """Return the files Standfast keeps in the git folders of these checkouts."""
     folders = dict.fromkeys(Path(item) for place in places for item in (place.common_dir, place.git_dir))
     ours = (path for folder in folders for path in (*folder.glob(OURS), *folder.glob(f"worktrees/*/{OURS}")))

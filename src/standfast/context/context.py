@@ -6,29 +6,28 @@ needed and no earlier, so that a command pays only for what it does.
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from pathlib import Path
 
 from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
 from standfast.context.here import Here, find_here
-from standfast.errors import StoreError, Unavailable
+from standfast.context.home import ensure_home, ensure_key, load_own_rules
+from standfast.context.late_indexer import LateIndexer
+from standfast.errors import Unavailable
 from standfast.model.memory import Content
 from standfast.model.moment import Clock
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope
 from standfast.model.source import Source
 from standfast.model.value import replace
+from standfast.text.readable import one_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from standfast.capture.redact import CustomRule, Known
     from standfast.model.memory import Evidence
     from standfast.recall.embed.contract import Embedder
-    from standfast.recall.indexer import TermIndexer
     from standfast.store.contract import Partition, Store
     from standfast.store.sqlite.home import SqliteHome
 
@@ -41,59 +40,6 @@ _SHA = compile_later(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _SECOND = compile_later(r"\d{1,11}")
 _PARTS = compile_later(r"([/:#\s]+)")  # what an id is joined with
 _STAND_IN = "x9Kq2ZpL7vT4mW8s"  # for an id: any name gives it away, and without one it is a random string
-_MARKUP = frozenset('<>"`“”')
-_UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
-
-
-class LateIndexer:
-    """What makes content searchable, opened when the first content comes: capturing an event needs none of it."""
-
-    def __init__(self, context: Context) -> None:
-        self._context = context
-
-    @cached_property
-    def _real(self) -> TermIndexer:
-        from standfast.recall.indexer import TermIndexer
-
-        return TermIndexer(self._context.embedder, remote=self.is_remote)
-
-    @property
-    def model(self) -> str:
-        """The name recorded with every vector."""
-        return self._real.model
-
-    @property
-    def dimensions(self) -> int:
-        """How many bytes a vector has."""
-        return self._real.dimensions
-
-    @property
-    def is_dense(self) -> bool:
-        """Whether there is a dense side."""
-        return self._context.settings.embedder != "off"
-
-    @property
-    def is_remote(self) -> bool:
-        """Whether an endpoint makes the vectors."""
-        from standfast.recall.embed import is_remote
-
-        return is_remote(self._context.settings.embedder)
-
-    def fields(self, content: Content) -> tuple[str, str, str]:
-        """Return the search terms of a content."""
-        return self._real.fields(content)
-
-    def keep_fields(self, content: Content, fields: tuple[str, str, str]) -> None:
-        """Keep the search terms of a content at hand, until they are asked for."""
-        self._real.keep_fields(content, fields)
-
-    def addresses(self, content: Content) -> Sequence[int]:
-        """Return under which numbers to look up what a content claims."""
-        return self._real.addresses(content)
-
-    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
-        """Return one vector each."""
-        return self._real.vectors(contents)
 
 
 class Context:
@@ -134,8 +80,8 @@ class Context:
         cleaned = {name: value if name in ours or not value else self.clean_key(value) for name, value in told.items()}
         cleaned["name"] = source.name if git_made else self.clean(source.name)
         longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
-        cleaned["name"] = plain_name(cleaned["name"], longest) or "unknown"
-        cleaned |= {name: plain_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
+        cleaned["name"] = one_name(cleaned["name"], longest) or "unknown"
+        cleaned |= {name: one_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
         return source if cleaned == told else replace(source, **cleaned)
 
     def clean_whole(self, text: str) -> str:
@@ -146,7 +92,7 @@ class Context:
 
     def clean_id(self, text: str) -> str:
         """Return the id of a session as it may be written: one plain line."""
-        return plain_name(self.clean_key(text), _LONGEST_PATH)
+        return one_name(self.clean_key(text), _LONGEST_PATH)
 
     def clean_key(self, text: str) -> str:
         """Return what something is found again by, as it may be written.
@@ -448,52 +394,3 @@ class Context:
         for opened in (self._store, self._home):
             if opened is not None:
                 opened.close()
-
-
-def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:
-    """Return the person's own redaction rules; most homes have none, and then nothing is loaded for them."""
-    text = settings.own_rules()
-    if not text:
-        return ()
-    from standfast.capture.redact import load_rules
-
-    return load_rules(text, settings.home / "rules.vetted")
-
-
-def plain_name(text: str, longest: int) -> str:
-    """Return a name as one line of signs that are seen, none of which quotes or makes a tag, and not longer."""
-    if text.isprintable() and len(text) <= longest and not _MARKUP.intersection(text):
-        return text
-    seen = "".join(char if char.isprintable() else " " for char in text if char not in _UNSEEN)
-    return " ".join("".join("_" if char in _MARKUP else char for char in seen).split())[:longest].rstrip()
-
-
-def ensure_home(home: Path) -> None:
-    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
-    try:
-        home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(home, error) from error
-
-
-def _unwritable(home: Path, error: OSError) -> StoreError:
-    hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
-
-
-def ensure_key(path: Path) -> bytes:
-    """Return the secret in this file, made once."""
-    from standfast.text.files import write_once
-
-    ensure_home(path.parent)
-    try:
-        try:
-            found = path.read_bytes()
-            if len(found) == 32:
-                return found
-        except FileNotFoundError:
-            pass
-        write_once(path, os.urandom(32), mode=0o600, sync=True)  # where another process was first, its key counts
-        return path.read_bytes()
-    except OSError as error:
-        raise _unwritable(path.parent, error) from error

@@ -20,7 +20,7 @@ from standfast.code.identity import (
     shares_history,
     without_claims,
 )
-from standfast.code.locate import Place, find_bare, find_branch, find_place, read_head
+from standfast.code.locate import Checkout, find_bare, find_branch, find_place, read_head
 from standfast.errors import ConfigError
 from standfast.model.ids import ProjectId, is_id, mint
 from standfast.model.value import Value
@@ -73,7 +73,7 @@ def _bare(catalog: Catalog, home: Home, where: Path, clean: Clean) -> Here | Non
     folder = find_bare(str(where))
     if folder is None:
         return None
-    place = Place("", folder, folder)
+    place = Checkout("", folder, folder)
     project = _known(catalog, home, place, clean) or _adopt(catalog, home, place, clean)
     return Here(project, _name_of(place), branch=find_branch(place, read_head(place)), by="bare")
 
@@ -101,11 +101,11 @@ def _seen(catalog: Catalog, home: Home, name: str) -> bool:
     return any(catalog.has_project(project) for project in home.find_projects(name))
 
 
-def _name_of(place: Place) -> str:
+def _name_of(place: Checkout) -> str:
     return Path(place.root or place.git_dir).name.removesuffix(".git")
 
 
-def _with_head(project: ProjectId, name: str, place: Place | None, root: Path | None, where: Path) -> Here:
+def _with_head(project: ProjectId, name: str, place: Checkout | None, root: Path | None, where: Path) -> Here:
     if place is None or root is None:
         return Here(project, name, by="name")
     head = read_head(place)
@@ -124,7 +124,7 @@ def _named(catalog: Catalog, name: str) -> ProjectId:
     return catalog.ensure_project(Project(ProjectId(mint("project")), name, (("name", name),)))
 
 
-def _known(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectId | None:
+def _known(catalog: Catalog, home: Home, place: Checkout, clean: Clean) -> ProjectId | None:
     """Return the project this git folder was seen with before, unless its mirror says otherwise."""
     found = home.find_projects(clean(name_folder(place.common_dir)))
     if len(found) != 1 or not catalog.has_project(found[0]):
@@ -136,7 +136,7 @@ def _known(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectI
     return project
 
 
-def _adopt(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectId:
+def _adopt(catalog: Catalog, home: Home, place: Checkout, clean: Clean) -> ProjectId:
     from standfast.code.git import find_git
 
     git = find_git(place.root or place.git_dir)

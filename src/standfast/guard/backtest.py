@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from standfast.code.changes import Blobs, ChangedFile, iter_log, parse_raw, resolve_commit, run_git
 from standfast.code.lines import Lines, compare
-from standfast.guard.change import Change, held, of_commit
+from standfast.guard.change import ChangeSet, held, of_commit
 from standfast.guard.check import MAX_READ, check
 from standfast.guard.file import File
 
@@ -199,7 +199,7 @@ class _Replay:
         contents = HistoryContents(blobs, self._cache)
         date = _date(commit.seconds)
         self._close(commit, contents)
-        report = check(self.guards, Change(commit.id, commit.entries, contents), today=date)
+        report = check(self.guards, ChangeSet(commit.id, commit.entries, contents), today=date)
         self.broken.update({item.guard: item.error for item in report.broken})
         for finding in report.findings:
             self._flag(commit, date, finding)

@@ -10,6 +10,7 @@ import json
 
 from standfast.errors import StandfastError
 from standfast.model.value import Value
+from standfast.text.lines import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,12 +91,11 @@ def _whole(document: dict[str, Any]) -> dict[str, Any]:
 
 def reason_of(memory: Memory, message: str = "") -> str:
     """Quote what the memory says, and why; what the guard's own message says already is not repeated."""
-    said, why = " ".join(memory.content.text.split()), " ".join(memory.content.why.split())
+    said, why = one_line(memory.content.text), one_line(memory.content.why)
     parts = [said, f"Why: {why}"] if why else [said]
-    if why and said == " ".join(message.split()):
+    if why and said == one_line(message):
         parts = [why]
-    whole = " ".join(parts)
-    return whole if len(whole) <= _REASON else whole[: _REASON - 1] + "…"
+    return one_line(" ".join(parts), _REASON)
 
 
 def read_waivers(document: dict[str, Any]) -> list[Waiver]:

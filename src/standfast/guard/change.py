@@ -50,7 +50,7 @@ class Contents(Protocol):
         ...
 
 
-class Change:
+class ChangeSet:
     """The files of one change. A context manager, because reading may hold a process."""
 
     __slots__ = ("contents", "entries", "name", "partial")
@@ -186,9 +186,9 @@ class DiskContents:
         """Hold nothing open."""
 
 
-def staged(root: Path) -> Change:
+def staged(root: Path) -> ChangeSet:
     """Return what is staged in the repository at `root`: index blobs only."""
-    return Change("staged", changes.staged_entries(root), GitContents(root, None))
+    return ChangeSet("staged", changes.staged_entries(root), GitContents(root, None))
 
 
 def ends_of(root: Path, revisions: str) -> tuple[str, str]:
@@ -202,21 +202,21 @@ def tips_of(root: Path, revisions: str) -> tuple[str, str]:
     return changes.resolve_commit(root, base or "HEAD"), changes.resolve_commit(root, head if dots and head else "HEAD")
 
 
-def between(root: Path, revisions: str) -> Change:
+def between(root: Path, revisions: str) -> ChangeSet:
     """Return what `A..B` changes: what B has done since it left A. A single `A` means `A..HEAD`."""
     ends = ends_of(root, revisions)
-    return Change(revisions, changes.diff_entries(root, *ends), GitContents(root, ends))
+    return ChangeSet(revisions, changes.diff_entries(root, *ends), GitContents(root, ends))
 
 
-def of_commit(root: Path, revision: str) -> Change:
+def of_commit(root: Path, revision: str) -> ChangeSet:
     """Return what one commit changed against its first parent."""
     head = changes.resolve_commit(root, revision)
     parents = changes.run_git(root, "rev-list", "--parents", "-n", "1", head).decode("ascii").split()[1:]
     base = parents[0] if parents else changes.empty_tree(root)
-    return Change(head[:12], changes.diff_entries(root, base, head), GitContents(root, (base, head)))
+    return ChangeSet(head[:12], changes.diff_entries(root, base, head), GitContents(root, (base, head)))
 
 
-def on_disk(root: Path, paths: Sequence[str]) -> Change:
+def on_disk(root: Path, paths: Sequence[str]) -> ChangeSet:
     """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
     found: dict[str, ChangedFile] = {}
     for path in paths:
@@ -226,7 +226,7 @@ def on_disk(root: Path, paths: Sequence[str]) -> Change:
                 found[name] = ChangedFile(name, "added", mode="link")
             elif whole.is_file():
                 found[name] = ChangedFile(name, "added")
-    return Change("files", list(found.values()), DiskContents(root))
+    return ChangeSet("files", list(found.values()), DiskContents(root))
 
 
 def _files_at(root: Path, path: str) -> list[str]:
@@ -245,15 +245,15 @@ def _files_at(root: Path, path: str) -> list[str]:
     return sorted(file.relative_to(root).as_posix() for file in whole.rglob("*") if file.is_file())
 
 
-def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> Change:
+def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> ChangeSet:
     """Return a change held in memory: path to what was there (None for nothing) and what will be."""
     entries = [ChangedFile(path, "added" if before is None else "modified") for path, (before, _) in pairs.items()]
-    return Change(name, entries, HeldContents(pairs))
+    return ChangeSet(name, entries, HeldContents(pairs))
 
 
 def edit(
     pairs: Mapping[str, tuple[bytes | None, bytes]], *, moved: Mapping[str, str], deleted: Sequence[str]
-) -> Change:
+) -> ChangeSet:
     """Return one step of an agent's work: a part of a change, which companions cannot be asked of."""
     entries = [
         ChangedFile(
@@ -262,4 +262,4 @@ def edit(
         for path, (before, _) in pairs.items()
     ]
     entries += [ChangedFile(path, "deleted") for path in deleted if path not in moved.values()]
-    return Change("edit", entries, HeldContents(pairs), partial=True)
+    return ChangeSet("edit", entries, HeldContents(pairs), partial=True)

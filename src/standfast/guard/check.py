@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.code.lines import Lines
-    from standfast.guard.change import Change
+    from standfast.guard.change import ChangeSet
     from standfast.guard.rule import Guard
 
 MAX_READ = 16 * 1024 * 1024
@@ -36,7 +36,7 @@ _SHOWN = 240
 
 def check(
     guards: Sequence[Guard],
-    change: Change,
+    change: ChangeSet,
     *,
     today: str,
     waivers: Sequence[Waiver] = (),
@@ -58,7 +58,7 @@ class _Check:
     def __init__(
         self,
         guards: Sequence[Guard],
-        change: Change,
+        change: ChangeSet,
         today: str,
         waivers: Sequence[Waiver],
         *,

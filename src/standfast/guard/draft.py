@@ -32,7 +32,7 @@ _SNIPPET_LINES = 40
 _NO_CODE = frozenset(("css", "hcl", "html", "json", "markdown", "yaml"))
 
 
-class Draft(NamedTuple):
+class GuardDraft(NamedTuple):
     """A guard that is offered, what kind of shape it is, and what history says of it."""
 
     guard: Guard
@@ -48,7 +48,7 @@ def draft_guards(
     limit: int = 1000,
     budget_s: float | None = None,
     progress: Callable[[int, int], None] | None = None,
-) -> list[Draft]:
+) -> list[GuardDraft]:
     """Return guards drafted from a fix commit, best first; empty when none stands up to proof and history."""
     commit = resolve_commit(root, fix)
     subject = run_git(root, "log", "-1", "--format=%s", commit).decode("utf-8", "replace").strip()
@@ -66,7 +66,7 @@ def draft_guards(
         progress=progress,
     )
     offered = [
-        Draft(guard, form, result)
+        GuardDraft(guard, form, result)
         for (guard, form), result in zip(made, results, strict=True)
         if result.agrees and (result.incident_caught or _undone(result, commit))
     ]

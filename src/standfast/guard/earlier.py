@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.code.changes import ChangedFile
-    from standfast.guard.change import Change
+    from standfast.guard.change import ChangeSet
     from standfast.guard.rule import Guard
 
 
-def looked_before(change: Change, guard: Guard, entry: ChangedFile) -> bool:
+def looked_before(change: ChangeSet, guard: Guard, entry: ChangedFile) -> bool:
     """Tell whether a guard looks at a renamed file under its old name too."""
     if guard.paths and not matches_any(entry.old_path, guard.paths):
         return False
@@ -32,14 +32,14 @@ def looked_before(change: Change, guard: Guard, entry: ChangedFile) -> bool:
     return any_covers(guard.languages, File(entry.old_path, change.contents.read_before(entry) or b"").language)
 
 
-def wide_lines(change: Change, entry: ChangedFile, file: File) -> Lines | None:
+def wide_lines(change: ChangeSet, entry: ChangedFile, file: File) -> Lines | None:
     """Return the new lines of a file whose bytes Git cannot count as lines."""
     before = change.contents.read_before(entry)
     return compare(None if before is None else decode(before).encode("utf-8", "replace"), file.text.encode())
 
 
 def added_waivers(
-    change: Change, entry: ChangedFile, file: File, guards: Sequence[Guard]
+    change: ChangeSet, entry: ChangedFile, file: File, guards: Sequence[Guard]
 ) -> list[tuple[int, Guard, str]]:
     """Return the waivers of these guards that a change brings into a file: line, guard and words."""
     came_in = entry.old_path and not all(looked_before(change, guard, entry) for guard in guards)

@@ -12,7 +12,7 @@ from standfast.code.changes import Blobs, ChangedFile, resolve_commit, run_git
 from standfast.code.filetypes import extension
 from standfast.code.globs import matches_any
 from standfast.guard.backtest import HistoryContents, ReplayedCommit, iter_commits
-from standfast.guard.change import Change
+from standfast.guard.change import ChangeSet
 from standfast.guard.check import check
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def find_unchecked(
             if commit.id not in wanted or change_digest(commit.entries) in checked:
                 continue
             report = check(
-                guards, Change(commit.id, commit.entries, HistoryContents(blobs)), today=today, waivers=waivers
+                guards, ChangeSet(commit.id, commit.entries, HistoryContents(blobs)), today=today, waivers=waivers
             )
             if report.blocked:
                 found.append((commit, report))

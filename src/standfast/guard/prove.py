@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from standfast.code.changes import ChangedFile
 from standfast.code.filetypes import extension
-from standfast.guard.change import Change, HeldContents, held
+from standfast.guard.change import ChangeSet, HeldContents, held
 from standfast.guard.check import check
 from standfast.guard.match.filename import as_globs
 from standfast.guard.rule import BadRule, parse_rule
@@ -73,10 +73,10 @@ def _problem(guard: Guard, expected: str, snippet: Snippet) -> str:
     return ""
 
 
-def _change(guard: Guard, snippet: Snippet) -> Change:
+def _change(guard: Guard, snippet: Snippet) -> ChangeSet:
     if guard.kind == "companion":
         entries = [ChangedFile(path, "modified") for path in snippet.changed]
-        return Change("snippet", entries, HeldContents(dict.fromkeys(snippet.changed, (None, b""))))
+        return ChangeSet("snippet", entries, HeldContents(dict.fromkeys(snippet.changed, (None, b""))))
     path = snippet.path or _path(guard)
     data = snippet.text.encode("utf-8", "surrogateescape")
     if snippet.size >= 0:

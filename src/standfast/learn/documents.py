@@ -40,7 +40,7 @@ _GONE = "it is no longer in "
 _OUTSIDE = "import"
 
 
-class Taken(Value):
+class DocumentsRead(Value):
     """How many files were read and what they gave; `by_form` counts what is new per form, `files` what was read."""
 
     files: Mapping[str, int]
@@ -64,7 +64,7 @@ class _Said(Value):
     key: str
 
 
-def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> Taken:
+def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> DocumentsRead:
     """Bring memory in step with these files."""
     partition = context.partition(context.scope)
     said, refused = _read(context, found)
@@ -81,7 +81,7 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
     files = {form: len(members) for form, members in found.files.items() if members}
     counts = {form: sum(item.form == form for item in fresh) for form in files}
-    taken = Taken(files, counts, known=len(said) - len(fresh), retired=0, refused=refused)
+    taken = DocumentsRead(files, counts, known=len(said) - len(fresh), retired=0, refused=refused)
     if dry_run:
         return taken
     ids = {key: memory for keys in past.values() for key, memory in keys.items()}

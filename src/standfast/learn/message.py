@@ -21,7 +21,7 @@ _TRAILER = compile_later(
 )
 # What a program writes that carries commits from one repository into another.
 _CARRIED = compile_later(
-    r"^(?:copybara import of .*:|--|[0-9a-f]{40} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
+    r"^(?:copybara import of .*:|--|[0-9a-f]{40,64} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
 )
 _CONVERTED = compile_later(r"\n[^\S\n]*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
 _MERGE = compile_later(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from standfast.code.history import Commit
 
-_SHA = r"[0-9a-f]{7,40}"
+_SHA = r"[0-9a-f]{7,64}"
 _SUBJECT = re.compile(
     r"^(?:\[[^\]]{1,40}\]\s*|[\w./-]{1,30}:\s*|\w+\([^)]*\)!?:\s*)?"
     r"(?P<part>partial(?:ly)?[\s-]+)?(?:revert(?:s|ed|ing)?|back(?:ed|s)?[\s-]?out|roll(?:ed|s)?[\s-]?back|undo)\b"

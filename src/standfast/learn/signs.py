@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.code.history import Commit
     from standfast.learn.message import Message
 
-_SHA = r"(?P<sha>[0-9a-f]{7,40})\b"
+_SHA = r"(?P<sha>[0-9a-f]{7,64})\b"
 _REVERTS = re.compile(rf"\bthis reverts commit {_SHA}[^.\n]*\.?", re.IGNORECASE)
 _REVERT_SUBJECT = re.compile(r"^revert(?:\s*:|\s+)\W*(?P<what>.+?)\W*$", re.IGNORECASE)
 _TWICE = re.compile(

@@ -25,7 +25,7 @@ TAG = "why"
 _LEAST = 40  # characters of prose below which nothing is explained
 _LONG = 360  # characters of prose that explain whatever words they use
 _REVERT = compile_later(r"^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|back out|roll(?:ed)? ?back)\b", re.IGNORECASE)
-_REVERTED = compile_later(r"\bthis reverts commit (?P<sha>[0-9a-f]{7,40})\b", re.IGNORECASE)
+_REVERTED = compile_later(r"\bthis reverts commit (?P<sha>[0-9a-f]{7,64})\b", re.IGNORECASE)
 _BREAKS = compile_later(
     r"^[a-z]+(\([^)]*\))?!:|^BREAKING[ -]CHANGE|\bbackwards?[- ]incompatible\b", re.IGNORECASE | re.MULTILINE
 )

@@ -210,9 +210,9 @@ class Memory:
         date, or a span from now on. Sorted newest, oldest, title, standing or ending.
         """
         from standfast.verbs.list_ import list_memories
-        from standfast.verbs.list_filter import Wanted
+        from standfast.verbs.list_filter import ListFilter
 
-        wanted = Wanted(
+        wanted = ListFilter(
             kind=kind, tag=tag, status=status, standing=standing, source=source, file=file, path=path, scope=scope,
             branch=branch, since=since, ending=ending, text=text, sort=sort, limit=limit, cursor=cursor,
         )  # fmt: skip

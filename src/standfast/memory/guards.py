@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.backtest import Backtest
     from standfast.guard.carried import CarriedGuard
-    from standfast.guard.draft import Draft as GuardDraft
+    from standfast.guard.draft import GuardDraft
     from standfast.guard.rule import Guard
     from standfast.store.contract import Progress
     from standfast.verbs.foresee import Foreseen

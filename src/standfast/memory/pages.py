@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from standfast.verbs.comparison import Comparison
     from standfast.verbs.graph import Graph
     from standfast.verbs.personal import Personal
-    from standfast.verbs.places import FilePage, Place
+    from standfast.verbs.places import FilePage, PathSummary
     from standfast.verbs.timeline import Past, Point
 
 
@@ -36,7 +36,7 @@ class Pages:
 
         return draw_whole_graph(self._context, path=path, since=since, until=until, limit=limit, given=given)
 
-    def places(self, under: str = "") -> list[Place]:
+    def places(self, under: str = "") -> list[PathSummary]:
         """Return what is beneath a folder of the repository, with how much is known there."""
         from standfast.verbs.places import list_places
 

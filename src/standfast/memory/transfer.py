@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.context.context import Context
-    from standfast.learn.documents import Taken
+    from standfast.learn.documents import DocumentsRead
     from standfast.model.ids import MemoryId
     from standfast.store.contract import Progress
     from standfast.trust.release import Released, Withheld
@@ -71,7 +71,7 @@ class Transfer:
 
         return export_skills(self._context, references, Path(folder))
 
-    def import_documents(self, form: str, path: str | Path) -> Taken:
+    def import_documents(self, form: str, path: str | Path) -> DocumentsRead:
         """Bring in instruction files, decision records, post-mortems or a context folder."""
         from standfast.verbs.mine import import_documents
 

@@ -13,6 +13,7 @@ from standfast.mirror.front import BadPage, FrontKey, read_list, read_text, spli
 from standfast.model.ids import is_id
 from standfast.model.kind import Kind
 from standfast.model.value import Value, replace
+from standfast.text.lines import unify_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _decode(data: bytes) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise BadPage("The file holds a null character.", line=line, hint="Is it a text file?")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return unify_ends(text)
 
 
 def _split_others(text: str) -> list[str]:

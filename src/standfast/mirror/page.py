@@ -17,6 +17,7 @@ from standfast.model.kind import HAPPENED, Kind
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
+from standfast.text.lines import unify_ends
 from standfast.trust.release import KINDS as KINDS_OUT
 from standfast.trust.release import SHARED, Withheld, release
 
@@ -40,8 +41,8 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
         id=memory.id,
         kind=record["kind"],
         title=_flat(record.get("title", "")),
-        text=_plain(record.get("text", "")),
-        why=_plain(record.get("why", "")),
+        text=unify_ends(record.get("text", "")).strip(),
+        why=unify_ends(record.get("why", "")).strip(),
         guard=_guard_out(context, content.guard),
         tags=tuple(item for item in record.get("tags", ()) if item.isprintable()),
         anchors=tuple(record.get("anchors", ())),
@@ -64,10 +65,6 @@ def page_of_version(context: Context, memory: Memory, version: Version) -> Page 
     """Return what the mirror would have said of an earlier revision."""
     found = page_of(context, replace(memory, version=version, status=Status.ACTIVE))
     return found if isinstance(found, Page) else None
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _flat(text: str) -> str:
@@ -143,8 +140,8 @@ def masked(context: Context, page: Page, like: Page | None = None) -> Page:
     return replace(
         page,
         title=_flat(context.mask(page.title)),
-        text=_plain(context.mask(page.text)),
-        why=_plain(context.mask(page.why)),
+        text=unify_ends(context.mask(page.text)).strip(),
+        why=unify_ends(context.mask(page.why)).strip(),
         tags=tuple(tag for tag in page.tags if context.mask(tag) == tag),
         anchors=tuple(anchor for anchor in page.anchors if context.mask(anchor) == anchor),
         guard=guard,

@@ -13,7 +13,7 @@ from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
 from standfast.mirror.refresh import list_named
-from standfast.mirror.survey import Item, Surveyor
+from standfast.mirror.survey import SurveyItem, Surveyor
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole
 
@@ -53,19 +53,19 @@ def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = 
     return [path for path in paths if put_into(root, path, context, pages)]
 
 
-def put_into(root: Path, path: str, context: Context, pages: Sequence[Item]) -> bool:
+def put_into(root: Path, path: str, context: Context, pages: Sequence[SurveyItem]) -> bool:
     """Bring the block in one file up to date; False when it is."""
     return _replace(root, path, lambda text: with_block(context, path, text, pages))
 
 
-def with_block(context: Context, path: str, text: str, pages: Sequence[Item]) -> str:
+def with_block(context: Context, path: str, text: str, pages: Sequence[SurveyItem]) -> str:
     """Return what a file says with the block up to date."""
     from standfast.mirror.block import put_block
 
     return put_block(text, _pinned(context, pages, path), name=path)
 
 
-def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
+def _pinned(context: Context, pages: Sequence[SurveyItem], path: str) -> list[Pinned]:
     """Return what a person decided and every session should know; never an agent's own note."""
     from standfast.mirror.block import Pinned
     from standfast.mirror.page import is_of_documents, page_of

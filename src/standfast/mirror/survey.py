@@ -75,7 +75,7 @@ EXPORTS = frozenset((State.BEHIND, State.MISSING, State.REMOVE, State.UNNAMED))
 """What export writes."""
 
 
-class Item(Value):
+class SurveyItem(Value):
     """One memory or file and which side is ahead. `page` is the file in the store's words, `ours` the store's page."""
 
     state: State
@@ -95,7 +95,7 @@ class Survey(Value):
     """Everything compared, in the order of paths; `settled` are memories whose files needed no comparing."""
 
     root: Path
-    items: tuple[Item, ...]
+    items: tuple[SurveyItem, ...]
     problems: tuple[Problem, ...]
     withheld: int
     project: str
@@ -132,7 +132,7 @@ class Surveyor:
         settled = self._settled(files) if incoming else {}
         read, twice = self._read(files, settled, problems)
         names = {*read, *(self.book.files if incoming else self._memories)} - set(settled)
-        items: list[Item] = []
+        items: list[SurveyItem] = []
         withheld = 0
         broken = {problem.path for problem in problems}
         for name in sorted(names - twice):
@@ -251,16 +251,16 @@ class Surveyor:
         memory: Memory | None,
         found: tuple[File, Page] | None,
         retired: list[str],
-    ) -> Item | None:
+    ) -> SurveyItem | None:
         agreed = self.book.files.get(name)
         if found is None:
             return self._without_file(name, memory, agreed, retired) if memory else None
         file, raw = found
         fresh = agreed is None or agreed.path != file.path or agreed.mark != self.mark(file.data)
         if memory and agreed and not fresh and agreed.state == self.state(memory, len(retired)) and raw.id:
-            return Item(State.SAME, file.path, name, file.data, raw, memory=memory)
+            return SurveyItem(State.SAME, file.path, name, file.data, raw, memory=memory)
         page = completed(self.context, replace(raw, id=name), file.path)
-        item = Item(
+        item = SurveyItem(
             State.SAME, file.path, name, file.data, raw, page, None, memory, None, self.history.written(file.path)
         )
         if memory is None:
@@ -270,11 +270,11 @@ class Surveyor:
             return self._current(replace(item, ours=ours), agreed, fresh=fresh)
         return self._withheld(item, memory, agreed, ours.reason, fresh=fresh)
 
-    def _without_file(self, name: str, memory: Memory, agreed: Agreed | None, retired: list[str]) -> Item | None:
+    def _without_file(self, name: str, memory: Memory, agreed: Agreed | None, retired: list[str]) -> SurveyItem | None:
         ours = page_of(self.context, memory, retired)
         if not isinstance(ours, Page):
             return None
-        item = Item(State.MISSING, agreed.path if agreed else "", name, ours=ours, memory=memory)
+        item = SurveyItem(State.MISSING, agreed.path if agreed else "", name, ours=ours, memory=memory)
         if agreed and agreed.path:
             gone = self.history.deleted(agreed.path)
             if gone is not None and self._follows(agreed.path, gone, agreed):
@@ -285,7 +285,7 @@ class Surveyor:
                 return replace(item, note="removed here, and not committed: commit that to take it back")
         return item
 
-    def _unknown(self, item: Item) -> Item:
+    def _unknown(self, item: SurveyItem) -> SurveyItem:
         page = item.page or Page()
         memory = MemoryId(item.id)
         if is_purged(self.context, self.partition, Content(Kind.FACT, page.text, self.context.scope), memory):
@@ -302,7 +302,9 @@ class Surveyor:
             return replace(item, state=State.BROKEN, note="there is no text in it")
         return replace(item, state=State.NEW)
 
-    def _withheld(self, item: Item, memory: Memory, agreed: Agreed | None, reason: str, *, fresh: bool) -> Item:
+    def _withheld(
+        self, item: SurveyItem, memory: Memory, agreed: Agreed | None, reason: str, *, fresh: bool
+    ) -> SurveyItem:
         """Judge a file whose memory does not leave: it waits for a person, or it has gone, or it became private."""
         landed = self._landed(item)
         raw = item.raw or Page()
@@ -325,18 +327,18 @@ class Surveyor:
             return replace(item, state=State.REMOVE, note=reason)
         return replace(item, state=State.KEPT, note=reason)
 
-    def _said_before(self, item: Item, memory: Memory) -> bool:
+    def _said_before(self, item: SurveyItem, memory: Memory) -> bool:
         """Tell whether a revision says what the file says, so that no word is lost with it."""
         versions = self.partition.memories.versions(memory.id)
         known = [page_of_version(self.context, _speaking(memory), version) for version in versions]
         page = item.page or Page()
         return any(entry and masked(self.context, page, entry).says_same(entry) for entry in known)
 
-    def _says(self, item: Item, memory: Memory) -> bool:
+    def _says(self, item: SurveyItem, memory: Memory) -> bool:
         page = page_of_version(self.context, _speaking(memory), memory.version)
         return bool(page and item.page and masked(self.context, item.page, page).says_same(page))
 
-    def _current(self, item: Item, agreed: Agreed | None, *, fresh: bool) -> Item:
+    def _current(self, item: SurveyItem, agreed: Agreed | None, *, fresh: bool) -> SurveyItem:
         """Judge a file whose memory is in the mirror."""
         raw, page, ours, memory = item.raw, item.page, item.ours, item.memory
         assert raw
@@ -363,7 +365,7 @@ class Surveyor:
             return replace(item, state=State.WAITING, note=_not_landed(item.written))
         return replace(item, state=State.EDIT, base=base)
 
-    def _agreeing(self, item: Item, *, fresh: bool) -> Item:
+    def _agreeing(self, item: SurveyItem, *, fresh: bool) -> SurveyItem:
         raw, ours = item.raw or Page(), item.ours or Page()
         if self._landed(item) and any(
             (old := self._find(supersede)) is not None and old.status is Status.ACTIVE for supersede in raw.supersedes
@@ -384,7 +386,7 @@ class Surveyor:
             return replace(item, state=State.BEHIND, note="it holds a secret: the next export takes it out of the file")
         return replace(item, state=State.SAME)
 
-    def _disputing(self, item: Item, *, fresh: bool, landed: bool) -> Item:
+    def _disputing(self, item: SurveyItem, *, fresh: bool, landed: bool) -> SurveyItem:
         """Judge a file that shows two versions of a memory which is not disputed here."""
         if not fresh:
             return replace(item, state=State.BEHIND)
@@ -392,7 +394,7 @@ class Surveyor:
             return replace(item, state=State.WAITING, note=_not_landed(item.written))
         return replace(item, state=State.EDIT, note="two versions of it were merged")
 
-    def _base(self, item: Item, versions: list[Version], known: list[Page | None]) -> Version | None:
+    def _base(self, item: SurveyItem, versions: list[Version], known: list[Page | None]) -> Version | None:
         """Find the revision an edit started from: the one that the file was before."""
         if len(versions) == 1:
             return versions[0]
@@ -406,7 +408,7 @@ class Surveyor:
                     return version
         return None
 
-    def _landed(self, item: Item) -> bool:
+    def _landed(self, item: SurveyItem) -> bool:
         return self.trust or not item.written.commit or item.written.landed
 
 

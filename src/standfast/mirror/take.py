@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from standfast.code.snapshot import Snapshot
     from standfast.mirror.provenance import Written
-    from standfast.mirror.survey import Item, Surveyor
+    from standfast.mirror.survey import SurveyItem, Surveyor
     from standfast.model.anchor import Anchor
     from standfast.model.memory import Content, Memory
     from standfast.model.operation import Operation
@@ -65,9 +65,9 @@ class Taker:
         self._partition = surveyor.partition
         self._snapshots: dict[str, Snapshot] = {}
 
-    def take(self, item: Item) -> Taken | None:
+    def take(self, item: SurveyItem) -> Taken | None:
         """Take one item in; None when somebody else did since it was looked at."""
-        acts: dict[State, Callable[[Item, Source], Taken | None]] = {
+        acts: dict[State, Callable[[SurveyItem, Source], Taken | None]] = {
             State.NEW: self._new,
             State.EDIT: self._edit,
             State.DELETED: self._deleted,
@@ -79,11 +79,11 @@ class Taker:
         }
         return acts[item.state](item, self._source(item))
 
-    def _source(self, item: Item) -> Source:
+    def _source(self, item: SurveyItem) -> Source:
         """Return who wrote it as it may be written: a name in front matter or in a commit is text like any other."""
         return self._context.clean_source(self._stated(item))
 
-    def _stated(self, item: Item) -> Source:
+    def _stated(self, item: SurveyItem) -> Source:
         """Say who wrote it: the committer; the Git user for what is not committed; never more than it claims."""
         who, written = self._context.who, item.written
         if self._surveyor.trust:
@@ -101,7 +101,7 @@ class Taker:
 
     # -- new files
 
-    def _new(self, item: Item, source: Source) -> Taken | None:
+    def _new(self, item: SurveyItem, source: Source) -> Taken | None:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
         content = replace(
@@ -189,7 +189,7 @@ class Taker:
 
     # -- edits
 
-    def _edit(self, item: Item, source: Source) -> Taken:
+    def _edit(self, item: SurveyItem, source: Source) -> Taken:
         memory, page, ours = item.memory, item.page, item.ours
         assert memory
         assert page
@@ -253,7 +253,7 @@ class Taker:
             guard=guard,
         )
 
-    def _proposed(self, item: Item, memory: Memory, prepared: Prepared, source: Source) -> Taken:
+    def _proposed(self, item: SurveyItem, memory: Memory, prepared: Prepared, source: Source) -> Taken:
         """Leave what may not overrule a memory as a proposal beside it."""
         content = prepared.content
         draft = Draft(
@@ -264,7 +264,7 @@ class Taker:
         why = "; ".join(prepared.reasons) or f"{memory.id} carries more authority than {source}"
         return Taken(done.id, item.path, "proposed", str(source), done.status.value, why)
 
-    def _two_versions(self, item: Item, memory: Memory, page: Page, source: Source) -> Taken:
+    def _two_versions(self, item: SurveyItem, memory: Memory, page: Page, source: Source) -> Taken:
         """Take in a file that shows two versions: the one the store has stays, the others stand beside it."""
         versions = [self._version(entry, source, item.written) for entry in (replace(page, others=()), *page.others)]
         with self._partition.writing():
@@ -294,7 +294,7 @@ class Taker:
             for version in versions
         )
 
-    def _stale_base(self, current: Memory, item: Item | None) -> str:
+    def _stale_base(self, current: Memory, item: SurveyItem | None) -> str:
         """Return a revision before the current one, as the start of both versions; one is made where there is none."""
         now = current.version.operation
         if item and item.base and item.base.operation != now:
@@ -327,22 +327,22 @@ class Taker:
 
     # -- decisions
 
-    def _superseding(self, item: Item, source: Source) -> Taken:
+    def _superseding(self, item: SurveyItem, source: Source) -> Taken:
         assert item.memory
         with self._partition.writing():
             self._supersede(item.page or Page(), item.memory, source)
         return self._taken(item, "superseded", source)
 
-    def _approved(self, item: Item, source: Source) -> Taken:
+    def _approved(self, item: SurveyItem, source: Source) -> Taken:
         return self._act(item, Act.APPROVE, source, "approved")
 
-    def _returned(self, item: Item, source: Source) -> Taken:
+    def _returned(self, item: SurveyItem, source: Source) -> Taken:
         return self._act(item, Act.RESTORE, source, "restored")
 
-    def _deleted(self, item: Item, source: Source) -> Taken:
+    def _deleted(self, item: SurveyItem, source: Source) -> Taken:
         return self._act(item, Act.RETRACT, source, "retracted", {"reason": f"its file was {item.note}"})
 
-    def _verified(self, item: Item, source: Source) -> Taken:
+    def _verified(self, item: SurveyItem, source: Source) -> Taken:
         """Take over that somebody looked and it still held: its anchors are what the code was at that commit."""
         memory, page = item.memory, item.page or Page()
         assert memory
@@ -355,7 +355,7 @@ class Taker:
 
     def _act(
         self,
-        item: Item,
+        item: SurveyItem,
         act: Act,
         source: Source,
         word: str,
@@ -376,7 +376,7 @@ class Taker:
                 self._partition.log.append(Change(act, source, memory.id, payload, at=at))
         return self._taken(item, word, source, item.note)
 
-    def _resolved(self, item: Item, source: Source) -> Taken:
+    def _resolved(self, item: SurveyItem, source: Source) -> Taken:
         """Settle a dispute the way the file does."""
         memory, page = item.memory, item.page
         assert memory
@@ -404,7 +404,7 @@ class Taker:
             self._partition.log.append(Change(Act.APPROVE, source, memory.id, payload))
         return self._taken(item, "settled", source, note)
 
-    def _taken(self, item: Item, act: str, source: Source, note: str = "") -> Taken:
+    def _taken(self, item: SurveyItem, act: str, source: Source, note: str = "") -> Taken:
         state = self._partition.memories.find(MemoryId(item.id))
         status = state.status.value if state else ""
         return Taken(item.id, item.path, act, str(source), status, note or (state.reason if state else ""))

@@ -13,9 +13,9 @@ from standfast.errors import ConfigError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
-_COMMIT = compile_later(r"(?P<rest>.+)@(?P<commit>[0-9a-fA-F]{7,40})")
+_COMMIT = compile_later(r"(?P<rest>.+)@(?P<commit>[0-9a-fA-F]{7,64})")
 _LINES = compile_later(r"(?P<path>.+):(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?")
-_SHA = compile_later(r"[0-9a-fA-F]{4,40}")
+_SHA = compile_later(r"[0-9a-fA-F]{4,64}")
 _LONGEST = 1000
 _HINT = "Write PATH, PATH::SYMBOL, PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY."
 

@@ -15,12 +15,12 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
 from standfast.moments.file import about_file
+from standfast.moments.persons_words import spoken_before
 from standfast.moments.presence import render_others
 from standfast.moments.sections import read_voices
-from standfast.moments.spoken import spoken_before
 from standfast.moments.wording import outdated_notes, render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
-from standfast.recall.pack import Line, Section, count_tokens, pack
+from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
 from standfast.standing.memories import Judge, Judged
 from standfast.standing.settle import settle
@@ -97,7 +97,7 @@ class _Composed:
         """Add a section of what was not said before; `share` and `most` are parts of the budget."""
         fresh = [(result, text) for result, text in lines if result.memory.id not in self.results]
         self.results.update({result.memory.id: result for result, _ in fresh})
-        said = tuple(Line(result.memory.id, text, kind=result.memory.content.kind.value) for result, text in fresh)
+        said = tuple(BriefLine(result.memory.id, text, kind=result.memory.content.kind.value) for result, text in fresh)
         self.sections.append(Section(heading, said, ask, int(share * self._budget), int(most * self._budget)))
 
     def take(self, sections: Iterable[Section], results: Iterable[Result]) -> None:

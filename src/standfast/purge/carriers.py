@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from standfast.code.git import Git
-    from standfast.code.locate import Place as Checkout
+    from standfast.code.locate import Checkout
     from standfast.text.quotation import Quotation
 
 _BATCH = 500

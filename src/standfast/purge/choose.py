@@ -42,7 +42,7 @@ _WAITING = frozenset((Status.PROPOSED, Status.QUARANTINED))
 _SPOKEN = frozenset((EventKind.PROMPT, EventKind.ANSWER))
 
 
-class Wanted(Value):
+class PurgeChoice(Value):
     """What is to be forgotten: memories by partition, whole sessions, and a text that was named."""
 
     memories: dict[str, tuple[MemoryId, ...]]
@@ -59,7 +59,7 @@ def all_partitions(context: Context) -> list[Partition]:
 
 def choose(
     context: Context, references: Sequence[str] = (), *, session: str = "", source: str = "", match: str = ""
-) -> Wanted:
+) -> PurgeChoice:
     """Return what is to be forgotten."""
     chosen: Chosen = {}
     for partition in all_partitions(context):
@@ -77,7 +77,7 @@ def choose(
                 if literal.carries(f"{known.id}\n{known.cwd}\n{known.branch}"):
                     sessions[known.id] = None
     add_copies(context, chosen, tuple(sessions), match)
-    return Wanted({key: tuple(memories) for key, memories in chosen.items()}, tuple(sessions), match)
+    return PurgeChoice({key: tuple(memories) for key, memories in chosen.items()}, tuple(sessions), match)
 
 
 def _named(
@@ -100,11 +100,11 @@ def _named(
 def add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], match: str) -> None:
     """Add what says the same and was made of what is chosen, and copies of copies."""
     for _ in range(_ROUNDS):
-        gone = quotation_of(context, Wanted({key: tuple(found) for key, found in chosen.items()}, sessions, match))
+        gone = quotation_of(context, PurgeChoice({key: tuple(found) for key, found in chosen.items()}, sessions, match))
         gone.join(said_in(context, sessions))
         if not gone:
             return
-        claims = quotation_of(context, Wanted(_without_derived(context, chosen)))
+        claims = quotation_of(context, PurgeChoice(_without_derived(context, chosen)))
         found = [
             (partition.key, memory)
             for partition in all_partitions(context)
@@ -151,7 +151,7 @@ def _versions(partition: Partition, key: str, memory: MemoryId) -> list[Version]
     return partition.memories.versions(memory) if partition.key == key else []
 
 
-def quotation_of(context: Context, wanted: Wanted) -> Quotation:
+def quotation_of(context: Context, wanted: PurgeChoice) -> Quotation:
     """Return what the purged words can be known again by."""
     gone = Quotation(context.purge_key, common=common_words())
     for key, memories in wanted.memories.items():
@@ -167,7 +167,7 @@ def quotation_of(context: Context, wanted: Wanted) -> Quotation:
     return gone
 
 
-def indexed_of(context: Context, wanted: Wanted) -> Quotation:
+def indexed_of(context: Context, wanted: PurgeChoice) -> Quotation:
     """Return what the rows of the text index that go can be known again by: runs of search terms."""
     lines = Quotation(context.purge_key)
     for key, memories in wanted.memories.items():
@@ -188,7 +188,7 @@ def said_in(context: Context, sessions: Sequence[str]) -> Quotation:
     return said
 
 
-def terms_of(context: Context, wanted: Wanted) -> set[str]:
+def terms_of(context: Context, wanted: PurgeChoice) -> set[str]:
     """Return the search terms that words of what goes led to; names of places are not words."""
     found: set[str] = set()
     for key, memories in wanted.memories.items():

@@ -17,7 +17,7 @@ from standfast.errors import StoreError
 from standfast.mirror.forget import forget_files
 from standfast.model.value import replace
 from standfast.purge.choose import (
-    Wanted,
+    PurgeChoice,
     all_partitions,
     indexed_of,
     iter_payloads,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.purge.places import Place
+    from standfast.purge.places import KeptPlace
     from standfast.store.contract import Partition
 
 _NOTE = "purge.pending"
@@ -52,7 +52,7 @@ _WORD = re.compile(r"[^\W_]{5,}")
 
 def forget(
     context: Context,
-    wanted: Wanted,
+    wanted: PurgeChoice,
     *,
     before: Quotation | None = None,
     besides: Callable[[str], bool] | None = None,
@@ -114,7 +114,7 @@ def _unused(context: Context, terms: set[str]) -> set[str]:
 
 def _purges(
     context: Context,
-    wanted: Wanted,
+    wanted: PurgeChoice,
     gone: Quotation,
     besides: Callable[[str], bool] | None,
     on_record: Sequence[MemoryId],
@@ -150,7 +150,7 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
     return list(dict.fromkeys(stone for version in versions for stone in context.tombstones_of(version.content)))
 
 
-def _forget_outside(context: Context, wanted: Wanted) -> None:
+def _forget_outside(context: Context, wanted: PurgeChoice) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
     from standfast.code.cache import open_cache
 
@@ -162,7 +162,7 @@ def _forget_outside(context: Context, wanted: Wanted) -> None:
 
 
 def prove(
-    context: Context, gone: Quotation, said: Quotation, wanted: Wanted, search: Search, others: Sequence[Place]
+    context: Context, gone: Quotation, said: Quotation, wanted: PurgeChoice, search: Search, others: Sequence[KeptPlace]
 ) -> Proof:
     """Search every place; what may go as a whole goes where it carries it. Nothing is excused.
 
@@ -199,7 +199,7 @@ def prove(
     )
 
 
-def _sealed(context: Context, place: str, wanted: Wanted) -> set[str]:
+def _sealed(context: Context, place: str, wanted: PurgeChoice) -> set[str]:
     """Return damaged files that cannot be searched because they are encrypted, of partitions that had to forget."""
     if not context.settings.encryption or not place.startswith("damaged"):
         return set()
@@ -263,7 +263,7 @@ def _path(context: Context) -> Path:
     return context.settings.home / _NOTE
 
 
-def _note(context: Context, wanted: Wanted, gone: Quotation) -> None:
+def _note(context: Context, wanted: PurgeChoice, gone: Quotation) -> None:
     """Note what is to go, by ids and keyed hashes alone, until all of it is gone."""
     record = {
         "memories": {key: list(found) for key, found in wanted.memories.items()},
@@ -282,7 +282,7 @@ def is_pending(context: Context) -> bool:
     return _path(context).exists()
 
 
-def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
+def read_pending(context: Context) -> tuple[PurgeChoice, Quotation] | None:
     """Return what an unfinished purge was to remove, and what it looks for."""
     try:
         record = json.loads(_path(context).read_text(encoding="utf-8"))
@@ -292,7 +292,7 @@ def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
             {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
         )
         sessions = tuple(session for session in known if session_mark(context, session) in marks)
-        return Wanted(memories, sessions), quotation_from(context.purge_key, record["gone"])
+        return PurgeChoice(memories, sessions), quotation_from(context.purge_key, record["gone"])
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError, AttributeError):  # stopped while it was written: nothing was touched

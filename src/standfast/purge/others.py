@@ -17,7 +17,7 @@ from standfast.capture.transcripts import list_records_below
 from standfast.context.checkouts import list_checkouts
 from standfast.context.followed import list_followed, list_records
 from standfast.purge.choose import all_partitions, iter_sessions
-from standfast.purge.places import Place, list_files
+from standfast.purge.places import KeptPlace, list_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ _ID = re.compile(rb"[\w-]{8,64}")
 _SHARED = (".json", ".jsonl", ".txt")  # one per session; a database holds all of them
 
 
-def list_others(context: Context, sessions: Sequence[str] = ()) -> tuple[list[Place], list[str]]:
+def list_others(context: Context, sessions: Sequence[str] = ()) -> tuple[list[KeptPlace], list[str]]:
     """Return the files of others that may say it, and which of their folders cannot be read."""
     own = sorted({path for folder in list_followed(context) for path in list_files(folder)})
     records, unread = _records(context, sessions)
-    return [Place(AGENTS_OWN, tuple(own)), Place(TRANSCRIPTS, tuple(records))], unread
+    return [KeptPlace(AGENTS_OWN, tuple(own)), KeptPlace(TRANSCRIPTS, tuple(records))], unread
 
 
 def _records(context: Context, sessions: Sequence[str]) -> tuple[list[Path], list[str]]:

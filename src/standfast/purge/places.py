@@ -18,11 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from standfast.code.locate import Place as Checkout
+    from standfast.code.locate import Checkout
     from standfast.context.context import Context
 
 
-class Place(Value):
+class KeptPlace(Value):
     """Files of one sort, and what may be done about them."""
 
     name: str
@@ -30,7 +30,7 @@ class Place(Value):
     disposable: bool = False
 
 
-def list_places(context: Context) -> list[Place]:
+def list_places(context: Context) -> list[KeptPlace]:
     """Return every place where words are kept: of the home, of the store, of every checkout this home has seen."""
     home = context.settings.home
     checkouts, _ = list_checkouts(context)
@@ -68,8 +68,8 @@ def list_unreached(context: Context) -> list[str]:
     return [*server, *missing, *(path for path in context.store.files.copies() if not Path(path).exists())]
 
 
-def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> Place:
-    return Place(name, tuple(sorted(path for path in set(paths) if path.is_file())), disposable=disposable)
+def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> KeptPlace:
+    return KeptPlace(name, tuple(sorted(path for path in set(paths) if path.is_file())), disposable=disposable)
 
 
 def list_files(folder: Path) -> list[Path]:

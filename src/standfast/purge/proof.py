@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from standfast.purge.places import Place
+    from standfast.purge.places import KeptPlace
     from standfast.text.quotation import Quotation
 
 
@@ -58,7 +58,7 @@ class Search:
         self.unread: dict[str, None] = {}  # files that are there and cannot be read
         self._read: dict[tuple[str, int, int], tuple[set[str], int]] = {}
 
-    def __call__(self, places: Sequence[Place], gone: Quotation) -> Proof:
+    def __call__(self, places: Sequence[KeptPlace], gone: Quotation) -> Proof:
         """Search every byte of these places for what is looked for, or a part of it."""
         files, total = 0, 0
         hits: list[Hit] = []

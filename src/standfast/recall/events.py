@@ -41,7 +41,7 @@ _DAY = timedelta(days=1)
 _LED_UP = timedelta(days=30)  # to a version whose predecessor nobody knows
 
 
-class Event(Value):
+class Occasion(Value):
     """A happening that a question places itself by: the words that say so, the side of it, and what it is called."""
 
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ class Event(Value):
     is_version: bool = False
 
 
-def read_event(text: str) -> Event | None:
+def read_event(text: str) -> Occasion | None:
     """Return the happening a question places itself by, or None."""
     words = plain_words(text)
     if len(words) > MOST_WORDS:
@@ -63,14 +63,14 @@ def read_event(text: str) -> Event | None:
     return None
 
 
-def _named(words: "Sequence[str]", cue: int) -> Event | None:
+def _named(words: "Sequence[str]", cue: int) -> Occasion | None:
     first = cue + 1
     while first < len(words) and words[first] in _CALLED:
         first += 1
     if first >= len(words):
         return None
     if _is_version(words[first], plain=words[cue] not in _WITHIN or first > cue + 1):
-        return Event(tuple(words[cue : first + 1]), words[cue], (words[first].removeprefix("v"),), is_version=True)
+        return Occasion(tuple(words[cue : first + 1]), words[cue], (words[first].removeprefix("v"),), is_version=True)
     if first == cue + 1:  # "in production", "with retries": a happening has an article
         return None
     for at in range(first, min(first + _FORMER, len(words))):
@@ -78,7 +78,7 @@ def _named(words: "Sequence[str]", cue: int) -> Event | None:
             last = at + 1
             if last < len(words) and words[last] in _JOINS:
                 last = min(last + 2, len(words))
-            return Event(tuple(words[cue:last]), words[cue], tuple(words[first:last]))
+            return Occasion(tuple(words[cue:last]), words[cue], tuple(words[first:last]))
     return None
 
 
@@ -92,7 +92,7 @@ def _is_version(word: str, *, plain: bool) -> bool:
 
 
 def time_of(
-    event: Event,
+    event: Occasion,
     tagged: "Callable[[str], tuple[datetime | None, datetime] | None] | None",
     find: "Callable[[Sequence[str]], Iterable[Document]]",
 ) -> When | None:
@@ -111,7 +111,7 @@ def time_of(
     return When(event.words, before or moment - _LED_UP, moment + _DAY)
 
 
-def _told(event: Event, find: "Callable[[Sequence[str]], Iterable[Document]]") -> "datetime | None":
+def _told(event: Occasion, find: "Callable[[Sequence[str]], Iterable[Document]]") -> "datetime | None":
     """Return the moment of the first memory that begins with telling of the happening."""
     wanted = query_terms(" ".join(event.name))
     moments = []

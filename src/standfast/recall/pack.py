@@ -21,7 +21,7 @@ _VOWELS = frozenset("aeiouyAEIOUY")
 _LETTERS = compile_later(r"[A-Za-z]+")
 
 
-class Line(Value):
+class BriefLine(Value):
     """One memory as the brief says it: its id, and what it says on one line; `named` shows the id beside it.
 
     One without words only counts among those that found no room.
@@ -40,7 +40,7 @@ class Section(Value):
     """
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[BriefLine, ...]
     ask: str = ""
     share: int = 0
     most: int = 0
@@ -117,7 +117,7 @@ def pack(sections: Sequence[Section], budget: int, *, longest: int = 0) -> Packe
     return Packed(text, tuple(given), tuple(rows), withheld, count_tokens(text))
 
 
-def render_line(line: Line) -> str:
+def render_line(line: BriefLine) -> str:
     """Write one line of a brief."""
     return f"- {' '.join(line.text.split())}" + (f" [{line.id}]" if line.named else "")
 
@@ -172,11 +172,11 @@ class _Taken:
                 self.spent += cost + count_tokens(head)
                 self._places.append(place)
 
-    def chosen(self) -> list[Line]:
+    def chosen(self) -> list[BriefLine]:
         """Return the lines that are said, in their order."""
         return [self.section.lines[place] for place in sorted(self._places)]
 
-    def left(self) -> list[Line]:
+    def left(self) -> list[BriefLine]:
         """Return the lines that found no room."""
         return [line for place, line in enumerate(self.section.lines) if place not in self._places]
 

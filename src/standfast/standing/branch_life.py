@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from standfast.code.git import Git
-    from standfast.code.locate import Place
+    from standfast.code.locate import Checkout
 
 _LINE = 4096
 
@@ -29,7 +29,7 @@ class Beginning(Value):
     origin: str
 
 
-def find_beginning(place: Place, branch: str) -> Beginning | None:
+def find_beginning(place: Checkout, branch: str) -> Beginning | None:
     """Return how a branch began, or None where Git did not note it."""
     path = os.path.join(place.common_dir, "logs", "refs", "heads", *branch.split("/"))  # noqa: PTH118 - on the hook path
     try:
@@ -44,7 +44,7 @@ def find_beginning(place: Place, branch: str) -> Beginning | None:
     return Beginning(int(words[-2]), words[1], act.strip().removeprefix("branch: Created from ").strip())
 
 
-def is_another(place: Place, git: Git, branch: str, said_at: datetime, tip: str) -> bool:
+def is_another(place: Checkout, git: Git, branch: str, said_at: datetime, tip: str) -> bool:
     """Tell whether the branch of this name began after something was said on one; `tip` is where that one was."""
     begun = find_beginning(place, branch)
     if begun is None or said_at.timestamp() >= begun.at:

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from standfast.code.literals import spell, spell_number
 from standfast.code.qualified import last_name, split_name
+from standfast.text.numerals import NUMERALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +54,7 @@ def _list(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-_COUNTED = {
-    word: str(number) for number, word in enumerate(_list("zero one two three four five six seven eight nine ten"))
-}
+_COUNTED = {word: str(number) for word, number in NUMERALS.items()}
 STOP = frozenset(
     _list(
         "a an and are as at be been but by can do does each every for from has have how if in into is it its"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple, cast
 
-from standfast.code.git import Change, Git
+from standfast.code.git import Git, PathChange
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.tree import Files
@@ -36,7 +36,7 @@ class Culprit(Value):
     subject: str
 
 
-class Lines(Value):
+class LineRange(Value):
     """Some lines of a file, and where they begin."""
 
     path: str
@@ -90,7 +90,7 @@ class _Case(NamedTuple):
         for source in sources:
             snapshot.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
-        snapshot.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
+        snapshot.assume(self.fingerprint.commit, [PathChange("R", path, self.anchor.path) for path in self.paths[::-1]])
         return judge(snapshot, self.anchor, self.fingerprint).standing
 
     def list_commits(self, head: str) -> list[list[str]]:
@@ -129,7 +129,7 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
     return Culprit(sha, author, at, subject)
 
 
-def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
+def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> LineRange | None:
     """Find the anchored lines as they were, if git still has them."""
     if snapshot.git is None or not anchor.path:
         return None
@@ -145,7 +145,7 @@ def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, da
     return _cut(source, first, last)
 
 
-def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
+def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -> LineRange | None:
     """Find the anchored lines as they are now."""
     now = judgement.now
     source = snapshot.sources.find(now.path) if now is not None and now.path else None
@@ -160,17 +160,17 @@ def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -
     return _cut(source, 1, len(source.text.split("\n")))
 
 
-def _cut(source: Source, first: int, last: int) -> Lines:
-    return Lines(source.path, first, tuple(source.text.removesuffix("\n").split("\n")[first - 1 : last]))
+def _cut(source: Source, first: int, last: int) -> LineRange:
+    return LineRange(source.path, first, tuple(source.text.removesuffix("\n").split("\n")[first - 1 : last]))
 
 
-def count_changed(before: Lines, after: Lines) -> tuple[int, int]:
+def count_changed(before: LineRange, after: LineRange) -> tuple[int, int]:
     """Count the lines that changed, came or went, and all there are."""
     changed = sum(max(old.stop - old.start, new.stop - new.start) for old, new in _list_changes(before, after))
     return changed, max(len(before.lines), len(after.lines))
 
 
-def shorten(before: Lines | None, after: Lines | None) -> tuple[Lines | None, Lines | None]:
+def shorten(before: LineRange | None, after: LineRange | None) -> tuple[LineRange | None, LineRange | None]:
     """Return lines then and now, of long ones only the stretch from the first change on, as far as changes fit."""
     if before is None or after is None:
         return before and _part(before, 0, _MAX_LINES), after and _part(after, 0, _MAX_LINES)
@@ -188,11 +188,11 @@ def shorten(before: Lines | None, after: Lines | None) -> tuple[Lines | None, Li
     return _part(before, starts[0], ends[0]), _part(after, starts[1], ends[1])
 
 
-def _part(lines: Lines, start: int, end: int) -> Lines:
-    return Lines(lines.path, lines.first + start, lines.lines[start:end])
+def _part(lines: LineRange, start: int, end: int) -> LineRange:
+    return LineRange(lines.path, lines.first + start, lines.lines[start:end])
 
 
-def _list_changes(before: Lines, after: Lines) -> list[tuple[range, range]]:
+def _list_changes(before: LineRange, after: LineRange) -> list[tuple[range, range]]:
     """List the stretches that differ, then and now; what is the same at both ends is not compared."""
     old, new = before.lines, after.lines
     shorter = min(len(old), len(new))

@@ -3,7 +3,7 @@
 Owns: finding which words, numbers, signs and literals of a sentence the anchored definition has (its *items*) and in
 which statements most of them stand (its *home*), and telling later which item is gone, which denied one came, and
 whether the home was turned round or rewritten. Nothing has to be in back-ticks. Must not: read relations; `stated.py`
-does. Neighbours: `spoken.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
+does. Neighbours: `claim_items.py` (a claim's words as code would spell them), `code/statements.py`, `weigh.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections import Counter
 
 from standfast.code.statements import POLES, split_words
-from standfast.standing.spoken import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
+from standfast.standing.claim_items import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
 from standfast.standing.stated import Region, list_constants, list_helpers, read_code
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.code.statements import Statement
-    from standfast.standing.spoken import Item
+    from standfast.standing.claim_items import ClaimItem
 
 _MOST = 24
 _MOST_STATEMENTS = 12
@@ -80,20 +80,20 @@ def says_enough(text: str) -> bool:
     return len({item.word.lower() for item in list_items(text) if item.sort != NEAR}) >= _TELLING
 
 
-def _strength(item: Item, *, is_large: bool) -> int:
+def _strength(item: ClaimItem, *, is_large: bool) -> int:
     """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance."""
     if is_large and item.sort != LITERAL and not (item.sort == NUMBER and min(map(len, item.keys)) > _DIGIT):
         return _NONE
     return _SOME if item.sort == WORD else _FULL
 
 
-def _find(item: Item, there: Mapping[str, int], code: str) -> list[str]:
+def _find(item: ClaimItem, there: Mapping[str, int], code: str) -> list[str]:
     if item.sort == LITERAL:
         return [key for key in item.keys if _has_literal(code, key)]
     return sorted(key for key in item.keys if key in there)
 
 
-def _loose(item: Item, there: Mapping[str, int]) -> list[str]:
+def _loose(item: ClaimItem, there: Mapping[str, int]) -> list[str]:
     """List where an item stands in local names and messages, or within a longer name: enough to find its home."""
     words = {key[2:] for key in item.keys if key[:2] == "w:"} | ({"".join(split_words(item.word))} - {""})
     return sorted(f"{kind}:{word}" for word in words for kind in "lw" if f"{kind}:{word}" in there)

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.cache import Cache
     from standfast.code.git import Git
-    from standfast.code.locate import Place
+    from standfast.code.locate import Checkout
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
@@ -118,11 +118,11 @@ def note_branch(context: Context, branch: str) -> None:
         kept.save()
 
 
-def _place(context: Context, partition: Partition) -> Place | None:
+def _place(context: Context, partition: Partition) -> Checkout | None:
     return find_place_of(context) if partition.key == context.scope.partition else None
 
 
-def find_place_of(context: Context) -> Place | None:
+def find_place_of(context: Context) -> Checkout | None:
     """Return the checkout at hand, if there is one."""
     if context.here.root is None:
         return None
@@ -135,7 +135,7 @@ def _branches(scopes: list[str]) -> list[str]:
     return sorted({decode_scope(scope).branch for scope in scopes if "branch:" in scope} - {""})
 
 
-def stamp_of(place: Place, branches: list[str], kept: Cache) -> str:
+def stamp_of(place: Checkout, branches: list[str], kept: Cache) -> str:
     """Return something that changes when a branch, or what the project's main one is or has, may have changed."""
     from standfast.code.default_branch import USUAL, plain_name
     from standfast.code.hashing import hash_text
@@ -149,7 +149,7 @@ def stamp_of(place: Place, branches: list[str], kept: Cache) -> str:
     return hash_text("\n".join((stamp_refs(place, refs), *branches, *begun)))
 
 
-def look_around(git: Git, place: Place, branches: list[str], kept: Cache) -> tuple[Grounds, str]:
+def look_around(git: Git, place: Checkout, branches: list[str], kept: Cache) -> tuple[Grounds, str]:
     """Return the repository, and the stamp from before it was looked at: what changes meanwhile is looked at again."""
     from standfast.standing.landing import Grounds
 
@@ -161,7 +161,7 @@ def look_around(git: Git, place: Place, branches: list[str], kept: Cache) -> tup
         kept[_DEFAULTS] = found  # the stamp has to say what these are at as well
 
 
-def _land(context: Context, partition: Partition, scopes: list[str], place: Place, *, until: float | None) -> Landed:
+def _land(context: Context, partition: Partition, scopes: list[str], place: Checkout, *, until: float | None) -> Landed:
     from standfast.code.git import find_git
 
     branches = _branches(scopes)

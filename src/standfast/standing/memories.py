@@ -254,9 +254,9 @@ class Judge:
 
     def anchor(self, anchored: Anchored) -> Judgement:
         """Return how one anchor stands."""
-        from standfast.standing.batch import Item
+        from standfast.standing.batch import AnchorTask
 
-        return self.surveyor.judge(Item("", anchored.anchor, anchored.fingerprint))
+        return self.surveyor.judge(AnchorTask("", anchored.anchor, anchored.fingerprint))
 
     def _tell(self, anchored: Anchored) -> dict[str, Any]:
         judgement = self.anchor(anchored)
@@ -279,9 +279,9 @@ class Judge:
 
     def _culprit(self, anchored: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
-        from standfast.standing.batch import Item
+        from standfast.standing.batch import AnchorTask
 
-        name = "c:" + self.surveyor.name(Item("", anchored.anchor, anchored.fingerprint))
+        name = "c:" + self.surveyor.name(AnchorTask("", anchored.anchor, anchored.fingerprint))
         state = f"{self.snapshot.head}:{judgement.standing}"
         try:
             known = json.loads(self.kept.get(name, "[]"))

@@ -9,13 +9,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from standfast.code.git import Change, Git
+from standfast.code.git import Git, PathChange
 from standfast.code.manifests import is_lock
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.value import Value
 from standfast.standing.command import read_targets
 from standfast.standing.dependency import packages_by_name
+from standfast.text.lines import one_line
 
 _MOST = 20
 _MAX_FILES = 400
@@ -49,7 +50,7 @@ def propose(snapshot: Snapshot, base: str) -> list[Proposal]:
 class _Change:
     """A change with both of its sides."""
 
-    def __init__(self, snapshot: Snapshot, git: Git, base: str, changes: Sequence[Change]) -> None:
+    def __init__(self, snapshot: Snapshot, git: Git, base: str, changes: Sequence[PathChange]) -> None:
         self.snapshot = snapshot
         self.git = git
         self.base = base
@@ -165,8 +166,7 @@ def _scripts(text: str) -> dict[str, str]:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split()).rstrip(".")
-    return line if len(line) <= 160 else line[:159] + "…"
+    return one_line(text, 160).rstrip(".")
 
 
 def _definitions(change: _Change) -> Iterator[Proposal]:
@@ -212,7 +212,7 @@ def _digests(source: Source | None) -> dict[str, str]:
 
 def _files(change: _Change) -> Iterator[Proposal]:
     """Find files that were renamed; many from one folder to another are one move."""
-    moves: dict[tuple[str, str], list[Change]] = {}
+    moves: dict[tuple[str, str], list[PathChange]] = {}
     for item in change.changes:
         if item.old and item.status == "R":
             key = (item.old.rpartition("/")[0], item.path.rpartition("/")[0])

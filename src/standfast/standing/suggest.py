@@ -36,7 +36,7 @@ _WORD_ALONE = re.compile(r"[A-Za-z_$][\w$]*")
 _MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says where a module is, not what it does
 _TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)", re.IGNORECASE)
 _FIXTURE = re.compile(r"(?:^|/)(?:fixtures?|examples?|samples?|testdata)/", re.IGNORECASE)
-_SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,40}(?![\w/-])")
+_SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,64}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
 

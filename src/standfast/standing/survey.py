@@ -177,14 +177,14 @@ class _Book:
 
     def _look(self, identity: MemoryId, memory: Memory | None, found: dict[MemoryId, Standing]) -> None:
         """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
-        from standfast.standing.batch import Item, find_written
+        from standfast.standing.batch import AnchorTask, find_written
 
         anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors:
             self._rows.pop(identity, None)
             return
         branch = memory.content.scope.branch
-        items = [Item("", anchor.anchor, anchor.fingerprint) for anchor in anchors]
+        items = [AnchorTask("", anchor.anchor, anchor.fingerprint) for anchor in anchors]
         standing = Standing.UNANCHORED
         if self._is_here(branch):
             standing = found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)

@@ -18,7 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.source import KINDS as SOURCE_KINDS
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.purge.choose import Wanted, add_copies, quotation_of
+from standfast.purge.choose import PurgeChoice, add_copies, quotation_of
 from standfast.purge.forget import forget
 from standfast.store.relational.exchange import read_carried
 from standfast.store.replay import UNREADABLE, is_readable
@@ -41,7 +41,7 @@ AHEAD = timedelta(days=366)  # how far another machine's clock may be ahead of o
 _TEXTS = ("kind", "text", "scope", "title", "why", "guard", "expires_at")
 
 
-class Taken(Value):
+class Arrived(Value):
     """What became of a batch: how many operations were new, which stayed out and why, what was purged and disputed."""
 
     added: int = 0
@@ -50,9 +50,9 @@ class Taken(Value):
     purged: tuple[str, ...] = ()
     disputed: tuple[str, ...] = ()
 
-    def joined(self, other: Taken) -> Taken:
+    def joined(self, other: Arrived) -> Arrived:
         """Return both together."""
-        return Taken(
+        return Arrived(
             self.added + other.added,
             self.known + other.known,
             tuple(dict.fromkeys((*self.refused, *other.refused))),
@@ -61,7 +61,7 @@ class Taken(Value):
         )
 
 
-def take_in(context: Context, partition: Partition, batch: Batch, grant: Grant | None = None) -> Taken:
+def take_in(context: Context, partition: Partition, batch: Batch, grant: Grant | None = None) -> Arrived:
     """Take a batch in, all of it that may come in or nothing; `grant` says what its sender may hand in."""
     sound: list[tuple[Carried, Operation]] = []
     refused: list[tuple[str, str]] = []
@@ -88,7 +88,7 @@ def take_in(context: Context, partition: Partition, batch: Batch, grant: Grant |
     if again or gone:
         context.store.seal_purge([partition.key])
     disputed = tuple(memory for memory, state in states.items() if state.status is Status.DISPUTED)
-    return Taken(len(arrived), len(sound) - len(arrived), tuple(refused), (*gone, *again), disputed)
+    return Arrived(len(arrived), len(sound) - len(arrived), tuple(refused), (*gone, *again), disputed)
 
 
 def _reason(context: Context, partition: Partition, operation: Operation) -> str:
@@ -159,12 +159,12 @@ def _forget_here(context: Context, partition: Partition, memories: Sequence[Memo
         _purge_shared(context, partition, said)
     else:
         add_copies(context, chosen, (), "")
-        forget(context, Wanted({key: tuple(found) for key, found in chosen.items()}), on_record=said)
+        forget(context, PurgeChoice({key: tuple(found) for key, found in chosen.items()}), on_record=said)
     return [memory for found in chosen.values() for memory in found]
 
 
 def _purge_shared(context: Context, partition: Partition, memories: Sequence[MemoryId]) -> None:
-    gone = quotation_of(context, Wanted({partition.key: tuple(memories)}))
+    gone = quotation_of(context, PurgeChoice({partition.key: tuple(memories)}))
     purge = _purge_of(context, partition, memories, on_record=tuple(memories))
     partition.purge(replace(purge, carries=gone.carries))
     context.store.catalog.bury(stone for found in purge.tombstones.values() for stone in found)

@@ -16,7 +16,7 @@ from standfast.model.operation import Act
 from standfast.model.value import Value, replace
 from standfast.store.relational.exchange import read_carried
 from standfast.store.values import Project
-from standfast.sync.arriving import Taken, take_in
+from standfast.sync.arriving import Arrived, take_in
 from standfast.sync.batch import LARGEST, MOST, Batch
 from standfast.sync.granted import Grant
 from standfast.sync.leaving import stones_of
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         def meet(self, project: Project | None, groups: Sequence[str], *, create: bool) -> Welcome: ...
         def held(self, key: str) -> Ranges: ...
         def fetch(self, key: str, held: Ranges) -> Batch: ...
-        def send(self, key: str, batch: Batch) -> Taken: ...
+        def send(self, key: str, batch: Batch) -> Arrived: ...
         def judge(self, key: str, judgements: Sequence[Judgement]) -> None: ...
         def close(self) -> None: ...
 
@@ -124,7 +124,7 @@ class StoreRemote:
         }
         return Batch(tuple(chosen), stones_of(partition, set(purged)), more)
 
-    def send(self, key: str, batch: Batch) -> Taken:
+    def send(self, key: str, batch: Batch) -> Arrived:
         """Take a batch in."""
         return take_in(self.context, self.context.store.partition(key), batch, self._grant)
 

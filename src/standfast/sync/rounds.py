@@ -10,7 +10,7 @@ from __future__ import annotations
 from standfast.errors import ConfigError, Refused
 from standfast.model.value import Value, replace
 from standfast.store.relational.exchange import read_carried
-from standfast.sync.arriving import Taken, take_in
+from standfast.sync.arriving import Arrived, take_in
 from standfast.sync.leaving import Leaves, Leaving, Stays
 from standfast.sync.ranges import count, lacking
 
@@ -36,7 +36,7 @@ class Round(Value):
 
     scope: str
     operations: int = 0
-    taken: Taken = Taken()
+    taken: Arrived = Arrived()
     leaves: tuple[Leaves, ...] = ()
     stays: tuple[Stays, ...] = ()
     waiting: int = 0
@@ -75,7 +75,7 @@ def push(
             continue
         theirs = remote.held(far) if far else {}
         leaving = Leaving(context, partition, theirs, named=named, only=welcome.person)
-        taken, moved = Taken(), 0
+        taken, moved = Arrived(), 0
         for batch in leaving.batches():
             moved += len(batch.carried)
             if not dry_run:
@@ -89,9 +89,9 @@ def push(
 
 def _tell_standing(context: Context, remote: Remote, key: str) -> None:
     """Say how what is anchored stands in the checkout at hand: over there may be none to look at."""
+    from standfast.standing.host_events import judged_here
     from standfast.standing.memories import Judge
     from standfast.standing.survey import survey
-    from standfast.standing.told import judged_here
 
     if context.here.root is None:
         return
@@ -108,7 +108,7 @@ def pull(context: Context, remote: Remote, *, user: bool = False) -> Synced:
         if not far:
             continue
         partition = context.store.partition(local)
-        taken, moved, given = Taken(), 0, Given()
+        taken, moved, given = Arrived(), 0, Received()
         while True:
             batch = remote.fetch(far, given.beside(partition.exchange.held()))
             moved += len(batch.carried)
@@ -136,7 +136,7 @@ def status(context: Context, remote: Remote, *, user: bool = False) -> Synced:
     return replace(outgoing, scopes=tuple(rounds))
 
 
-class Given:
+class Received:
     """What came in one round: what was refused need not come again."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ import urllib.request
 from urllib.parse import urlsplit
 
 from standfast.errors import ConfigError, Refused, StoreError, Unavailable
-from standfast.sync.arriving import Taken
+from standfast.sync.arriving import Arrived
 from standfast.sync.batch import Batch, decode_batch, encode_batch, pack, unpack
 from standfast.sync.remote import Welcome
 
@@ -63,13 +63,13 @@ class HttpRemote:
         """Return operations that we lack, a batch of them."""
         return decode_batch(self._ask("fetch", {"key": key, "held": held}))
 
-    def send(self, key: str, batch: Batch) -> Taken:
+    def send(self, key: str, batch: Batch) -> Arrived:
         """Hand a batch in."""
         found = self._ask("send", {"key": key, "batch": encode_batch(batch)})
         try:
             refused = tuple((str(name), str(why)) for name, why in found["refused"])
             names = (tuple(map(str, found[part])) for part in ("purged", "disputed"))
-            return Taken(int(found["added"]), int(found["known"]), refused, *names)
+            return Arrived(int(found["added"]), int(found["known"]), refused, *names)
         except (KeyError, TypeError, ValueError):
             raise _strange() from None
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
+_MANY = 4  # words that few claims share
+_VALUES = 4  # of a claim, of which one may be another
 _KEPT = 8_192  # texts whose claims are at hand
 _located: dict[tuple[str, str], Located] = {}
 _FEW = 6  # words of a clause without a subject, each an address
@@ -78,20 +80,34 @@ def names_of(claim: Claim) -> Iterator[str]:
         # Without an answer of which there is room for one, only who denies the very same says otherwise.
         rest = "" if _answers(claim) else " ".join(_bare(key) for key in claim.keys[claim.place :] if key not in LIGHT)
         yield f"{verb} {subject} {rest}"
-    else:
+    elif verb:
         told = [key for key in dict.fromkeys(claim.keys[claim.place + 1 :]) if key not in LIGHT]
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     if claim.values and len(claim.terms) > 1 and not value_first(claim):
         yield f"terms {' '.join(sorted(claim.terms))}"
-    if len(claim.frame) >= ROW and (claim.values or claim.frame != claim.terms) and not value_first(claim):
-        yield f"frame {' '.join(sorted(claim.frame))}"
+    yield from _frames(claim)
     if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])
     for mark in _MARKS:
         if mark in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
             yield from (f"{mark} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != mark)
+
+
+def _frames(claim: Claim) -> Iterator[str]:
+    """Yield what stays the same when one value of a claim is another.
+
+    Of few words, or where a value stands first, many things of one sort say as much: there its other values count too.
+    """
+    named = sorted(claim.values | (claim.terms - claim.frame))
+    if len(claim.frame) < ROW or not named:
+        return
+    frame = " ".join(sorted(claim.frame))
+    if len(claim.frame) >= _MANY and not value_first(claim):
+        yield f"frame {frame}"
+    elif len(named) <= _VALUES:
+        yield from (f"frame {frame} {' '.join(value for value in named if value != other)}" for other in named)
 
 
 def _answers(claim: Claim) -> bool:

@@ -41,13 +41,13 @@ _CLAUSE = compile_later(
 )
 _WORD = compile_later(
     r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
-    r"|[#$~^]?\d[\d.,]*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
+    r"|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
     re.IGNORECASE,
 )
 _ASIDE = compile_later(r"\(([^()\n]{0,200})\)")
 _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
 _FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
-_TICKED = compile_later(r"`[^`\n]*`")
+_TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
 _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\(")
 _STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
@@ -55,9 +55,11 @@ _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
+_ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
+_MOST_ROW = 4
 _LONGEST = 40  # words of a clause; more is a story
 _PHRASE = 8  # words that can be the value of what a title names
 
@@ -137,6 +139,7 @@ class Claim(Value):
     frame: frozenset[str]  # its terms without choices of which there is room for one
     subject: tuple[str, ...]  # the keys of what it is said of
     bag: frozenset[str]  # its keys, in no order
+    whole: bool = True  # nothing else stands in its text
 
     @property
     def exception(self) -> frozenset[str]:
@@ -155,7 +158,10 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
         aside = "(" in clause
         bare = " ".join((_ASIDE.sub(" ", clause) if aside else clause).split())
         said = [bare, *(_opened(clause) if aside else ())]
-        found += [claim for claim in map(_read, said) if claim is not None]
+        found += [claim for claim in [_read(one, whole=len(clauses) == 1) for one in said] if claim is not None]
+    if 1 < len(clauses) <= _MOST_ROW and (len(found) < len(clauses) or any(claim.values for claim in found)):
+        row = _read(" ".join(plain.split()), as_row=True)
+        found += [row] if row is not None else []
     name = title_name(title)
     phrase = " ".join(_ASIDE.sub(" ", text[:400]).split()) if name else ""
     if phrase and len(phrase.split()) <= _PHRASE and len(clauses) == 1:
@@ -168,7 +174,14 @@ def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text))
+    if " | " in text:
+        text = _ROW_OF_TABLE.sub(_as_label, text)
     return _NAMED.sub(r"\1: ", text) if "-" in text or "–" in text or "—" in text else text
+
+
+def _as_label(row: re.Match[str]) -> str:
+    """Return a row of a table that begins with a name from code as what is said of that name."""
+    return f"{row[1]}: {row[2].replace(' | ', ', ').rstrip(' |')}" if is_code(row[1]) else row[0]
 
 
 def _opened(clause: str) -> list[str]:
@@ -188,11 +201,11 @@ def title_name(title: str) -> str:
     return "" if not name or (name.endswith("s") and not name.endswith("ss") and not name.endswith("us")) else name
 
 
-def _read(said: str, *, of_title: bool = False) -> Claim | None:
+def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: bool = True) -> Claim | None:
     said = _without_lead(said.rstrip(" :"))
     if said.endswith("?") or _is_code(said):
         return None
-    label = _LABEL.match(said) if ":" in said else None
+    label = _LABEL.match(said) if ":" in said and not as_row else None
     tokens = _WORD.findall(said)
     if not 2 <= len(tokens) <= _LONGEST:
         return None
@@ -202,15 +215,15 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
     known = [_know(token) for token in raw]
     lowered = [word[0] for word in known]
     denies = sum([word[1] for word in known]) % 2 == 1
-    pointing = lowered[0] in {"this", "these"} and lowered[1] not in _AUXILIARIES  # "This key is …"
-    if _is_cut_off(raw, lowered, tokens, label=bool(label)) and not pointing:
+    if _is_cut_off(lowered) or (as_row and not _REFERS.isdisjoint(map(stem, lowered))):
         return None
+    pointing = as_row or _points_back(raw, lowered, tokens, label=bool(label))
     moved = -1
     conditional = _conditional(tokens, lowered, label=bool(label))
-    if label:
+    if label and not pointing:
         named = _WORD.findall(label[1])
         place, verb = len(named), "be"
-        if not of_title and all(stem(word) in _GENERIC or is_value(word) for word in named):
+        if not of_title and all(stem(word) in _GENERIC or is_number(word) for word in named):
             return None
     else:
         found = (0, "") if pointing else _verb_of(raw, lowered, conditional, denies=denies)
@@ -222,6 +235,10 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
     kept = [at for at, word in enumerate(known) if word[2] and at != moved]
     keys = [known[at][2] for at in kept]
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
+    frame = frozenset([term for term in terms if not is_choice(term)])
+    values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
+    if not verb and not values and frame == terms:
+        return None  # nothing in it could be another
     return Claim(
         tuple([raw[at] for at in kept]),
         tuple(keys),
@@ -233,10 +250,11 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         of_title,
         said if not of_title else said.partition(": ")[2],
         terms,
-        frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]]),
-        frozenset([term for term in terms if not is_choice(term)]),
+        values,
+        frame,
         tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT]),
         frozenset(keys),
+        whole,
     )
 
 
@@ -250,8 +268,10 @@ def _without_lead(said: str) -> str:
 
 
 def _is_code(said: str) -> bool:
-    bare = _TICKED.sub("", said) if "`" in said else said
-    return bool((_SIGN.search(bare) and _CODE.search(bare)) or _STATEMENT.match(bare))
+    if not _SIGN.search(said):
+        return bool(_STATEMENT.match(said))
+    bare = _TICKED.sub("", said)
+    return bool(_CODE.search(bare) or _STATEMENT.match(bare))
 
 
 @lru_cache(maxsize=16_384)
@@ -262,10 +282,15 @@ def _know(token: str) -> tuple[str, bool, str, bool]:
     return low, denies, "" if denies else _key(token), is_value(token)
 
 
-def _is_cut_off(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str], *, label: bool) -> bool:
-    """Tell whether only its surroundings say what a clause is about, or it goes on elsewhere."""
-    if lowered[-1] in _AUXILIARIES or (lowered[1] in _AFTER and _TAKEN.fullmatch(lowered[0])):
-        return True  # "The function has:", "Converted into …"
+def _is_cut_off(lowered: Sequence[str]) -> bool:
+    """Tell whether a clause goes on elsewhere, or says what was done to something else."""
+    if lowered[-1] in _AUXILIARIES:
+        return True  # "The function has:"
+    return lowered[1] in _AFTER and bool(_TAKEN.fullmatch(lowered[0]))  # "Converted into …"
+
+
+def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str], *, label: bool) -> bool:
+    """Tell whether only what stands before a clause says what it is about: only the very same words say otherwise."""
     if lowered[0] == "there":
         return not label and not (len(raw) > 3 and is_number(raw[2]))
     return lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)
@@ -274,8 +299,8 @@ def _is_cut_off(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str
 def _verb_of(
     raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool], *, denies: bool
 ) -> tuple[int, str] | None:
-    """Return where a clause's verb is, and its stem; none of what only permits something or has no verb: only the very
-    same words can say otherwise. None for a clause that states nothing.
+    """Return where a clause's verb is, and its stem; none of what only permits something, has no verb or does not say
+    of what: only the very same words can say otherwise. None for a clause that only points elsewhere.
     """
     place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
     if verb in _REFERS:
@@ -283,10 +308,10 @@ def _verb_of(
     if place < 0 or (_permits(lowered, place) and not denies):
         return 0, ""
     if place >= len(raw) - 1 and verb not in _OUTCOMES:
-        return None
+        return 0, ""
     if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
-        return None  # "Returns …": of what, only its surroundings say
-    return None if is_code(raw[place]) else (place, verb)
+        return 0, ""  # "Returns …": of what, only its surroundings say
+    return (0, "") if is_code(raw[place]) else (place, verb)
 
 
 @lru_cache(maxsize=16_384)

@@ -7,6 +7,8 @@ calls off what the other approved. Where it cannot tell, it says nothing. Neighb
 
 from __future__ import annotations
 
+import math
+
 from standfast.model.value import Value
 from standfast.trust.claims import LIGHT, SEVERAL, SINGLE, TOLD, USES, Claim
 from standfast.trust.slots import (
@@ -23,7 +25,7 @@ from standfast.trust.slots import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 _SPAN = 5  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
@@ -31,7 +33,10 @@ _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
-ROW = 4  # words in common from which one other value alone tells two claims apart
+ROW = 2  # words in common from which one other value alone sets two claims against each other
+_AMONG = 4  # where there is room for several
+_THING = 3  # where that value stands first
+_CASE = 8  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
 
@@ -64,7 +69,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     else:
         stated = one.verb and other.verb
         compared = stated and (_called_off(one, other) or _compared(one, other, same_place=same_place))
-        why = compared or (stated and _of_one_address(one, other)) or _exchanged(one, other)
+        why = compared or (stated and _of_one_address(one, other)) or _exchanged(one, other, same_place=same_place)
     return Clash(why, one.said, other.said) if why else None
 
 
@@ -88,9 +93,14 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     shared = len((one.bag & other.bag) - LIGHT - {one.verb}) + same_place
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
     reasons = [_reason(one, other, place, shared) for place in distinct.values()]
-    if not all(reasons) or (len(distinct) > 1 and shared < 2):
+    if not all(reasons) or (len(distinct) > 1 and (shared < 2 or _are_two_things(distinct.values()))):
         return ""
     return reasons[0]
+
+
+def _are_two_things(places: Iterable[_Difference]) -> bool:
+    """Tell whether names differ in every place: what has another name in every respect is another thing."""
+    return all(is_code(word) for place in places for word in (place.left[0], place.right[0]))
 
 
 def _is_of_another(one: Claim, other: Claim) -> bool:
@@ -227,23 +237,37 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
+    if len(one.values) > 1 and len(other.values) > 1 and not any(map(is_number, one.values | other.values)):
+        return ""  # what has another name in every respect is another thing
     return "they give different values"
 
 
-def _exchanged(one: Claim, other: Claim) -> str:
-    """Say that many words are the same, and one value of a closed type after them is another."""
-    if one.frame != other.frame or len(one.frame) < ROW or value_first(one) or value_first(other):
+def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
+    """Say that two claims are the same words up to one value of a closed type."""
+    if one.denies != other.denies or one.frame != other.frame or not one.frame:
         return ""
-    if (one.denies, one.exception) != (other.denies, other.exception):
+    distinct = {(place.left, place.right): place for place in _differences(one, other) or ()}
+    if len(distinct) != 1:
         return ""
-    places = _differences(one, other)
-    if not places or len(places) > 1 or _is_conditional(one, other, places[0]):
+    (place,) = distinct.values()
+    if max(len(place.left), len(place.right)) > _SPAN:
         return ""
-    (at, _), left, right = places[0].at, places[0].left, places[0].right
-    leads = not one.frame.isdisjoint(one.keys[:at])
-    if not leads or at < one.place or max(len(left), len(right)) > 2:
-        return ""
-    return why_one_answer(left, right)
+    shared = len(one.frame) + len(one.values & other.values) + same_place
+    return why_one_answer(place.left, place.right) if shared >= _needed(one, other, place) else ""
+
+
+def _needed(one: Claim, other: Claim, place: _Difference) -> float:
+    """Return how many words two claims must share when a value in one place is all in which they differ.
+
+    A value in a condition mostly tells two cases apart, and one at the start two things of one sort: the more words
+    are the same, the less likely are two of them.
+    """
+    if _is_conditional(one, other, place):
+        return _CASE
+    at = place.at[0]
+    if at < max(1, one.place) or one.frame.isdisjoint(one.keys[:at]):
+        return _THING if one.whole and other.whole else math.inf
+    return _AMONG if one.verb in SEVERAL else ROW
 
 
 def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:

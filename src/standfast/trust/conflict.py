@@ -44,8 +44,6 @@ _SERIES = 8  # what stands against this many that all differ is one of a list, n
 _SCANNED = 20_000  # memories held against each other on request
 _KEPT = 8_192  # words of memories at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
-_LISTED: dict[str, None] = {}  # texts that are entries of a list
-_ENTRIES = 2  # of a list that is known
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -85,7 +83,7 @@ def find_conflicts(
         why = _clash(content, said[0])
         if why:
             found.append((item, said, why))
-        if why and _is_listed(content, [other for _, (other, _), _ in found]):
+        if why and _is_listed([other for _, (other, _), _ in found]):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
     return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
@@ -116,19 +114,9 @@ def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> N
     _SAID[memory, revision] = content, source
 
 
-def _is_listed(content: Content, against: Sequence[Content]) -> bool:
-    """Tell whether a content is an entry of a list: what stands against it differs among itself as well.
-
-    What stands against two entries of a list that is known already is its next entry.
-    """
-    known = sum(other.text in _LISTED for other in against)
-    if known < _ENTRIES:
-        differing = len(against) >= _SERIES and sum(bool(_clash(other, against[0])) for other in against[1:])
-        if differing < _SERIES - 1:
-            return False
-    _make_room(_LISTED)
-    _LISTED.update(dict.fromkeys((content.text, *(other.text for other in against))))
-    return True
+def _is_listed(against: Sequence[Content]) -> bool:
+    """Tell whether what stands against a content differs among itself as well: then all are entries of a list."""
+    return len(against) >= _SERIES and sum(bool(_clash(other, against[0])) for other in against[1:]) >= _SERIES - 1
 
 
 def _make_room(kept: dict[Any, Any]) -> None:
@@ -185,11 +173,23 @@ def _clash(content: Content, other: Content) -> str:
 @lru_cache(maxsize=_KEPT)
 def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
     """Say how two texts stand against each other; entries of a list are held against each other again and again."""
-    for said, there in read_located(other, other_title):
-        for claim, here in read_located(text, title):
-            if not here.isdisjoint(there) and (clash := find_clash(claim, said, same_place=same_place)):
-                return clash.why
+    here, there = _claims_at(text, title), _claims_at(other, other_title)
+    shared = {(place, at) for address in here.keys() & there.keys() for place in there[address] for at in here[address]}
+    claims, others = read_located(text, title), read_located(other, other_title)
+    for place, at in sorted(shared):
+        if clash := find_clash(claims[at][0], others[place][0], same_place=same_place):
+            return clash.why
     return ""
+
+
+@lru_cache(maxsize=_KEPT)
+def _claims_at(text: str, title: str) -> dict[int, list[int]]:
+    """Return for each address of a text which of its claims stand there; each text is compared with many."""
+    found: dict[int, list[int]] = {}
+    for place, (_, addresses) in enumerate(read_located(text, title)):
+        for address in addresses:
+            found.setdefault(address, []).append(place)
+    return found
 
 
 def _is_one_place(content: Content, other: Content) -> bool:

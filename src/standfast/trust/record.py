@@ -7,6 +7,7 @@ Neighbours: `admission` (what it may become by itself), `ruling` (what it become
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from itertools import islice
 
 from standfast.capture.draft import Draft, Prepared
@@ -130,7 +131,24 @@ def remember_many(
         with reading_ahead(context, window) as read:
             for start in range(0, len(window), BATCH):
                 places = range(start, min(start + BATCH, len(window)))
-                yield from _store_batch(context, window, places, read, accept)
+                with _collecting_later():
+                    done = _store_batch(context, window, places, read, accept)
+                yield from done
+
+
+@contextmanager
+def _collecting_later() -> Iterator[None]:
+    """Let the search for garbage wait: of a batch nearly everything stays, and looking through it takes a tenth."""
+    import gc
+
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _store_batch(

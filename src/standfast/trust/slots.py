@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from standfast.model.pattern import compile_later
+from standfast.text.numerals import NUMERALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,10 +78,7 @@ _OPPOSITES = (
     "internal external", "local remote",
     "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
 )  # fmt: skip
-_NUMBERS = words(
-    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
-    "million both once twice single no none"
-)
+_NUMBERS = NUMERALS.keys() | words("both once twice single no none")
 _AROUND = "`'\"_*~:."  # what may stand around a name from code
 _MONTHS = compile_later(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$",
@@ -136,15 +134,23 @@ def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     left, right = "".join(one).lower(), "".join(other).lower()
     code = "." in left or "." in right or any(map(is_code, one)) or any(map(is_code, other))
     left, right = (left.strip(_AROUND), right.strip(_AROUND)) if code else (_squeezed(left), _squeezed(right))
-    if left == right or not left or not right:
-        return True
     shorter, longer = sorted((left, right), key=len)
-    if code:  # a name with and without where it is from
-        return len(shorter) > 3 and longer.endswith(shorter) and longer[-len(shorter) - 1] in "./:\\"
+    if left == right or not shorter or _is_short_form(shorter, longer):
+        return True
+    if code:  # a name with and without where it is from; of two paths one is another place
+        ends = "/" not in shorter and len(shorter) > 3 and longer.endswith(shorter)
+        return ends and longer[-len(shorter) - 1] in "./:\\"
     if not (left.isalpha() and right.isalpha()):
         return False
     alike = left[:3] == right[:3] and left[-2:] == right[-2:] and abs(len(left) - len(right)) <= 1
     return (alike and len(left) > 5) or _DEGREE.sub("", left) == _DEGREE.sub("", right)
+
+
+def _is_short_form(shorter: str, longer: str) -> bool:
+    """Tell whether one is the other in short: 2 of 2.0, -h of --help."""
+    if longer.startswith("--"):
+        return len(shorter) == 2 and longer.startswith("-" + shorter)
+    return shorter.isdigit() and longer == shorter + ".0"
 
 
 def _squeezed(text: str) -> str:
@@ -160,9 +166,9 @@ def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
         return "they name different choices"
     if any(map(is_number, one)) and any(map(is_number, other)) and not _same_numbers(one, other):
         return "they give different values"
-    if len(one) <= 2 and len(other) <= 2 and any(map(is_code, one)) and any(map(is_code, other)):
-        return "they give different names"
-    return ""
+    short = len(one) <= 2 and len(other) <= 2
+    named = any if short else all  # of a longer row every word has to be one
+    return "they give different names" if named(map(is_code, one)) and named(map(is_code, other)) else ""
 
 
 def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:

@@ -16,6 +16,7 @@ from standfast.model.session import EventKind
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
+from standfast.text.lines import one_line
 from standfast.trust.person import find_person
 
 TYPE_CHECKING = False
@@ -144,5 +145,4 @@ def _last_turn(context: Context) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join(text.split()).replace("“", '"').replace("”", '"')
-    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
+    return one_line(text, _SHOWN).replace("“", '"').replace("”", '"')

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 from standfast.capture import spool
-from standfast.context.context import plain_name
 from standfast.errors import StoreError
 from standfast.model.moment import read_time, render_time
 from standfast.model.scope import USER, Scope
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value
+from standfast.text.readable import one_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def capture(context: Context, report: Report) -> bool:
 
 def model_event(context: Context, session: str, model: str, at: datetime) -> Event:
     """Return what puts on record that a model worked in a session; once for each, however often it is told."""
-    name = plain_name(context.clean(model), _MODEL)
+    name = one_name(context.clean(model), _MODEL)
     return Event(session, f"model:{name}", EventKind.NOTE, at, tool=name, body=f"model {name}")
 
 

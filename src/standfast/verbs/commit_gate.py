@@ -18,7 +18,7 @@ from standfast.verbs.guard_check import ask
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
-    from standfast.guard.change import Change
+    from standfast.guard.change import ChangeSet
 
 _COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?:-tree)?(?![\w-])")
 _SKIPS = re.compile(
@@ -54,7 +54,7 @@ def foresee_commit(context: Context, command: str) -> Foreseen:
     return tell_agent(context, inforce, report) if report.blocked or report.warnings else Foreseen()
 
 
-def _change(root: Path, *, adds: bool) -> Change:
+def _change(root: Path, *, adds: bool) -> ChangeSet:
     from standfast.code.git import find_git
     from standfast.guard.change import held, staged
 

@@ -14,10 +14,10 @@ from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
 from standfast.standing.anchor import claim_of
+from standfast.standing.host_events import note_judged
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
 from standfast.standing.survey import Surveyed, survey
-from standfast.standing.told import note_judged
 from standfast.store.values import Change
 from standfast.trust.record import Remembered, remember
 

@@ -14,6 +14,7 @@ from standfast.mirror.format import Page, parse_page, render_page
 from standfast.mirror.front import BadPage
 from standfast.model.moment import render_time
 from standfast.model.value import Value
+from standfast.text.lines import unify_ends
 from standfast.verbs.revise import revise
 
 TYPE_CHECKING = False
@@ -90,18 +91,14 @@ def _page(memory: Memory) -> Page:
         id=memory.id,
         kind=content.kind.value,
         title=" ".join(content.title.split()),
-        text=_lines(content.text),
-        why=_lines(content.why),
+        text=unify_ends(content.text).strip(),
+        why=unify_ends(content.why).strip(),
         guard=_rule(content.guard),
         tags=content.tags,
         anchors=tuple(str(anchor.anchor) for anchor in content.anchors),
         paths=content.scope.paths,
         expires=render_time(content.expires_at) if content.expires_at else "",
     )
-
-
-def _lines(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def _rule(stored: str) -> str:

@@ -10,7 +10,8 @@ import os
 import re
 from pathlib import Path
 
-from standfast.context.context import Context, ensure_home
+from standfast.context.context import Context
+from standfast.context.home import ensure_home
 from standfast.errors import ConfigError
 from standfast.text.files import write_whole
 from standfast.trust.person import require_person

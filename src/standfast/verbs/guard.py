@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.guard.backtest import Backtest
-    from standfast.guard.draft import Draft
+    from standfast.guard.draft import GuardDraft
     from standfast.guard.prove import Verdict
     from standfast.guard.rule import Guard
     from standfast.model.memory import Memory
@@ -216,7 +216,7 @@ def draft_guard(
     incident: str = "",
     limit: int = 1000,
     progress: Callable[[int, int], None] | None = None,
-) -> list[Draft]:
+) -> list[GuardDraft]:
     """Propose guards from a fix commit, best first; nothing is stored."""
     from standfast.guard.draft import draft_guards
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.backtest import ReplayedCommit
     from standfast.guard.bypass import GateBook
-    from standfast.guard.change import Change
+    from standfast.guard.change import ChangeSet
     from standfast.guard.finding import Report
     from standfast.guard.rule import Guard
     from standfast.verbs.enforced import Enforced
@@ -38,7 +38,7 @@ class Looked(Value):
 def ask(
     context: Context,
     inforce: Enforced,
-    change: Change,
+    change: ChangeSet,
     *,
     everything: bool = False,
     budget_s: float | None = None,
@@ -141,7 +141,7 @@ def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
         return _look(context, change, everything=True)
 
 
-def _look(context: Context, change: Change, *, everything: bool, revisions: Sequence[str] = ("HEAD",)) -> Looked:
+def _look(context: Context, change: ChangeSet, *, everything: bool, revisions: Sequence[str] = ("HEAD",)) -> Looked:
     inforce = enforced(context, revisions=revisions)
     # Of a range nobody says who wrote it: a change does not waive its own findings.
     by_person = len(revisions) == 1

@@ -10,6 +10,7 @@ from standfast.model.kind import Kind
 from standfast.model.session import EventKind
 from standfast.model.source import Source
 from standfast.model.value import Value
+from standfast.text.lines import one_line
 from standfast.trust.record import Remembered, remember
 from standfast.verbs.list_ import newest
 
@@ -108,15 +109,10 @@ def _told(did: Did, *, answer: bool) -> str:
         more = f" and {len(did.files) - len(shown)} more" if len(did.files) > len(shown) else ""
         lines.append(f"Files touched: {', '.join(shown)}{more}.")
     if did.asked:
-        lines.append(f"Last asked: {_short(did.asked, _ASKED)}")
+        lines.append(f"Last asked: {one_line(did.asked, _ASKED)}")
     if did.answered and answer:
-        lines.append(f"Last answer: {_short(did.answered, _ANSWERED)}")
+        lines.append(f"Last answer: {one_line(did.answered, _ANSWERED)}")
     return "\n".join(lines)
-
-
-def _short(text: str, limit: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
 def _inside(context: Context, path: str) -> str:

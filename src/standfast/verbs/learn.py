@@ -73,7 +73,7 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
     result = store_told(context, text, turn, person)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
-    from standfast.moments.spoken import give_told
+    from standfast.moments.persons_words import give_told
     from standfast.verbs.witness import await_record
 
     await_record(context, turn, transcript)

@@ -26,7 +26,7 @@ from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.store.values import View
 from standfast.verbs.list_filter import (
-    Wanted,
+    ListFilter,
     checked_limit,
     checked_sort,
     horizon_of,
@@ -65,7 +65,7 @@ class Listed(Value):
         return {"memories": plain(self.shown), "cursor": self.cursor or None}
 
 
-def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> Listed:
+def list_memories(context: Context, wanted: ListFilter, *, given: bool = False) -> Listed:
     """Return one page of the memories asked for; without a status, of those that are active."""
     settle(context)
     limit = checked_limit(wanted.limit)
@@ -152,7 +152,7 @@ class _Standings:
 
 def _stream(
     context: Context,
-    wanted: Wanted,
+    wanted: ListFilter,
     statuses: tuple[Status, ...],
     standings: _Standings,
     *,
@@ -177,7 +177,7 @@ def _stream(
     return heapq.merge(*streams, key=_by_change if newest_first else _by_first_change)
 
 
-def _ending(context: Context, partition: Partition, wanted: Wanted) -> list[MemoryId] | None:
+def _ending(context: Context, partition: Partition, wanted: ListFilter) -> list[MemoryId] | None:
     """Return the memories that end in time, where the store names them all; None where it does not."""
     if not wanted.ending:
         return None
@@ -212,7 +212,7 @@ def _named(
     )
 
 
-def _scopes(context: Context, partition: Partition, wanted: Wanted) -> tuple[str, ...]:
+def _scopes(context: Context, partition: Partition, wanted: ListFilter) -> tuple[str, ...]:
     asked = parse_scope(wanted.scope, here=context.scope) if wanted.scope else None
     known = ((text, decode_scope(text)) for text in partition.memories.scopes())
     return tuple(text for text, scope in known if _in_scope(context, scope, asked, wanted.branch))

@@ -28,7 +28,7 @@ SORTS = ("newest", "oldest", "title", "standing", "ending")
 LONGEST = 1000
 
 
-class Wanted(Value):
+class ListFilter(Value):
     """Which memories are asked for, in the words of every face; several values stand between commas or in a list."""
 
     kind: str | Sequence[str] = ()
@@ -48,7 +48,7 @@ class Wanted(Value):
     limit: int = 50
 
 
-def tests_of(context: Context, wanted: Wanted) -> Iterator[Test]:
+def tests_of(context: Context, wanted: ListFilter) -> Iterator[Test]:
     """Yield what each memory is held against, the cheapest first."""
     now = context.clock.now()
     if wanted.kind:
@@ -127,7 +127,7 @@ def split_values(given: str | Sequence[str]) -> list[str]:
     return [part.strip() for value in values for part in value.split(",") if part.strip()]
 
 
-def statuses_of(wanted: Wanted) -> tuple[Status, ...]:
+def statuses_of(wanted: ListFilter) -> tuple[Status, ...]:
     found: list[Status] = []
     for word in split_values(wanted.status):
         if word == "all":
@@ -162,7 +162,7 @@ def checked_limit(limit: int) -> int:
     return limit
 
 
-def checked_sort(wanted: Wanted) -> str:
+def checked_sort(wanted: ListFilter) -> str:
     sort = wanted.sort or ("ending" if wanted.ending else "newest")
     if sort not in SORTS:
         raise ConfigError(f"{sort!r} is not an order.", hint="One of: " + ", ".join(SORTS), code="bad-sort")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from standfast.capture.importers.gather import gather, gather_path
 from standfast.errors import ConfigError, NotFound
-from standfast.learn.documents import Taken, take_documents
+from standfast.learn.documents import DocumentsRead, take_documents
 from standfast.learn.history import HISTORY, Learned, find_depth, learn_history
 from standfast.learn.procedures import read as ways
 from standfast.model.value import Value, replace
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Mined(Value):
     """What came out of it: from documents, and from history (None where there is none, or it was not asked for)."""
 
-    documents: Taken
+    documents: DocumentsRead
     history: Learned | None
     waiting: int = 0
     dry_run: bool = False
@@ -82,7 +82,7 @@ def mine_again(context: Context) -> Mined | None:
     return None if depth is None else mine(context, history=depth)
 
 
-def import_documents(context: Context, form: str, path: Path) -> Taken:
+def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
     """Bring in documents of a form from a path."""
     from standfast.capture.importers.discover import FORMS
 

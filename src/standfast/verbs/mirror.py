@@ -30,7 +30,7 @@ from standfast.mirror.folder import (
 from standfast.mirror.format import render_page
 from standfast.mirror.index import Listed, render_index, without_standing
 from standfast.mirror.pinned import list_blocks, put_into, with_block
-from standfast.mirror.survey import EXPORTS, IMPORTS, Item, State, Survey, Surveyor
+from standfast.mirror.survey import EXPORTS, IMPORTS, State, Survey, SurveyItem, Surveyor
 from standfast.mirror.take import Taken, Taker
 from standfast.model.ids import ProjectId
 from standfast.model.value import Value, replace
@@ -128,7 +128,7 @@ def _export(context: Context, *, carried: bool = False) -> Exported:
     taken |= {problem.path.casefold() for problem in survey.problems}
     written: list[str] = []
     removed: list[str] = []
-    pages: list[Item] = []
+    pages: list[SurveyItem] = []
     for found in survey.items:
         if carried and not surveyor.is_carried(found.id):
             pages += [found] if found.raw else []
@@ -155,7 +155,7 @@ def _export(context: Context, *, carried: bool = False) -> Exported:
     return Exported(tuple(written), tuple(removed), unchanged, left, problems, survey.withheld)
 
 
-def _write(surveyor: Surveyor, item: Item, taken: set[str], written: list[str]) -> Item:
+def _write(surveyor: Surveyor, item: SurveyItem, taken: set[str], written: list[str]) -> SurveyItem:
     """Bring one file up to the store and return the item as it is then."""
     from standfast.mirror.page import to_write
 
@@ -168,10 +168,10 @@ def _write(surveyor: Surveyor, item: Item, taken: set[str], written: list[str]) 
     data = render_page(page, item.data or None)
     if write_file(surveyor.root, path, data):
         written.append(path)
-    return Item(State.SAME, path, item.id, data, page, page, item.ours, item.memory)
+    return SurveyItem(State.SAME, path, item.id, data, page, page, item.ours, item.memory)
 
 
-def _write_beside(surveyor: Surveyor, survey: Survey, pages: Sequence[Item]) -> list[str]:
+def _write_beside(surveyor: Surveyor, survey: Survey, pages: Sequence[SurveyItem]) -> list[str]:
     """Write the index, the project's id and what Git has to know; nothing where there is no memory to mirror."""
     root, context = survey.root, surveyor.context
     if not pages and not (root / FOLDER).is_dir():
@@ -187,7 +187,7 @@ def _write_beside(surveyor: Surveyor, survey: Survey, pages: Sequence[Item]) -> 
     return [f"{FOLDER}/{name}" for name, data in files.items() if write_file(root, f"{FOLDER}/{name}", data)]
 
 
-def _index(context: Context, pages: Sequence[Item]) -> bytes:
+def _index(context: Context, pages: Sequence[SurveyItem]) -> bytes:
     """List what the files say, with what the repository says now of those that the store knows."""
     judge = Judge(context)
     listed: list[Listed] = []
@@ -198,7 +198,7 @@ def _index(context: Context, pages: Sequence[Item]) -> bytes:
     return render_index(listed)
 
 
-def _note(surveyor: Surveyor, item: Item, path: str) -> None:
+def _note(surveyor: Surveyor, item: SurveyItem, path: str) -> None:
     """Write down that store and file agree on a memory now, or that its file is gone."""
     memory = surveyor.partition.memories.find(item.memory.id) if item.memory else None
     retired = len(item.ours.supersedes) if item.ours else -1
@@ -304,7 +304,7 @@ def _import_quietly(context: Context) -> Imported:
         return Imported()  # a mirror that is broken, newer or busy must not stop Git
 
 
-def _note_taken(surveyor: Surveyor, item: Item) -> None:
+def _note_taken(surveyor: Surveyor, item: SurveyItem) -> None:
     """Write down what was taken in; the next look compares the words: the store may not say exactly what they say."""
     if item.state == State.RETURNED:
         return
@@ -339,7 +339,7 @@ def mirror_check(context: Context) -> Checked:
     return Checked(tuple(differences), problems, agreeing)
 
 
-def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[Difference]:
+def _stale_beside(context: Context, root: Path, pages: Sequence[SurveyItem]) -> list[Difference]:
     if not pages and not (root / FOLDER).is_dir():
         return []
     found: list[Difference] = []
@@ -358,5 +358,5 @@ def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[D
     return found
 
 
-def _difference(item: Item) -> Difference:
+def _difference(item: SurveyItem) -> Difference:
     return Difference(item.state, item.path, item.id, item.note)

@@ -35,7 +35,7 @@ _MASK = "[secret]"
 _KEPT: dict[tuple[str, str], tuple[tuple[int, int], Placed]] = {}
 
 
-class Place(Value):
+class PathSummary(Value):
     """A file or folder: how many files, how many memories are about them, and how many of those no longer stand."""
 
     path: str
@@ -63,7 +63,7 @@ class FilePage(Value):
     people: tuple[tuple[str, int], ...]
 
 
-def list_places(context: Context, under: str = "") -> list[Place]:
+def list_places(context: Context, under: str = "") -> list[PathSummary]:
     """Return what is directly beneath a folder of the repository, folders first; of the top without one."""
     judge = Judge(context)
     if context.here.root is None:
@@ -84,7 +84,7 @@ def list_places(context: Context, under: str = "") -> list[Place]:
     if folder and not rows:
         raise NotFound(f"There is no folder {folder!r} here.", hint="Ask without it for the top.", code="no-folder")
     found = [
-        Place(prefix + name, deep, files, len(known), sum(identity in stale for identity in known))
+        PathSummary(prefix + name, deep, files, len(known), sum(identity in stale for identity in known))
         for name, (deep, files, known) in rows.items()
         if name
     ]

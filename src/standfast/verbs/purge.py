@@ -7,7 +7,7 @@ from standfast.context.references import get_session
 from standfast.errors import ConfigError
 from standfast.model.value import Value
 from standfast.purge.carriers import list_carriers
-from standfast.purge.choose import Wanted, choose
+from standfast.purge.choose import PurgeChoice, choose
 from standfast.purge.forget import forget, is_pending, read_pending
 from standfast.purge.proof import Proof
 from standfast.trust.person import require_person
@@ -83,10 +83,10 @@ def purge(
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
     """Go on with a purge that was stopped; return what it was to remove."""
-    return _forget(context, Wanted({})).purged if is_pending(context) else ()
+    return _forget(context, PurgeChoice({})).purged if is_pending(context) else ()
 
 
-def _forget(context: Context, wanted: Wanted) -> Purged:
+def _forget(context: Context, wanted: PurgeChoice) -> Purged:
     """Forget, with what an earlier purge could not finish."""
     pending = read_pending(context)
     before = None
@@ -94,17 +94,17 @@ def _forget(context: Context, wanted: Wanted) -> Purged:
         earlier, before = pending
         keys = dict.fromkeys((*earlier.memories, *wanted.memories))
         memories = {key: (*earlier.memories.get(key, ()), *wanted.memories.get(key, ())) for key in keys}
-        wanted = Wanted(memories, (*earlier.sessions, *wanted.sessions), wanted.match)
+        wanted = PurgeChoice(memories, (*earlier.sessions, *wanted.sessions), wanted.match)
     proof, gone = forget(context, wanted, before=before)
     carriers = list_carriers(list_checkouts(context)[0], gone)
     return Purged(_ids(wanted), proof, tuple(carriers), unreached=proof.unreached)
 
 
-def _ids(wanted: Wanted) -> tuple[MemoryId, ...]:
+def _ids(wanted: PurgeChoice) -> tuple[MemoryId, ...]:
     return tuple(dict.fromkeys(memory for found in wanted.memories.values() for memory in found))
 
 
-def _preview(context: Context, wanted: Wanted) -> tuple[tuple[MemoryId, str, str], ...]:
+def _preview(context: Context, wanted: PurgeChoice) -> tuple[tuple[MemoryId, str, str], ...]:
     found = []
     for key, memories in wanted.memories.items():
         partition = context.store.find_partition(key)

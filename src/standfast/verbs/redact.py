@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from standfast.capture.redact import Known, Redaction, redact
 from standfast.config import Settings
-from standfast.context.context import load_own_rules
+from standfast.context.home import load_own_rules
 
 
 def open_redactor(settings: Settings) -> Callable[[str], Redaction]:

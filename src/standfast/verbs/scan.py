@@ -79,7 +79,7 @@ def _rules(context: Context, *texts: str) -> set[str]:
 
 def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
-    from standfast.purge.choose import Wanted
+    from standfast.purge.choose import PurgeChoice
     from standfast.purge.forget import forget
 
     require_person(context.who, "purges")
@@ -89,5 +89,5 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
             memories.setdefault(leak.partition, {})[leak.memory] = None
     # Where the secret stands in a name, the whole session goes; other events go by what today's rules see in them.
     sessions = dict.fromkeys(leak.session for leak in leaks if leak.session and not _rules(context, leak.body))
-    wanted = Wanted({key: tuple(found) for key, found in memories.items()}, tuple(sessions))
+    wanted = PurgeChoice({key: tuple(found) for key, found in memories.items()}, tuple(sessions))
     return forget(context, wanted, besides=lambda text: bool(_rules(context, text)))[0] if leaks else Proof()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from standfast.model.operation import Act
 from standfast.model.value import replace
+from standfast.text.lines import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,5 +108,4 @@ def _last_said(context: Context, identity: MemoryId) -> str:
 
 
 def _line(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1].rstrip() + "…"
+    return one_line(text, _LONGEST)

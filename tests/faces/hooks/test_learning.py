@@ -370,6 +370,16 @@ def test_recall_answers_from_what_was_said_where_nothing_is_in_force(shop: Shop,
         assert (found.memory.status.value, found.memory.source.kind) == ("proposed", "session")
 
 
+def test_recall_leaves_out_what_was_said_and_changed_since(shop: Shop, agent: Agent) -> None:
+    for session, start in (("s1", "p_"), ("s2", "q_"), ("s3", "r_")):
+        agent.hold(session, "hello there", f"always start variable names of the parser with '{start}'")
+    with shop.memory() as memory:
+        found = memory.recall("what do variable names of the parser start with").results
+        said = [item.memory.content.text for item in found if item.memory.content.kind.value != "episode"]
+        assert len(said) == 1
+        assert "'r_'" in said[0]
+
+
 def test_what_is_said_fades_when_nothing_confirms_it(shop: Shop, agent: Agent) -> None:
     agent.hold("s1", "hello there", "never edit the migration files by hand")
     with shop.memory() as memory:

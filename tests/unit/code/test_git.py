@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from standfast.code import git as git_module
-from standfast.code.git import Change, GitError, find_git
+from standfast.code.git import GitError, PathChange, find_git
 
 
-def paths_of(changes: list[Change]) -> set[str]:
+def paths_of(changes: list[PathChange]) -> set[str]:
     return {change.path for change in changes} | {change.old for change in changes if change.old}
 
 
@@ -89,8 +89,8 @@ def test_renames_are_listed_when_asked_for(repo):
     repo.git("mv", "old", "new")
     new = repo.commit("Two")
     git = repo.open()
-    assert git.list_changes(old, new, renames=True) == [Change("R", "new", "old")]
-    assert sorted(git.list_changes(old, new)) == [Change("A", "new", ""), Change("D", "old", "")]
+    assert git.list_changes(old, new, renames=True) == [PathChange("R", "new", "old")]
+    assert sorted(git.list_changes(old, new)) == [PathChange("A", "new", ""), PathChange("D", "old", "")]
 
 
 def test_everything_that_differs_from_head_is_dirty(repo):
@@ -105,12 +105,12 @@ def test_everything_that_differs_from_head_is_dirty(repo):
     repo.write("new/deep", "1")
     repo.write("ignored", "1")
     assert sorted(repo.open().list_dirty()) == [
-        Change("A", ".gitignore", ""),
-        Change("A", "new/deep", ""),
-        Change("D", "c", ""),
-        Change("D", "d", ""),
-        Change("M", "a", ""),
-        Change("M", "b", ""),
+        PathChange("A", ".gitignore", ""),
+        PathChange("A", "new/deep", ""),
+        PathChange("D", "c", ""),
+        PathChange("D", "d", ""),
+        PathChange("M", "a", ""),
+        PathChange("M", "b", ""),
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +12,7 @@ from standfast.learn.procedures.taskfile import read_taskfile
 from standfast.learn.procedures.way import act_of
 from standfast.learn.procedures.workflows import read_workflow
 from standfast.model.trust import Standing
+from tests.property.growth import MOST, growth
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
@@ -167,16 +167,7 @@ def test_no_manifest_is_an_error(path: str, text: str) -> None:
 )
 @pytest.mark.parametrize("unit", ["test: a\n\tb\n", "x " * 40 + ":\n", "a = b\n", "  - run: test\n", "[a]\n", "(" * 20])
 def test_twice_the_manifest_costs_about_twice(path: str, unit: str) -> None:
-    def cost(size: int) -> float:
-        text = unit * (size // len(unit))
-        taken = []
-        for _ in range(3):
-            start = time.process_time()
-            read_ways(path, text, [])
-            taken.append(time.process_time() - start)
-        return min(taken)
-
-    assert cost(40_000) < 12 * max(cost(10_000), 0.004)
+    assert growth(lambda text: read_ways(path, text, []), unit, start=10_000) <= MOST
 
 
 def test_a_newcomers_question_is_answered_and_the_answer_follows_the_manifest(tmp_path: Path) -> None:

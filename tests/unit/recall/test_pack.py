@@ -3,10 +3,10 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from standfast.recall.pack import Line, Section, count_tokens, pack
+from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 
 _WORDS = st.text(alphabet=st.sampled_from("abcdefgh ,.é数🚀\n\t-_/0123456789"), max_size=200)
-_LINES = st.lists(st.builds(Line, id=st.integers(0, 9999).map("m{}".format), text=_WORDS), max_size=8)
+_LINES = st.lists(st.builds(BriefLine, id=st.integers(0, 9999).map("m{}".format), text=_WORDS), max_size=8)
 _SECTIONS = st.lists(
     st.builds(
         Section, heading=st.sampled_from(["Rules", "Decisions", ""]), lines=_LINES.map(tuple), ask=st.just("more")
@@ -39,8 +39,8 @@ def test_a_count_is_between_nothing_and_the_bytes(text: str) -> None:
 
 def test_sections_come_in_order_and_pinned_lines_first() -> None:
     sections = [
-        Section("Rules", (Line("m1", "Use tabs."), Line("m2", "No force pushes."))),
-        Section("Decisions", (Line("m3", "Payments go through Stripe."),)),
+        Section("Rules", (BriefLine("m1", "Use tabs."), BriefLine("m2", "No force pushes."))),
+        Section("Decisions", (BriefLine("m3", "Payments go through Stripe."),)),
     ]
     packed = pack(sections, 200)
     assert packed.given == ("m1", "m2", "m3")
@@ -51,7 +51,7 @@ def test_sections_come_in_order_and_pinned_lines_first() -> None:
 
 
 def test_what_does_not_fit_is_counted_by_kind_and_can_be_asked_for() -> None:
-    lines = tuple(Line(f"m{number}", "A gotcha about the queue worker.", kind="gotcha") for number in range(50))
+    lines = tuple(BriefLine(f"m{number}", "A gotcha about the queue worker.", kind="gotcha") for number in range(50))
     packed = pack([Section("Gotchas", lines, ask="recall gotchas")], 120)
     assert packed.given
     assert packed.withheld == 50 - len(packed.given)
@@ -60,8 +60,8 @@ def test_what_does_not_fit_is_counted_by_kind_and_can_be_asked_for() -> None:
 
 
 def test_a_talkative_memory_is_said_whole_or_not_at_all_and_after_the_others() -> None:
-    long = Line("m1", "word " * 300)
-    section = Section("", (long, Line("m2", "Short.")))
+    long = BriefLine("m1", "word " * 300)
+    section = Section("", (long, BriefLine("m2", "Short.")))
     assert pack([section], 250).given == ("m2",)
     both = pack([section], 1_000)
     assert both.given == ("m1", "m2")
@@ -69,15 +69,15 @@ def test_a_talkative_memory_is_said_whole_or_not_at_all_and_after_the_others() -
 
 
 def test_every_section_gets_its_share_before_the_first_takes_the_rest() -> None:
-    many = tuple(Line(f"a{number}", "Rule about the queue worker.") for number in range(50))
-    few = tuple(Line(f"b{number}", "Note about the queue worker.") for number in range(3))
+    many = tuple(BriefLine(f"a{number}", "Rule about the queue worker.") for number in range(50))
+    few = tuple(BriefLine(f"b{number}", "Note about the queue worker.") for number in range(3))
     packed = pack([Section("Rules", many, share=100), Section("Notes", few, share=100)], 300)
     assert {"b0", "b1", "b2"} <= set(packed.given)
     assert sum(item.startswith("a") for item in packed.given) > 5
 
 
 def test_a_section_never_takes_more_than_it_may() -> None:
-    many = tuple(Line(f"a{number}", "Thread about the queue worker.") for number in range(50))
+    many = tuple(BriefLine(f"a{number}", "Thread about the queue worker.") for number in range(50))
     packed = pack([Section("Threads", many, share=50, most=100)], 600)
     assert count_tokens("\n".join(packed.rows)) <= 100
 
@@ -91,5 +91,5 @@ def test_characters_are_bounded_as_well(sections: list[Section], longest: int) -
 
 
 def test_lines_are_one_line_each() -> None:
-    packed = pack([Section("", (Line("m1", "first\n\n- [x] second\r\nthird"),))], 200)
+    packed = pack([Section("", (BriefLine("m1", "first\n\n- [x] second\r\nthird"),))], 200)
     assert packed.text.count("\n") == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.standing.batch import Item, Surveyor
+from standfast.standing.batch import AnchorTask, Surveyor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableMapping
@@ -21,7 +21,7 @@ class Surveyed(NamedTuple):
     judged: int
 
 
-def survey_all(snapshot: Snapshot, items: Iterable[Item], cache: MutableMapping[str, str]) -> Surveyed:
+def survey_all(snapshot: Snapshot, items: Iterable[AnchorTask], cache: MutableMapping[str, str]) -> Surveyed:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
     surveyor = Surveyor(snapshot, cache)
     judgements = {item.key: surveyor.judge(item) for item in items}

@@ -9,7 +9,7 @@ import pytest
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import Fingerprint, parse_anchor
 from standfast.model.trust import Standing
-from standfast.standing.batch import Item
+from standfast.standing.batch import AnchorTask
 from standfast.standing.fingerprint import take_fingerprint
 from tests.unit.standing.surveys import survey_all
 
@@ -38,7 +38,10 @@ def items_of(repo, *more):
     texts += [f"src/m{n}.py" for n in range(12)] + [f"src/m{n}.py:2-3" for n in range(12)]
     texts += ["dep:httpx", "cmd:make test", *more]
     anchors = [parse_anchor(text) for text in texts]
-    return [Item(text, anchor, take_fingerprint(snapshot, anchor)) for text, anchor in zip(texts, anchors, strict=True)]
+    return [
+        AnchorTask(text, anchor, take_fingerprint(snapshot, anchor))
+        for text, anchor in zip(texts, anchors, strict=True)
+    ]
 
 
 def survey(repo, items, cache):
@@ -100,8 +103,8 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
         "import sys\n"
         "from standfast.model.anchor import Fingerprint, parse_anchor\n"
         "from standfast.code.snapshot import open_snapshot\n"
-        "from standfast.standing.batch import Item, Surveyor\n"
-        "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
+        "from standfast.standing.batch import AnchorTask, Surveyor\n"
+        "item = AnchorTask('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
         "print(Surveyor(open_snapshot(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
     )
@@ -149,7 +152,9 @@ def test_an_anchor_that_cannot_be_judged_keeps_no_other_from_being_judged(repo):
     repo.write("a.py", "def wait():\n    return 31\n")
     odd = Fingerprint(taken.scheme, taken.commit, '{"q": "wait"}')
     cache = {}
-    found = survey_all(open_snapshot(str(repo.root)), [Item("odd", at, odd), Item("plain", at, taken)], cache)
+    found = survey_all(
+        open_snapshot(str(repo.root)), [AnchorTask("odd", at, odd), AnchorTask("plain", at, taken)], cache
+    )
     assert [item.standing for item in found.judgements.values()] == [Standing.UNANCHORED, Standing.DRIFTED]
     assert found.judgements["odd"].reason.startswith("it cannot be told")
     assert len(cache) == 1  # what could not be told is asked again

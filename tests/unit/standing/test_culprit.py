@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.culprit import Lines, count_changed, find_after, find_before, find_culprit, shorten
+from standfast.standing.culprit import LineRange, count_changed, find_after, find_before, find_culprit, shorten
 from standfast.standing.fingerprint import read_fingerprint
 
 TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
@@ -142,9 +142,9 @@ def test_an_edit_that_is_not_committed_after_a_rename_says_so(repo, anchored):
     assert ask(anchored).culprit.sha == ""
 
 
-def _numbered(*changed: int, more: int = 0) -> Lines:
+def _numbered(*changed: int, more: int = 0) -> LineRange:
     lines = [f"line {at}{' changed' if at in changed else ''}" for at in range(1_000)]
-    return Lines("a.txt", 1, (*lines[:700], *["another"] * more, *lines[700:]))
+    return LineRange("a.txt", 1, (*lines[:700], *["another"] * more, *lines[700:]))
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from standfast.model.operation import Operation
-    from standfast.sync.arriving import Taken
+    from standfast.sync.arriving import Arrived
     from standfast.sync.ranges import Ranges
 
 PROJECT = "shared"
@@ -66,7 +66,7 @@ class Line:
         self._chance.shuffle(items)
         return replace(batch, carried=tuple(items))
 
-    def send(self, key: str, batch: Batch) -> Taken:
+    def send(self, key: str, batch: Batch) -> Arrived:
         items = [item for item in batch.carried for _ in range(self._chance.choice((1, 1, 2)) if self._bad else 1)]
         self._chance.shuffle(items)
         cut = self._chance.randint(0, len(items)) if self._bad else 0

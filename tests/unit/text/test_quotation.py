@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import io
 import json
-import time
 from urllib.parse import quote
 
 import pytest
 
 from standfast.text.quotation import Quotation, quotation_from, quotation_of_hashes
+from tests.property.growth import MOST, growth
 
 KEY = b"k" * 32
 SAID = "Customer Zorblaxian Kumquat pays forty percent less than the list price. Nobody else may know."
@@ -88,15 +88,8 @@ def test_words_that_others_say_too_prove_nothing(said: Quotation) -> None:
 
 @pytest.mark.parametrize("piece", ["<a ", "%41", "\\u0041", "QUJD", "a b ", "客"])
 def test_reading_grows_with_the_text_and_no_faster(said: Quotation, piece: str) -> None:
-    def cost(size: int) -> float:
-        text = piece * size
-        start = time.process_time()
-        said.carries(text)
-        return time.process_time() - start
-
-    cost(2_000)
-    small, large = min(cost(20_000) for _ in range(3)), min(cost(80_000) for _ in range(3))
-    assert large < 12 * max(small, 0.002)
+    said.carries(piece * 2_000)
+    assert growth(said.carries, piece, start=20_000) <= MOST
 
 
 def test_a_short_text_is_looked_for_in_words_and_not_among_random_bytes() -> None:

@@ -77,6 +77,31 @@ OPPOSED = [
         "Secondly, when declaring job arguments, begin the argument names with 'g_'.",
         "Always start job argument names with 'h_'.",
     ),
+    ("This index holds 412 nests.", "This index holds 413 nests."),
+    ("It is possible to pick nests by the '--pick=' flag.", "It is possible to pick nests by the '--choose=' flag."),
+    (
+        "The `herond` binary can send these signals to other herons with the `-s` flag:",
+        "The `heron-server` binary can send these signals to other herons with the `-s` flag:",
+    ),
+    ("`pip install heron` sets up the nest by a link", "`uv sync` sets up the nest by a link"),
+    (
+        "Two seams of the nest are in place: the **long side**",
+        "Three seams of the nest are in place: the **long side**",
+    ),
+    (
+        "Set the right depth in `nest.toml` if it was lower than 20 before the last long move of young birds.",
+        "Set the right depth in `nest.toml` if it was lower than 19 before the last long move of young birds.",
+    ),
+    ("`nest.keepTwigs` - *Boolean* - `false` by default.", "`nest.keepTwigs` - *Boolean* - `true` by default."),
+    ("KeepTwigs | `false` | Boolean", "KeepTwigs | `true` | Boolean"),
+    ("maxTwigs: 12 at once", "maxTwigs: 15 at once"),
+    ("Eggs are counted via `src/eggs/count.ts`", "Eggs are counted via `packages/eggs/src/eggs/count.ts`"),
+    ("The nest answers a lost bird with a 500 and a sigh", "The nest answers a lost bird with a 400/500 and a sigh"),
+    (
+        'Annotate "twig", "moss" and "feather" before you weigh the nest.',
+        'Annotate "straw" before you weigh the nest.',
+    ),
+    ("Put a mark into the `scripts/heron.ts` -> `after` hook.", "Put a mark into the `play/heron.ts` -> `after` hook."),
 ]
 BOTH = [
     ("Locks are keyed by payment_id.", "Refunds are keyed by user_id."),
@@ -115,6 +140,15 @@ BOTH = [
     ("CLI command: `heron add-tag`", "CLI command: `heron drop-tag`"),
     ("const port = 80;", "const port = 81;"),
     ("Heron reads [env.yml][^1] files.", "Heron reads [env.yml][^2] files."),
+    ("Heron 2.0 counts the eggs of every nest.", "Heron 2 counts the eggs of every nest."),
+    ("Switches are listed with the `-h` flag.", "Switches are listed with the `--help` flag."),
+    ("For more on nests, see the `heron lay` page.", "For more on nests, see the `heron hatch` page."),
+    (
+        "`set` is a method of nests. It takes the value to be set.",
+        "`update` is a method of nests. It takes a function.",
+    ),
+    ("Use the plan `wide-nest` from `plans/wide.md`.", "Use the plan `deep-nest` from `plans/deep.md`."),
+    ("If your nest only takes heron 2.7, ask first.", "If your nest only takes heron 3.5, ask first."),
     ("To pass a dash, you must pass the ``--`` mark first.", "To pass a dash, you must pass the `--` mark first."),
 ]
 
@@ -293,6 +327,14 @@ def test_the_review_says_which_of_two_the_code_supports(repo: Sandbox) -> None:
     new = ana.remember("The lock `TIMEOUT` is 45 seconds", kind="fact", anchors=["locks.py"])
     [waiting] = [item for item in ana.review() if item.memory.id == new.id and "45" in item.memory.content.text]
     assert "the code supports it" in waiting.reason
+
+
+def test_a_list_in_one_home_hides_no_conflict_in_another(tmp_path: Path) -> None:
+    listing, ana = at(tmp_path / "one"), at(tmp_path / "other")
+    for number in range(12):
+        listing.remember(f"The heron quota is {number} boats")
+    told = [ana.remember(f"The heron quota is {number} boats") for number in (3, 5, 7)]
+    assert [len(done.conflicts) for done in told] == [0, 1, 2]
 
 
 def test_entries_of_a_list_do_not_stand_against_each_other(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ TOKEN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class TomlStatement:
     """One statement: a table header (with its name) or a key and its value, with the whole of its lines."""
 
     start: int
@@ -112,7 +112,7 @@ def sections(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
         yield table, start, stop
 
 
-def statements(text: str) -> Iterator[Statement]:
+def statements(text: str) -> Iterator[TomlStatement]:
     """Split a text into statements, passing over blank and comment lines."""
     at = 0
     while at < len(text):
@@ -129,7 +129,7 @@ def statements(text: str) -> Iterator[Statement]:
         at = found.end() if found else len(text)
         line = text[begin:at].strip()
         if line and not line.startswith("#"):
-            yield Statement(begin, at, header(line) if line.startswith("[") else None)
+            yield TomlStatement(begin, at, header(line) if line.startswith("[") else None)
 
 
 def header(line: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.value import Value
+from standfast.text.lines import unify_ends
 from standfast.text.sentences import split_sentences
 
 LONGEST = 400_000  # a rule file of this size is something else; the rest of it is not read
@@ -79,7 +80,7 @@ def lead_of(text: str) -> str:
 
 def own_words(text: str) -> str:
     """Return a text without comments and without what Standfast wrote into it; every line keeps its number."""
-    plain = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    plain = unify_ends(text[:LONGEST]).removeprefix("\ufeff")
     return _COMMENT.sub(_blank, _OWN.sub(_blank, plain))
 
 

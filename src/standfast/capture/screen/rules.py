@@ -12,6 +12,7 @@ from functools import cache
 
 from standfast.capture.needles import Needles, runs_of
 from standfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
+from standfast.text.lines import one_line
 
 _NEAR = 240
 _MOST_PLACES = 64
@@ -120,8 +121,7 @@ def may_match(rule: Rule, needles: list[str], also: frozenset[str], lowered: str
 
 def snip(text: str, limit: int = 70) -> str:
     """Return the text on one line, cut so that a reason stays readable."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+    return one_line(text, limit)
 
 
 def _first_meant(rule: Rule, lowered: str) -> re.Match[str] | None:

@@ -26,7 +26,7 @@ _WANTED = re.compile(r"(?P<name>@?[A-Za-z0-9][\w./@-]*?)(?:@(?P<range>[<>=!~^*\d
 _BARE = re.compile(r"v?\d[\w.+-]*")
 
 
-class Wanted(NamedTuple):
+class DependencyRange(NamedTuple):
     """A dependency a rule names: a folded name and the range its version is held against; no range is every version."""
 
     name: str
@@ -34,7 +34,7 @@ class Wanted(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def parse_wanted(text: str) -> Wanted:
+def parse_wanted(text: str) -> DependencyRange:
     """Read `name` or `name@RANGE`. A bare version is that version, as far as it is written."""
     match = _WANTED.fullmatch(text.strip())
     if match is None:
@@ -44,7 +44,7 @@ def parse_wanted(text: str) -> Wanted:
         wanted = f"={wanted}"
     if wanted and in_range("1.0.0", wanted) is None:
         raise ValueError(f"{wanted!r} is not a version range")
-    return Wanted(fold_name(match["name"]), "" if wanted == "*" else wanted)
+    return DependencyRange(fold_name(match["name"]), "" if wanted == "*" else wanted)
 
 
 def find(guard: Guard, file: File) -> list[Match]:
@@ -69,5 +69,5 @@ def find(guard: Guard, file: File) -> list[Match]:
     return found
 
 
-def _version_fits(package: Package, wanted: Wanted) -> bool:
+def _version_fits(package: Package, wanted: DependencyRange) -> bool:
     return not wanted.range or (bool(package.version) and in_range(package.version, wanted.range) is True)

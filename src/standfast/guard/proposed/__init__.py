@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from standfast.guard.change import Change, edit
+from standfast.guard.change import ChangeSet, edit
 from standfast.guard.proposed.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _COMMAND = ("command", "cmd", "script", "CommandLine", "commandLine")
 _EDITS = ("edits", "replacements", "ReplacementChunks", "changes", "operations", "files")
 
 
-def proposed_change(tool_input: Any, *, root: Path, cwd: Path | None = None) -> Change | None:
+def proposed_change(tool_input: Any, *, root: Path, cwd: Path | None = None) -> ChangeSet | None:
     """Return the change a tool call would make inside `root`, or None when it makes none that can be seen."""
     overlay = Overlay(root, cwd or root)
     if isinstance(tool_input, str):

@@ -24,7 +24,7 @@ _PATH = re.compile(
     r"(?<![\w/:.@-])(?:[\w.-]+/)+[\w.-]+\.\w{1,8}\b|(?<![\w/.-])[\w-]+\.(?:py|js|ts|tsx|go|rs|java|rb|c|h|cpp|md|toml|json|ya?ml|sql|sh)\b"
 )
 _SYMBOL = re.compile(r"\b[A-Za-z]\w*(?:_\w+)+\b|\b[a-z]+[A-Z]\w*\b|\b[A-Z][a-z0-9]+[A-Z]\w*\b|\b[A-Za-z_]\w*(?=\(\))")
-_SHA = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b")
+_SHA = re.compile(r"\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b")
 KINDS = frozenset(kind for kind in Kind if kind not in HAPPENED) | {Kind.ATTEMPT}
 
 

@@ -36,6 +36,11 @@ class Address(Value):
             return self.values.isdisjoint(other.values)
         return self.always is not None and other.always is not None and self.always is not other.always
 
+    def agrees(self, other: Address) -> bool:
+        """Tell whether two sentences of like words may say the same: no other value, nor the same of another thing."""
+        both = bool(self.values and other.values)
+        return not self.differs(other) and not (both and self._is_beside(other))
+
     def succeeds(self, other: Address) -> bool:
         """Tell whether a later sentence takes the place of an earlier one: the same address, another value."""
         fewer, more = sorted((self.words, other.words), key=len)

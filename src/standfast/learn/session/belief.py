@@ -144,7 +144,7 @@ def _home(
         if group[0].kind != voice.kind:
             continue
         least = min(likeness(mine, words[other.id], rarity) for other in group)
-        if least >= best and not any(addresses[voice.id].differs(addresses[other.id]) for other in group):
+        if least >= best and all(addresses[voice.id].agrees(addresses[other.id]) for other in group):
             best, where = least, home
     return where
 

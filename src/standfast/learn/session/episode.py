@@ -27,7 +27,7 @@ _GOAL = 240
 _FILES = 8
 _ANCHORS = 6
 _SETTLED = 3  # answers the person took up, where the session did something besides: the latest
-_COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,40})\] (.{1,120})$", re.MULTILINE)
+_COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,64})\] (.{1,120})$", re.MULTILINE)
 
 
 def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Lesson]) -> list[Lesson]:

@@ -50,7 +50,7 @@ class Known:
                 common = sum(self._rarity.get(word, 1.0) for word in mine & words)
                 if len(mine) > 2 and len(memory.content.text) <= _RULE and common / weight >= _CONTAINED:
                     return True
-            elif likeness(mine, words, self._rarity) >= ALIKE:
+            elif likeness(mine, words, self._rarity) >= ALIKE and agrees(text, memory):
                 return True
         return False
 
@@ -59,7 +59,7 @@ class Known:
         mine = content_words(text)
         for memory in self._near(mine):
             weak = memory.status is Status.ACTIVE and memory.authority <= Authority.OBSERVED
-            if weak and likeness(mine, self._words[memory.id], self._rarity) >= ALIKE:
+            if weak and likeness(mine, self._words[memory.id], self._rarity) >= ALIKE and agrees(text, memory):
                 return memory
         return None
 
@@ -68,12 +68,17 @@ class Known:
         return list({memory.id: memory for word in words for memory in self._holding.get(word, ())}.values())
 
 
+def agrees(text: str, memory: Memory) -> bool:
+    """Tell whether a sentence gives what a memory gives: many words in common say little where a value differs."""
+    return address_of(text).agrees(address_of(memory.content.text))
+
+
 def find_same(text: str, known: Sequence[Memory]) -> Memory | None:
     """Return which of these memories a sentence only says in other words."""
     words = {item.id: content_words(item.content.text) for item in known}
     mine, address = content_words(text), address_of(text)
     rarity = rarity_of([mine, *words.values()])
     for memory in known:
-        if overlap(mine, words[memory.id], rarity) >= _SAME and not address.differs(address_of(memory.content.text)):
+        if overlap(mine, words[memory.id], rarity) >= _SAME and address.agrees(address_of(memory.content.text)):
             return memory
     return None

@@ -1,7 +1,8 @@
-"""Outdated: which sessions among the answers to a question tell what a later answer gives another value for.
+"""Outdated: which words of sessions among the answers to a question a later answer gives another value for.
 
-An episode keeps what its session settled, and nothing takes a sentence out of it when the rule changes. Owns finding
-the sentences that speak of what is asked, and comparing them with what was said later. Must not change a memory.
+An episode keeps what its session settled, and nothing takes a sentence out of it when the rule changes; what was said
+and never confirmed nobody supersedes. Owns finding the sentences that speak of what is asked, and comparing them with
+what was said later. Must not change a memory, nor take away what a person decided.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ _ASKED = 0.5  # share of the question's words that a sentence about it holds
 
 
 def leave_out_outdated(results: Sequence[Result], query: str) -> list[Result]:
-    """Return the answers without the sessions whose words about the question a later answer replaced."""
-    if not any(tells_session(result.memory) for result in results):
+    """Return the answers without words of sessions about the question that a later answer replaced."""
+    if not any(_is_of_session(result.memory) for result in results):
         return list(results)
     asked = content_words(query)
     about = [_about(result, asked) for result in results]
     return [
         result
         for result, mine in zip(results, about, strict=True)
-        if not (tells_session(result.memory) and _is_replaced(result, mine, results, about))
+        if not (_is_of_session(result.memory) and _is_replaced(result, mine, results, about))
     ]
 
 
@@ -51,6 +52,11 @@ def _is_replaced(
         for address in theirs
     ]
     return any(new.replaces(old) for new in later for old in mine)
+
+
+def _is_of_session(memory: Memory) -> bool:
+    """Tell whether a memory is what was heard in a session, and no person decided it since."""
+    return tells_session(memory) or (memory.source.kind == "session" and not memory.is_decided)
 
 
 def _may_outdate(memory: Memory) -> bool:

@@ -77,10 +77,15 @@ def said_lines(
     return _chosen(in_force(fresh, rules), most, besides=besides, single=True)
 
 
-def learned_lines(memories: Iterable[Memory], *, most: int = LEARNED_TOKENS) -> list[tuple[Memory, str]]:
-    """Return what was learned from a person's turns, as it may be told within `most` tokens."""
+def learned_lines(
+    memories: Iterable[Memory], *, said: Iterable[Memory] = (), most: int = LEARNED_TOKENS
+) -> list[tuple[Memory, str]]:
+    """Return what was learned from a person's turns, as it may be told within `most` tokens.
+
+    What they `said` since with another value is left out: it is not current, and what they said is told instead.
+    """
     learned = [memory for memory in memories if is_learned(memory)][-_CONSIDERED:]
-    return _chosen(in_force(learned), most, single=False)
+    return _chosen(in_force(learned, [memory for memory in said if is_said(memory)]), most, single=False)
 
 
 def _chosen(

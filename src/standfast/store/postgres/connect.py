@@ -41,7 +41,7 @@ _TELL = "SELECT set_config('standfast.partition', %s, false)"
 _ADAPTERS.register_dumper(int, Int8Dumper)  # one type for every number: else each size is another statement to plan
 
 
-class Line(psycopg.Connection["tuple[Any, ...]"]):
+class BoundConnection(psycopg.Connection["tuple[Any, ...]"]):
     """A connection that knows for which partition it was set up last."""
 
     partition: str | None = None
@@ -52,11 +52,11 @@ class Line(psycopg.Connection["tuple[Any, ...]"]):
         return self.closed or self.broken
 
 
-_pools: dict[tuple[str, bool], tuple[ConnectionPool[Line], int]] = {}
+_pools: dict[tuple[str, bool], tuple[ConnectionPool[BoundConnection], int]] = {}
 _lock = threading.Lock()
 
 
-class Lines:
+class StoreConnections:
     """The connections that one store holds: each serves one transaction or one statement at a time, on any partition.
 
     All stores of a process share one pool, which makes connections when they are needed. Behind a pooler that lends its
@@ -68,16 +68,16 @@ class Lines:
         self.by_transaction = by_transaction
         self.settings = _settings(wait_s)
         self._name = (url, by_transaction)
-        self._free: list[Line] = []
+        self._free: list[BoundConnection] = []
         with _lock:
             self._pool, users = _pools.get(self._name) or (_make_pool(url, wait_s, by_transaction=by_transaction), 0)
             _pools[self._name] = (self._pool, users + 1)
 
-    def take(self) -> Line:
+    def take(self) -> BoundConnection:
         """Return a connection that nobody else uses until it is given back."""
         return self._free.pop() if self._free else self._pool.getconn()
 
-    def give(self, line: Line) -> None:
+    def give(self, line: BoundConnection) -> None:
         """Give a connection back, for the next statement."""
         if line.is_lost:
             self._pool.putconn(line)
@@ -117,11 +117,11 @@ def borrow(url: str, wait_s: float, *, by_transaction: bool = False) -> Abstract
     return psycopg.connect(url, **_options(wait_s, by_transaction=by_transaction))
 
 
-def _make_pool(url: str, wait_s: float, *, by_transaction: bool) -> ConnectionPool[Line]:
+def _make_pool(url: str, wait_s: float, *, by_transaction: bool) -> ConnectionPool[BoundConnection]:
     logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is raised, not printed
     return ConnectionPool(
         url,
-        connection_class=Line,
+        connection_class=BoundConnection,
         min_size=0,
         max_size=MOST,
         kwargs=_options(wait_s, by_transaction=by_transaction),
@@ -185,10 +185,10 @@ class Rows:
 class PostgresConnection:
     """What works on one partition; it has a connection for itself only as long as a transaction is open."""
 
-    def __init__(self, lines: Lines, key: str = "") -> None:
+    def __init__(self, lines: StoreConnections, key: str = "") -> None:
         self._lines = lines
         self._key = key
-        self._held: Line | None = None
+        self._held: BoundConnection | None = None
         self._changed = 0
         self.seen: dict[Any, Any] | None = None
         """What was read in the snapshot at hand and is the same until its end; None where there is no snapshot."""
@@ -264,7 +264,9 @@ class PostgresConnection:
     def _bound(self, place: int, values: Sequence[Any]) -> Any:
         return self._key if place == 0 else values[place - 1]
 
-    def _first(self, act: Callable[[Line], psycopg.Cursor[Any]]) -> tuple[Line, psycopg.Cursor[Any]]:
+    def _first(
+        self, act: Callable[[BoundConnection], psycopg.Cursor[Any]]
+    ) -> tuple[BoundConnection, psycopg.Cursor[Any]]:
         """Do something on a connection and return both; nothing is lost by doing it again where the line was cut."""
         for again in (True, False):
             line = self._lines.take()
@@ -278,7 +280,7 @@ class PostgresConnection:
             self._lines.check()
         raise AssertionError  # one of the two returned or raised
 
-    def _run(self, line: Line, text: str, bound: list[Any], *, literal: bool = False) -> psycopg.Cursor[Any]:
+    def _run(self, line: BoundConnection, text: str, bound: list[Any], *, literal: bool = False) -> psycopg.Cursor[Any]:
         if self._lines.by_transaction:
             tell, told = self._told() if self._held is None else ((), ())
             cursor = psycopg.ClientCursor(line).execute("; ".join([*tell, text]), [*told, *bound])
@@ -290,7 +292,7 @@ class PostgresConnection:
             line.partition = self._key
         return (psycopg.ClientCursor(line) if literal else line.cursor()).execute(text, bound)
 
-    def _is_strange(self, line: Line) -> bool:
+    def _is_strange(self, line: BoundConnection) -> bool:
         """Tell whether a connection has to hear of our partition; tables of the whole store have none."""
         return bool(self._key) and line.partition != self._key
 
@@ -312,7 +314,7 @@ class PostgresConnection:
     def _begin(self, opening: str, following: str = "", *values: str) -> None:
         """Open a transaction, in one message to the server."""
 
-        def act(line: Line) -> psycopg.Cursor[Any]:
+        def act(line: BoundConnection) -> psycopg.Cursor[Any]:
             tell, told = self._told() if self._lines.by_transaction else ([], [])
             if not tell and self._is_strange(line):
                 tell, told = [_TELL], [self._key]

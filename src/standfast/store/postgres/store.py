@@ -13,7 +13,7 @@ from standfast.errors import StoreError
 from standfast.model.ids import DeviceId
 from standfast.store.files import NoFiles
 from standfast.store.postgres.catalog import PostgresCatalog
-from standfast.store.postgres.connect import Lines, PostgresConnection, borrow, ours
+from standfast.store.postgres.connect import PostgresConnection, StoreConnections, borrow, ours
 from standfast.store.postgres.distribute import distribute
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
@@ -61,7 +61,7 @@ class PostgresStore:
                 ensure_schema(connection)
         except psycopg.Error as error:
             raise ours(error) from error
-        self._lines = Lines(url, wait_s, by_transaction=by_transaction)
+        self._lines = StoreConnections(url, wait_s, by_transaction=by_transaction)
         self.catalog = PostgresCatalog(PostgresConnection(self._lines), clock)
         self._person = person
         self._people: PostgresPeople | None = None

@@ -10,7 +10,7 @@ from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any, Protocol, TypeVar
 
     from standfast.errors import StandfastError
@@ -20,6 +20,7 @@ else:
     Protocol = object
 
 _GENERATOR = 0x20  # a flag of a function's code
+_ROUND = (1, 2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
 EVERYTHING = 1 << 62  # as a limit: no limit
 
 
@@ -75,6 +76,15 @@ def load(path: Path) -> dict[str, str]:
 
     parts = re.split(r"^-- name: (\w+)\s*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def rounded(values: Sequence[Any]) -> tuple[str, list[Any]]:
+    """Return marks for a list that a column is looked up in, and its values: the last one again, up to a round number.
+
+    Saying a value twice changes nothing there, and a statement that was asked before need not be read anew.
+    """
+    room = next((step for step in _ROUND if step >= len(values)), len(values)) - len(values) if values else 0
+    return marks(len(values) + room), [*values, *[values[-1]] * room] if room else list(values)
 
 
 def marks(count: int) -> str:

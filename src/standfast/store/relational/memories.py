@@ -13,7 +13,7 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
-from standfast.store.relational.database import EVERYTHING, guarded, marks
+from standfast.store.relational.database import EVERYTHING, guarded, rounded
 from standfast.store.relational.log import decode_row
 from standfast.store.relational.views import conditions_of
 from standfast.store.replay import UNREADABLE, fold_readable, versions_of
@@ -70,8 +70,8 @@ class TableMemories:
         """Return memories as they are now, by id; what is not there is left out."""
         if not memories:
             return {}
-        sql = f"{self._columns} WHERE m.id IN ({marks(len(memories))})"
-        read = map(self._memory, self._db.execute(sql, memories))
+        listed, values = rounded(memories)
+        read = map(self._memory, self._db.execute(f"{self._columns} WHERE m.id IN ({listed})", values))
         return {memory.id: memory for memory in read if memory is not None}
 
     def resolve(self, reference: str) -> list[MemoryId]:

@@ -10,7 +10,7 @@ from itertools import chain
 
 from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
-from standfast.store.relational.database import guarded, marks
+from standfast.store.relational.database import guarded, rounded
 from standfast.store.relational.views import (
     filter_of,
     needs_aside,
@@ -125,9 +125,10 @@ class SqliteIndex:
         clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         for start in range(0, len(memories), BOUND):
             some = memories[start : start + BOUND]
-            sql = SQL["links"].format(marks=marks(len(some)))
+            listed, asked = rounded(some)
+            sql = SQL["links"].format(marks=listed)
             beyond: dict[MemoryId, dict[MemoryId, None]] = {}
-            for memory, other in self._db.execute(sql, [*some, *some]):
+            for memory, other in self._db.execute(sql, [*asked, *asked]):
                 ends = beyond.setdefault(memory, {})
                 if len(ends) < max(limit, BOUND):
                     ends[other] = None
@@ -147,9 +148,9 @@ class SqliteIndex:
         """Return the documents of these memories that a view shows."""
         found: dict[MemoryId, list[Document]] = {}
         for start in range(0, len(memories), BOUND):
-            some = memories[start : start + BOUND]
-            sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(some))})" + clauses
-            for row in self._db.execute(sql, [*some, *values]):
+            listed, asked = rounded(memories[start : start + BOUND])
+            sql = f"{SQL['columns']} {SQL['of_memories']} ({listed})" + clauses
+            for row in self._db.execute(sql, [*asked, *values]):
                 document = read_document(row)
                 found.setdefault(document.memory, []).append(document)
         return found
@@ -175,8 +176,9 @@ class SqliteIndex:
 
     def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
         clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
-        sql = f"{SQL['columns']} {SQL['rows']} ({marks(len(rows))})" + clauses
-        return [read_document(row) for row in self._db.execute(sql, [*rows, *values])]
+        listed, asked = rounded(rows)
+        sql = f"{SQL['columns']} {SQL['rows']} ({listed})" + clauses
+        return [read_document(row) for row in self._db.execute(sql, [*asked, *values])]
 
     def compare(self, model: str, vector: bytes) -> SqliteComparison:
         """Compare a question with every vector of a model."""

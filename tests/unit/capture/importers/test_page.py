@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from standfast.capture.importers.page import Part, own_words, read_page, split_front
+from tests.property.growth import MOST, growth
 
 
 def parts(text: str, path: str = "a.md") -> tuple[Part, ...]:
@@ -130,14 +129,4 @@ def test_no_text_is_an_error(path: str, text: str) -> None:
     "unit", ["- item\n", "> ", "[", "*a_ ", "# h\n\ntext\n\n", "`` ", "  - x\n", "|", "a\n=\n", "<"]
 )
 def test_twice_the_text_costs_about_twice(path: str, unit: str) -> None:
-    def cost(size: int) -> float:
-        text = own_words(unit * (size // len(unit)))
-        taken = []
-        for _ in range(3):
-            start = time.process_time()
-            read_page(path, text)
-            taken.append(time.process_time() - start)
-        return min(taken)
-
-    small, large = max(cost(6_000), 0.004), cost(24_000)
-    assert large < 12 * small  # four times the text; what grows with its square takes sixteen times as long
+    assert growth(lambda text: read_page(path, own_words(text)), unit, start=6_000) <= MOST

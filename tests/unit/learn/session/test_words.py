@@ -113,6 +113,18 @@ def test_a_later_value_at_the_same_address_succeeds() -> None:
     assert not address_of("attribute names always end with '_i'").succeeds(first)
 
 
+def test_the_same_value_of_another_thing_is_not_the_same_said_again() -> None:
+    rule = "From now on, start your module names with 'x_'."
+    other = "I'd like you to start column names with 'x_'."
+    assert not address_of(other).agrees(address_of(rule))
+    assert address_of("Please start all module names with 'x_'").agrees(address_of(rule))
+    said = [
+        Voice(text, text, session, datetime(2026, 3, 1, tzinfo=UTC), 3.0)
+        for session, text in zip("ab", (rule, other), strict=True)
+    ]
+    assert [group.sessions for group in groups_of(said)] == [1, 1]
+
+
 def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words() -> None:
     first = address_of("Always start your module names with 'm_' going forward")
     assert address_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)

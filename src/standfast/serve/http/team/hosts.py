@@ -1,8 +1,8 @@
 """What GitHub and GitLab tell a team's server: pull requests merged, closed, opened again, and what was pushed.
 
 Owns the check of who says it (GitHub's signature over the body, GitLab's token), that nothing is heard twice or long
-after, and which project is meant. What follows from it is `standing.told`. The secret is one for both and is never the
-empty one: without it there is nothing to tell.
+after, and which project is meant. What follows from it is `standing.host_events`. The secret is one for both and is
+never the empty one: without it there is nothing to tell.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from standfast.model.moment import Clock, parse_time, render_time
 from standfast.model.value import Value
 from standfast.serve.http.rest import Answer, error_answer
 from standfast.serve.http.team.workspace import SERVER, Entry, Workspace
-from standfast.standing import told
+from standfast.standing import host_events
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.serve.http.state import ServerState
-    from standfast.standing.told import Told
+    from standfast.standing.host_events import HostOutcome
 
     Record = dict[str, Any]
 
@@ -42,7 +42,7 @@ _KEPT = timedelta(days=30)
 _MOST = 3_000
 
 
-class Event(Value):
+class HostEvent(Value):
     """What was told: `merged`, `closed`, `reopened`, `pushed` or `rewritten`, of which branch, touching which files."""
 
     what: str
@@ -63,7 +63,7 @@ def _endpoint(
     state: ServerState,
     host: str,
     signed: Callable[[Mapping[str, str], bytes, str], bool],
-    read: Callable[[Mapping[str, str], Record], Event | None],
+    read: Callable[[Mapping[str, str], Record], HostEvent | None],
 ) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         body = await request.body()
@@ -83,7 +83,7 @@ def _endpoint(
     return answer
 
 
-def _hear(state: ServerState, host: str, body: bytes, record: Record, event: Event | None) -> Response:
+def _hear(state: ServerState, host: str, body: bytes, record: Record, event: HostEvent | None) -> Response:
     now = Clock().now()
     with state.pool.lend(SERVER, Workspace(state.settings.home)) as memory:
         people, catalog = memory.context.store.people, memory.context.store.catalog
@@ -107,13 +107,13 @@ def _hear(state: ServerState, host: str, body: bytes, record: Record, event: Eve
     return Answer({"heard": event.what, "projects": done})
 
 
-def _act(context: Context, host: str, event: Event) -> Told:
+def _act(context: Context, host: str, event: HostEvent) -> HostOutcome:
     partition = context.partition(context.scope)
     if event.what == "pushed":
-        return told.pushed(context, partition, event.paths, event.commit)
+        return host_events.pushed(context, partition, event.paths, event.commit)
     if event.what == "rewritten":
-        return told.pushed(context, partition, event.paths, event.commit, branch=event.branch)
-    acts = {"merged": told.merged, "closed": told.closed, "reopened": told.reopened}
+        return host_events.pushed(context, partition, event.paths, event.commit, branch=event.branch)
+    acts = {"merged": host_events.merged, "closed": host_events.closed, "reopened": host_events.reopened}
     return acts[event.what](partition, host, event.branch)
 
 
@@ -129,22 +129,22 @@ def signed_by_gitlab(headers: Mapping[str, str], body: bytes, secret: str) -> bo
     return hmac.compare_digest(headers.get("x-gitlab-token", "").encode(), secret.encode())
 
 
-def read_github(headers: Mapping[str, str], record: Record) -> Event | None:
+def read_github(headers: Mapping[str, str], record: Record) -> HostEvent | None:
     """Read what GitHub tells; None for what does not matter here."""
     kind = headers.get("x-github-event", "")
     if kind == "pull_request":
         pull = record["pull_request"]
         branch, commit = str(pull["head"]["ref"]), str(pull["head"]["sha"])
         if record.get("action") == "closed":
-            return Event("merged" if pull.get("merged") else "closed", branch, commit)
-        return Event("reopened", branch, commit) if record.get("action") == "reopened" else None
+            return HostEvent("merged" if pull.get("merged") else "closed", branch, commit)
+        return HostEvent("reopened", branch, commit) if record.get("action") == "reopened" else None
     if kind == "push":
         default = str(record["repository"].get("default_branch", ""))
         return _pushed(record, str(record["after"]), default, forced=bool(record.get("forced")))
     return None
 
 
-def read_gitlab(headers: Mapping[str, str], record: Record) -> Event | None:
+def read_gitlab(headers: Mapping[str, str], record: Record) -> HostEvent | None:
     """Read what GitLab tells; None for what does not matter here."""
     del headers
     if record.get("object_kind") == "merge_request":
@@ -152,7 +152,7 @@ def read_gitlab(headers: Mapping[str, str], record: Record) -> Event | None:
         words = {"merge": "merged", "close": "closed", "reopen": "reopened"}
         what = words.get(str(attributes.get("action")))
         commit = str((attributes.get("last_commit") or {}).get("id", ""))
-        return Event(what, str(attributes["source_branch"]), commit) if what else None
+        return HostEvent(what, str(attributes["source_branch"]), commit) if what else None
     if record.get("object_kind") == "push":
         default = str(record["project"].get("default_branch", ""))
         commits = {str(item.get("id", "")) for item in record.get("commits", ())}
@@ -162,7 +162,7 @@ def read_gitlab(headers: Mapping[str, str], record: Record) -> Event | None:
     return None
 
 
-def _pushed(record: Record, after: str, default: str, *, forced: bool) -> Event | None:
+def _pushed(record: Record, after: str, default: str, *, forced: bool) -> HostEvent | None:
     branch = str(record["ref"]).removeprefix("refs/heads/")
     if set(after) == {"0"}:
         return None  # the branch was deleted: its pull request says what became of it
@@ -174,8 +174,8 @@ def _pushed(record: Record, after: str, default: str, *, forced: bool) -> Event 
     )
     chosen = tuple(paths)[:_MOST]
     if forced:
-        return Event("rewritten", branch, after, chosen)
-    return Event("pushed", branch, after, chosen) if branch == default else None
+        return HostEvent("rewritten", branch, after, chosen)
+    return HostEvent("pushed", branch, after, chosen) if branch == default else None
 
 
 def _addresses(record: Record) -> list[str]:

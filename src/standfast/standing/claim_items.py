@@ -11,6 +11,7 @@ import re
 from standfast.code.literals import spell_number
 from standfast.model.value import Value
 from standfast.text.lexicon import ABBREVIATIONS, STOP
+from standfast.text.numerals import NUMERALS
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -32,14 +33,7 @@ _SIGNS = {
     "plus": "+", "hash": "#", "pound": "#", "star": "*", "asterisk": "*", "equal": "=", "pipe": "|", "ampersand": "&",
     "tilde": "~", "caret": "^", "dollar": "$", "percent": "%", "quote": '"',
 }  # fmt: skip
-_SMALL = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
-    " eighteen nineteen twenty"
-)
-_NUMBERS = {word: number for number, word in enumerate(_SMALL.split())} | {
-    "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "thousand": 1000,
-    "million": 1_000_000, "twice": 2, "dozen": 12,
-}  # fmt: skip
+_NUMBERS = NUMERALS | {"twice": 2, "dozen": 12}
 _KILO, _MEGA, _GIGA = (1000, 1024), (10**6, 1 << 20), (10**9, 1 << 30)
 _UNITS: dict[str, tuple[float, ...]] = {
     "ms": (1, 0.001), "millisecond": (1, 0.001), "s": (1, 1000), "second": (1, 1000), "minute": (60, 60_000),
@@ -80,7 +74,7 @@ _PLAIN = _table(
 )
 
 
-class Item(Value):
+class ClaimItem(Value):
     """Something a claim says: its word, what sort of item it is, the keys by which code may have it, whether denied."""
 
     word: str
@@ -89,10 +83,10 @@ class Item(Value):
     negated: bool = False
 
 
-def list_items(text: str) -> list[Item]:
+def list_items(text: str) -> list[ClaimItem]:
     """List what a claim says that code could show, literals first."""
     found = [
-        Item(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text, match.start()))
+        ClaimItem(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text, match.start()))
         for match in _LITERAL.finditer(text)
     ]
     gives = _GIVING.search(text) is not None
@@ -102,7 +96,7 @@ def list_items(text: str) -> list[Item]:
         after = words[at + 1][0].lower() if at + 1 < len(words) else ""
         negated = _is_negated(text, start)
         for sort, keys in _read(word, before, after, gives=gives):
-            found.append(Item(word, sort, keys, negated))
+            found.append(ClaimItem(word, sort, keys, negated))
     return found
 
 

@@ -31,7 +31,7 @@ _MOST = 1_000
 _LONGEST = 200  # characters of a branch that a host names
 
 
-class Told(Value):
+class HostOutcome(Value):
     """What became of memories after a Git host told something."""
 
     promoted: tuple[MemoryId, ...] = ()
@@ -41,7 +41,7 @@ class Told(Value):
     touched: tuple[MemoryId, ...] = ()
 
 
-def merged(partition: Partition, host: str, branch: str) -> Told:
+def merged(partition: Partition, host: str, branch: str) -> HostOutcome:
     """Make what was learned on a merged branch the project's."""
     who, done = Source("import", host), []
     with partition.writing():
@@ -52,10 +52,10 @@ def merged(partition: Partition, host: str, branch: str) -> Told:
                 partition.log.append(Change(Act.RESTORE, who, memory.id))
             partition.log.append(_widened(partition, memory, who, Status.ACTIVE))
             done.append(memory.id)
-    return Told(promoted=tuple(done))
+    return HostOutcome(promoted=tuple(done))
 
 
-def closed(partition: Partition, host: str, branch: str) -> Told:
+def closed(partition: Partition, host: str, branch: str) -> HostOutcome:
     """Let what was learned on a branch that was given up expire; a person looks at what a person decided."""
     who = Source("import", host)
     expired: list[MemoryId] = []
@@ -70,10 +70,10 @@ def closed(partition: Partition, host: str, branch: str) -> Told:
             else:
                 partition.log.append(_widened(partition, memory, who, Status.PROPOSED))
                 review.append(memory.id)
-    return Told(expired=tuple(expired), review=tuple(review))
+    return HostOutcome(expired=tuple(expired), review=tuple(review))
 
 
-def reopened(partition: Partition, host: str, branch: str) -> Told:
+def reopened(partition: Partition, host: str, branch: str) -> HostOutcome:
     """Bring back what expired with its branch."""
     who, done = Source("import", host), []
     with partition.writing():
@@ -81,16 +81,18 @@ def reopened(partition: Partition, host: str, branch: str) -> Told:
             if memory.status is Status.EXPIRED and memory.reason == GONE:
                 partition.log.append(Change(Act.RESTORE, who, memory.id))
                 done.append(memory.id)
-    return Told(revived=tuple(done))
+    return HostOutcome(revived=tuple(done))
 
 
-def pushed(context: Context, partition: Partition, paths: Sequence[str], commit: str, *, branch: str = "") -> Told:
+def pushed(
+    context: Context, partition: Partition, paths: Sequence[str], commit: str, *, branch: str = ""
+) -> HostOutcome:
     """Note that files were changed: what is anchored there was judged before that, and is not judged since.
 
     With a `branch` all of it was rewritten: whatever was said on it has to be looked at again.
     """
     if partition.judged is None:
-        return Told()
+        return HostOutcome()
     view = View(statuses=(Status.ACTIVE,))
     documents = partition.index.placed(list(paths)[:_MOST], view, _MOST)
     memories = dict.fromkeys(document.memory for document in documents)
@@ -101,7 +103,7 @@ def pushed(context: Context, partition: Partition, paths: Sequence[str], commit:
     at = render_time(context.clock.now())
     with partition.writing():
         partition.judged.put([Judgement(memory, Standing.TOUCHED.value, detail, commit, at) for memory in memories])
-    return Told(touched=tuple(memories))
+    return HostOutcome(touched=tuple(memories))
 
 
 def judged_here(context: Context, standings: Mapping[MemoryId, Standing]) -> list[Judgement]:

@@ -20,7 +20,7 @@ from standfast.learn.session.said import (
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.recall.fence import clean_for_model
-from standfast.recall.pack import Line, Section, count_tokens
+from standfast.recall.pack import BriefLine, Section, count_tokens
 from standfast.recall.receipts import Result, leave_receipt
 from standfast.standing.memories import Judged
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _WAITING = 400  # proposals read; those of sessions are chosen among them
 
 
-class Spoken(Value):
+class PersonsWords(Value):
     """The sections, what is in them, and what of the pinned memories stands elsewhere."""
 
     sections: tuple[Section, ...]
@@ -43,7 +43,9 @@ class Spoken(Value):
     rest: tuple[Result, ...]
 
 
-def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int) -> Spoken:
+def spoken_before(
+    context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int
+) -> PersonsWords:
     """Take what was learned from sessions out of the pinned memories and add what was only said."""
     learned = [item for item in pinned if is_learned(item.memory)]
     rest = tuple(item for item in pinned if not is_learned(item.memory))
@@ -52,13 +54,13 @@ def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[Mem
         waiting += partition.memories.select(view, limit=_WAITING)
     fresh = [item for item in waiting if known.get(item.id, 0) < item.revision]
     share = min(LEARNED_TOKENS, budget // 4)
-    repeated = learned_lines((item.memory for item in learned), most=share)
+    repeated = learned_lines((item.memory for item in learned), said=waiting, most=share)
     most = min(SAID_TOKENS, budget // 2)
     besides = [memory.content.text for memory, _ in repeated]
     rules = spoken_rules(context) if fresh else []
     said = said_lines(fresh, context.clock.now(), besides=besides, rules=rules, most=most)
     sections = (_section(LEARNED_HEADING, repeated, share), _section(SAID_HEADING, said, most))
-    return Spoken(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
+    return PersonsWords(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
 
 
 def give_told(context: Context, identity: MemoryId, text: str) -> str:
@@ -75,7 +77,7 @@ def give_told(context: Context, identity: MemoryId, text: str) -> str:
 
 
 def _section(heading: str, lines: Sequence[tuple[Memory, str]], share: int) -> Section:
-    return Section(heading, tuple(Line(memory.id, text, named=False) for memory, text in lines), share=share)
+    return Section(heading, tuple(BriefLine(memory.id, text, named=False) for memory, text in lines), share=share)
 
 
 def _result(memory: Memory) -> Result:
