@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -288,3 +289,17 @@ def test_the_log_tells_whether_anything_was_given_other_words(partition: Partiti
         revise(partition, said.header.memory, "the lock is keyed by order")
         assert partition.log.any_revised()
     assert partition.log.any_revised()
+
+
+def test_everything_said_is_read_as_it_is_written_with_who_said_it(partition: Partition) -> None:
+    first = say(partition, "Locks are keyed by payment: “per 客”", source=CODEX)
+    later = revise(partition, first.header.memory, "Locks are keyed by order")
+    act(partition, Act.VERIFY, first.header.memory)
+    said = [(memory, json.loads(body).get("content", {}).get("text")) for memory, body in partition.log.said()]
+    assert said == [
+        (first.header.memory, None),
+        (first.header.memory, "Locks are keyed by order"),
+        (first.header.memory, "Locks are keyed by payment: “per 客”"),
+    ]
+    told = list(partition.log.told_by())
+    assert told[1:] == [(later.id, "person:ana", ""), (first.id, "agent:codex", "s-1")]

@@ -5,6 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
+from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, Refused, StoreError
 from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
 
@@ -50,7 +51,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     wanted = {"session": args.session, "source": args.source, "match": args.match}
     if not args.dry_run and not args.yes:
         _confirm(face, memory.purge(args.id, **wanted, dry_run=True))
-    done = memory.purge(args.id, **wanted, dry_run=args.dry_run)
+    with Bar(face, "Purging") as bar:
+        done = memory.purge(args.id, **wanted, dry_run=args.dry_run, progress=bar)
     if face.json:
         face.answer(done.to_dict())
     else:

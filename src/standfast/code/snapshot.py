@@ -17,11 +17,14 @@ from standfast.errors import NotFound, StandfastError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+    from typing import TypeVar
 
     from standfast.code.git import Git, PathChange
     from standfast.code.source import Source, Sources
     from standfast.code.tree import View
+
+    T = TypeVar("T")
 
 _MAX_WALK = 20_000
 _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".standfast"))
@@ -44,7 +47,7 @@ class Snapshot:
         self._facts: dict[str, str] = {}
         self._noted: set[str] = set()
         self._absent: set[str] = set()  # what was read from the commit, since a sparse checkout leaves it out
-        self.memo: dict[str, object] = {}
+        self._made: dict[tuple[str, str], object] = {}
         self.only: frozenset[str] | None = None  # where to look for what moved, when all else was looked at before
 
     @property
@@ -95,10 +98,13 @@ class Snapshot:
 
     def list_since(self, world: str) -> frozenset[str] | None:
         """List the files that differ from how the world was when `world` was its fact; None when that is unknown."""
-        key = f"since {world}"
-        if key not in self.memo:
-            self.memo[key] = self._ask_since(world)
-        return self.memo[key]  # type: ignore[return-value]
+        return self.once("since", world, lambda: self._ask_since(world))
+
+    def once(self, about: str, key: str, make: Callable[[], T]) -> T:
+        """Return what is made, the first time for each key of what it is about; made once as long as this lives."""
+        if (about, key) not in self._made:
+            self._made[about, key] = make()
+        return self._made[about, key]  # type: ignore[return-value]
 
     def _ask_since(self, world: str) -> frozenset[str] | None:
         commit, _, uncommitted = world.partition(" ")

@@ -37,7 +37,9 @@ _RELEASES = 0.5
 _LONGEST = 60  # characters of a name
 _QUOTES = str.maketrans("“”", '""')
 _LOCK = compile_later(r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json)$")
-_FORMAT = "%x01%aN%x01%aE%x01%as%x01%s%x01"
+_RECORD = "\0\1\0"  # no message holds a null
+_FORMAT = "%x00%x01%x00%aN%x00%aE%x00%as%x00%s%x00"
+_DAY = compile_later(r"\d{4}-\d\d-\d\d")  # a commit without a date has none
 
 
 class Habits(Value):
@@ -64,20 +66,21 @@ def read_habits(context: Context, path: str) -> Habits:
         answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
     except StandfastError:
         return Habits(0)
-    fields = decode(answer.out).split("\x01")[1:]
     people: Counter[str] = Counter()
     near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
     last: dict[str, str] = {}
     together: Counter[str] = Counter()
     narrow = releases = 0
-    for name, email, day, subject, names in zip(*(fields[place::5] for place in range(5)), strict=False):
-        if is_robot(name, email):
+    for record in decode(answer.out).split(_RECORD)[1:]:
+        name, email, day, subject, *names = record.split("\0")
+        if is_robot(name, email) or not _DAY.fullmatch(day):
             continue
         people[name] += 1
         last.setdefault(name, day)
-        near[name] += 1000 >> min(10, (int(next(iter(last.values()))[:4]) - int(day[:4])) // _YEARS)
+        years = int(next(iter(last.values()))[:4]) - int(day[:4])  # days of authors may run backwards
+        near[name] += 1000 >> min(10, max(0, years) // _YEARS)
         releases += is_release(subject)
-        files = {item.strip("\n") for item in names.split("\0")} - {"", path}
+        files = {item.strip("\n") for item in names} - {"", path}
         if len(files) < _WIDEST:
             narrow += 1
             together.update(files)

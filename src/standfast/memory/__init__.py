@@ -383,12 +383,13 @@ class Memory:
         match: str = "",
         dry_run: bool = False,
         granted: bool = False,
+        progress: Progress | None = None,
     ) -> Purged:
         """Delete for good, and prove it; `granted` is for the administrator's tools."""
         from standfast.verbs.purge import purge
 
         wanted = {"session": session, "source": source, "match": match}
-        return purge(self.context, references, **wanted, dry_run=dry_run, granted=granted)
+        return purge(self.context, references, **wanted, dry_run=dry_run, granted=granted, progress=progress)
 
     def mine(self, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None) -> Mined:
         """Learn what this repository already says; `history` bounds the commits read, 0 for all, -1 for none."""

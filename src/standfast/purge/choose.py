@@ -70,7 +70,7 @@ def choose(
         literal = Quotation(context.purge_key)
         literal.add_literal(match)
         for partition in all_partitions(context):
-            for memory, said in iter_payloads(partition):
+            for memory, said in partition.log.said():
                 if literal.carries(said):
                     chosen.setdefault(partition.key, {})[memory] = None
             for known in iter_sessions(partition):
@@ -108,7 +108,7 @@ def add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], matc
         found = [
             (partition.key, memory)
             for partition in all_partitions(context)
-            for memory in dict.fromkeys(memory for memory, said in iter_payloads(partition) if gone.carries(said))
+            for memory in dict.fromkeys(memory for memory, said in partition.log.said() if gone.carries(said))
             if memory not in chosen.get(partition.key, {}) and _is_copy(partition, memory, chosen, claims)
         ]
         if not found:
@@ -228,13 +228,6 @@ def _guard_texts(guard: str) -> list[str]:
         elif isinstance(value, str) and " " in value:
             found.append(value)
     return found
-
-
-def iter_payloads(partition: Partition) -> Iterator[tuple[MemoryId, str]]:
-    """Yield every memory with what each of its operations says."""
-    for operation in partition.log.iterate(LogFilter()):
-        if operation.header.memory and operation.payload:
-            yield operation.header.memory, json.dumps(operation.payload, ensure_ascii=False)
 
 
 def iter_sessions(partition: Partition) -> Iterator[Session]:

@@ -20,7 +20,6 @@ from standfast.purge.choose import (
     PurgeChoice,
     all_partitions,
     indexed_of,
-    iter_payloads,
     iter_sessions,
     quotation_of,
     said_in,
@@ -31,7 +30,7 @@ from standfast.purge.others import list_others
 from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
-from standfast.store.values import RUN, SESSION, LogFilter, Purge
+from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.files import write_whole
 from standfast.text.quotation import Quotation, quotation_from
 
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.purge.places import KeptPlace
-    from standfast.store.contract import Partition
+    from standfast.store.contract import Partition, Progress
 
 _NOTE = "purge.pending"
 _PURGEABLE = frozenset(("memory", "event"))
@@ -57,12 +56,15 @@ def forget(
     before: Quotation | None = None,
     besides: Callable[[str], bool] | None = None,
     on_record: Sequence[MemoryId] = (),
+    progress: Progress | None = None,
 ) -> tuple[Proof, Quotation]:
     """Remove memories, sessions and events from every place; return the proof and what was looked for.
 
     `before` is what an unfinished purge looks for; `besides` tells of further events that are to go; `on_record` names
-    memories whose purge another machine wrote into the log.
+    memories whose purge another machine wrote into the log; `progress` is told how much was searched, of how much.
     """
+    if progress:
+        progress(0, 1)
     context.store.files.leftovers(str(context.settings.backups), clear=True)
     others, closed = list_others(context, wanted.sessions)  # before notes of where they are may go
     gone, terms, lines = quotation_of(context, wanted), terms_of(context, wanted), indexed_of(context, wanted)
@@ -82,7 +84,7 @@ def forget(
     for term in _unused(context, terms):
         gone.add_word(term)
     whole = gone.joined(lines)
-    search = Search(whole.joined(said))
+    search = Search(whole.joined(said), _telling(context, others, progress))
     search.unread.update(dict.fromkeys(closed))
     proof = prove(context, whole, said, wanted, search, others)
     if proof.found and (echoes := _echoes(context, lines)):  # "files touched last asked" begins every hand-over
@@ -92,11 +94,27 @@ def forget(
     return proof, gone
 
 
+def _telling(context: Context, others: Sequence[KeptPlace], progress: Progress | None) -> Callable[[int], None] | None:
+    """Return what takes note of bytes that were searched, and tells how much of all of it that is."""
+    if progress is None:
+        return None
+    paths = {path for place in (*list_places(context), *others) for path in place.paths}
+    total = sum(path.stat().st_size for path in paths if path.exists())
+    done = 0
+
+    def tell(size: int) -> None:
+        nonlocal done
+        done += size
+        progress(min(done, total), total)  # what changes meanwhile is searched again
+
+    return tell
+
+
 def _echoes(context: Context, lines: Quotation) -> set[str]:
     """Return the runs of search terms that rows of what lives on have too."""
     found: set[str] = set()
     for partition in all_partitions(context):
-        living = list(dict.fromkeys(memory for memory, _ in iter_payloads(partition)))
+        living = list(dict.fromkeys(memory for memory, _ in partition.log.said()))
         for line in partition.index.terms_of(living):
             found |= lines.runs_in(line)
     return found
@@ -106,7 +124,7 @@ def _unused(context: Context, terms: set[str]) -> set[str]:
     """Return the search terms that nothing living can have led to: no word of any row begins like one."""
     left = {term[:_STEM]: term for term in terms}
     for partition in all_partitions(context):
-        for _, said in iter_payloads(partition) if left else ():
+        for _, said in partition.log.said() if left else ():
             for word in _WORD.findall(said.casefold()):
                 left.pop(word[:_STEM], None)
     return set(left.values())
@@ -221,7 +239,7 @@ def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[
     for partition in all_partitions(context):
         saying: dict[MemoryId, None] = {}
         hits += [Hit("header of the log", name, 1) for name in _headers(partition, gone)]
-        for memory, words in iter_payloads(partition):
+        for memory, words in partition.log.said():
             living |= gone.words_in(words)
             repeated |= said.runs_in(words) if said else set()
             if gone.carries(words):
@@ -252,11 +270,13 @@ def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[
 
 def _headers(partition: Partition, gone: Quotation) -> list[str]:
     """Return the operations whose header names it: a session, or a source. Headers are linked and cannot be changed."""
-    return [
-        operation.id
-        for operation in partition.log.iterate(LogFilter())
-        if gone.carries(f"{operation.header.source}\n{operation.header.source.session}")
-    ]
+    carries: dict[tuple[str, str], bool] = {}
+    for _, source, session in partition.log.told_by():
+        if (source, session) not in carries:
+            carries[source, session] = gone.carries(f"{source}\n{session}")
+    if not any(carries.values()):
+        return []
+    return [operation for operation, *told in partition.log.told_by() if carries[told[0], told[1]]]
 
 
 def _path(context: Context) -> Path:

@@ -13,7 +13,7 @@ from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from standfast.purge.places import KeptPlace
@@ -53,8 +53,9 @@ class Proof(Value):
 class Search:
     """Searches files for all that is looked for: each once while it stays as it is, however often parts are asked."""
 
-    def __init__(self, everything: Quotation) -> None:
+    def __init__(self, everything: Quotation, tell: Callable[[int], None] | None = None) -> None:
         self._everything = everything
+        self._tell = tell
         self.unread: dict[str, None] = {}  # files that are there and cannot be read
         self._read: dict[tuple[str, int, int], tuple[set[str], int]] = {}
 
@@ -78,7 +79,7 @@ class Search:
             key = (str(path), state.st_mtime_ns, state.st_size)
             if key not in self._read:
                 with open_beside(path) if path.suffix == ".db" else path.open("rb") as file:
-                    self._read[key] = self._everything.found_in(file)
+                    self._read[key] = self._everything.found_in(file, self._tell)
             return self._read[key]
         except FileNotFoundError:
             return None  # gone meanwhile, as logs of a database go

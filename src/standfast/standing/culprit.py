@@ -7,7 +7,7 @@ Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from standfast.code.git import Git, PathChange
 from standfast.code.snapshot import Snapshot
@@ -53,7 +53,7 @@ def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, j
     paths = tuple(dict.fromkeys(path for path in (anchor.path, str(data.get("p", "")), new) if path))
     if not paths:
         return None
-    case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot.memo)
+    case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot)
     dirty = not snapshot.rev and any(change.path in paths for change in snapshot.list_dirty())
     if dirty and case.judge_at(snapshot.head) != judgement.standing:
         return Culprit("", "", "", "not committed yet")
@@ -63,29 +63,34 @@ def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, j
 class _Case(NamedTuple):
     """One anchor whose past is looked through, in the files it was and is in.
 
-    What was read and parsed for one is kept in `memo` for the others: many are anchored in the same few files.
+    What was read and parsed for one is kept by the snapshot for the others: many are anchored in the same few files.
     """
 
     git: Git
     anchor: Anchor
     fingerprint: Fingerprint
     paths: tuple[str, ...]
-    memo: dict[str, object]
+    snapshot: Snapshot
+
+    @property
+    def past(self) -> dict[str, Source | None]:
+        """What was read of earlier commits, by commit and path; whatever is asked of this snapshot shares it."""
+        return self.snapshot.once("past", "", dict)
 
     def read(self, commits: Sequence[str]) -> None:
         """Read the files as these commits have them, with one process."""
         names = [f"{commit}:{path}" for commit in commits for path in self.paths]
-        unread = [name for name in names if f"past {name}" not in self.memo]
+        unread = [name for name in names if name not in self.past]
         blobs = self.git.find_blobs(unread)
         for name in unread:
             path = name.partition(":")[2]
-            self.memo[f"past {name}"] = Source(path, blobs[name]) if name in blobs else None
+            self.past[name] = Source(path, blobs[name]) if name in blobs else None
 
     def judge_at(self, commit: str) -> Standing:
         """Say how the anchor stood at a commit."""
         self.read([commit])
-        found = [self.memo[f"past {commit}:{path}"] for path in self.paths]
-        sources = [source for source in found if isinstance(source, Source)]
+        found = [self.past[f"{commit}:{path}"] for path in self.paths]
+        sources = [source for source in found if source is not None]
         snapshot = Snapshot(Files({source.path: source.data for source in sources}), None, None)
         for source in sources:
             snapshot.sources.share(source)
@@ -96,14 +101,14 @@ class _Case(NamedTuple):
     def list_commits(self, head: str) -> list[list[str]]:
         """List the commits that touched the files since the fingerprint was taken, the latest first."""
         since = self.fingerprint.commit
-        key = "\0".join(("log", since, head, *self.paths))
-        if key not in self.memo:
-            span = f"{since}..{head}" if self.git.find_commit(since) else head
-            form = "--format=%H%x00%an%x00%aI%x00%s"
-            out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
-            lines = out.decode("utf-8", "replace").splitlines()
-            self.memo[key] = [line.split("\0") for line in lines if line.count("\0") >= 3]
-        return cast("list[list[str]]", self.memo[key])
+        return self.snapshot.once("log", "\0".join((since, head, *self.paths)), lambda: self._read_log(since, head))
+
+    def _read_log(self, since: str, head: str) -> list[list[str]]:
+        span = f"{since}..{head}" if self.git.find_commit(since) else head
+        form = "--format=%H%x00%an%x00%aI%x00%s"
+        out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
+        lines = out.decode("utf-8", "replace").splitlines()
+        return [line.split("\0") for line in lines if line.count("\0") >= 3]
 
 
 def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:

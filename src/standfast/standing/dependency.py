@@ -4,7 +4,7 @@ Owns: finding a package's version here and deciding whether a change of it is mi
 registry. Neighbours: `code.manifests` (the formats), `versions.py` (ranges), `judge.py`.
 """
 
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from standfast.code.manifests import Package, fold_name, is_lock, list_packages
 from standfast.code.snapshot import Snapshot
@@ -81,10 +81,10 @@ def find_package(snapshot: Snapshot, name: str) -> Located | None:
 def _packages_of(snapshot: Snapshot, path: str) -> dict[str, list[Package]]:
     """Read one file's packages, once for a whole survey."""
     source = snapshot.sources.find(path)
-    known = snapshot.memo.get(path)
-    if known is None:
-        known = snapshot.memo[path] = packages_by_name(path, source.text) if source is not None else {}
-    return cast("dict[str, list[Package]]", known)
+    if source is None:
+        return {}
+    text = source.text
+    return snapshot.once("packages", path, lambda: packages_by_name(path, text))
 
 
 def packages_by_name(path: str, text: str) -> dict[str, list[Package]]:

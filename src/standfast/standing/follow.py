@@ -6,7 +6,7 @@ Must not: decide a standing. Neighbours: `snapshot.py`, `judge.py`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from standfast.code.digest import likeness
 from standfast.code.languages import find_language
@@ -154,12 +154,12 @@ class _Search:
 def _names_before(snapshot: Snapshot, since: str, path: str) -> frozenset[str]:
     """Name the symbols a file had at a commit; none when that cannot be known."""
     key = f"{since}:{path}"
-    known = snapshot.memo.get(key)
-    if known is None:
+
+    def read() -> frozenset[str]:
         data = snapshot.git.find_blobs([key]).get(key) if snapshot.git is not None and since else None
-        names = (symbol.name for symbol in Source(path, data).symbols) if data is not None else ()
-        known = snapshot.memo[key] = frozenset(names)
-    return cast("frozenset[str]", known)
+        return frozenset(symbol.name for symbol in Source(path, data).symbols) if data is not None else frozenset()
+
+    return snapshot.once("names", key, read)
 
 
 def _with_overloads(source: Source, symbol: Symbol) -> list[Symbol]:

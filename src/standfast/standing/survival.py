@@ -154,12 +154,12 @@ def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: boo
 
 
 def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
-    key = f"hashed {path}"
-    if key not in snapshot.memo:
+    def read() -> frozenset[str]:
         source = snapshot.sources.find(path)
         lines = source.text.split("\n") if source is not None and not source.is_binary else []
-        snapshot.memo[key] = frozenset(_hash(line) for line in lines)
-    return snapshot.memo[key]  # type: ignore[return-value]
+        return frozenset(map(_hash, lines))
+
+    return snapshot.once("lines", path, read)
 
 
 def _is_here(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:

@@ -13,7 +13,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
     from typing import BinaryIO
 
 RUN = 6  # words in a row that nobody writes twice by chance, unless they are all small words
@@ -23,6 +23,7 @@ _BY_CHANCE = 8  # characters that do not stand among random bytes by chance
 _WORD = 6  # characters of a word that may be rare
 _BLOCK = 1 << 20
 _OVERLAP = 8 << 10
+_AROUND = 2_000  # characters before and after an escape that are read with it: no run of words is longer
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _ASCII_TOKEN = re.compile(r"[a-z0-9]+")  # the same for most of what people write, and faster
 # What stands for a secret is ours and says nothing of the text around it: it parts sentences like a stop.
@@ -193,12 +194,17 @@ class Quotation:
         """Return the same without single words."""
         return self.without_words(self._words)
 
-    def found_in(self, file: BinaryIO) -> tuple[set[str], int]:
-        """Search every byte of a file; return which pieces of it stand there, as hashes, and how many bytes it has."""
+    def found_in(self, file: BinaryIO, tell: Callable[[int], None] | None = None) -> tuple[set[str], int]:
+        """Search every byte of a file; return which pieces of it stand there, as hashes, and how many bytes it has.
+
+        `tell` is called with the bytes of each block.
+        """
         found: set[str] = set()
         total, tail = 0, b""
         while block := file.read(_BLOCK):
             total += len(block)
+            if tell:
+                tell(len(block))
             window = tail + block
             for text in _decoded(window):
                 said = "\n".join(readings(text))
@@ -279,7 +285,7 @@ def readings(text: str) -> Iterator[str]:
     if "%" in text and _PERCENT.search(text):
         from urllib.parse import unquote
 
-        yield unquote(text)
+        yield from map(unquote, _around_escapes(text))
     runs = _BASE64.findall(text)
     for run in runs:
         if (not run.isalpha() or len(run) > 40) and not _HEX.fullmatch(run):  # a hash is no text in Base64
@@ -287,6 +293,19 @@ def readings(text: str) -> Iterator[str]:
     for run in runs:  # what is written in hexadecimal digits stands in no other
         for digits in _HEX.findall(run):
             yield bytes.fromhex(digits).decode("utf-8", "replace")
+
+
+def _around_escapes(text: str) -> Iterator[str]:
+    """Yield the stretches of a text around what is written with a percent sign: in bytes a few are so by chance."""
+    start, end = 0, -_AROUND
+    for match in _PERCENT.finditer(text):
+        if match.start() > end + _AROUND:
+            if end > 0:
+                yield text[start : end + _AROUND]
+            start = max(0, match.start() - _AROUND)
+        end = match.end()
+    if end > 0:
+        yield text[start : end + _AROUND]
 
 
 def _unescaped(match: re.Match[str]) -> str:

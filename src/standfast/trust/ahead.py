@@ -9,9 +9,8 @@ of it. Neighbours: `admission` reads a draft, `record` stores what was read.
 from __future__ import annotations
 
 import os
-import pickle
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from standfast.capture.redact import Known
 from standfast.errors import StandfastError
@@ -62,7 +61,8 @@ def reading_ahead(context: Context, drafts: Sequence[Draft]) -> Iterator[Callabl
     finally:
         for process, pipe in started:
             pipe.close()
-            os.waitpid(process, 0)
+            with suppress(ChildProcessError):  # whoever started this process may have asked not to be told of any end
+                os.waitpid(process, 0)
 
 
 def _count_helpers() -> int:
@@ -85,6 +85,7 @@ def _start(
         return process, os.fdopen(source, "rb")
     try:
         import gc
+        import pickle
 
         gc.disable()  # whatever is left over here belongs to the other process
         os.close(source)
@@ -141,6 +142,8 @@ class _Reader:
         return prepared
 
     def _take(self, pipe: BinaryIO) -> list[Read | None]:
+        import pickle
+
         self._context.known.refresh()
         try:
             found: list[Read | None] = pickle.load(pipe)  # noqa: S301 - from a copy of this process

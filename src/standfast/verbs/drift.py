@@ -245,10 +245,8 @@ def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
 def _grounds(judge: Judge) -> Grounds | None:
     from standfast.standing.landing import Grounds
 
-    memo = judge.snapshot.memo
-    if "grounds" not in memo and judge.snapshot.git is not None:
-        memo["grounds"] = Grounds(judge.snapshot.git)
-    return memo.get("grounds")  # type: ignore[return-value]
+    git = judge.snapshot.git
+    return judge.snapshot.once("grounds", "", lambda: Grounds(git)) if git is not None else None
 
 
 def _dependants(partition: Partition, stale: list[JudgedMemory]) -> list[Dependant]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
+    from standfast.store.contract import Progress
 
 __all__ = ["Purged", "finish_purge", "is_pending", "purge"]
 
@@ -60,10 +61,12 @@ def purge(
     match: str = "",
     dry_run: bool = False,
     granted: bool = False,
+    progress: Progress | None = None,
 ) -> Purged:
     """Remove memories (by id, session, source or words) from every table, log, index and backup.
 
-    Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent.
+    Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent;
+    `progress` is told how much was searched for the proof, of how much.
     """
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
@@ -78,7 +81,7 @@ def purge(
     wanted = choose(context, references, session=session, source=source, match=match)
     if dry_run:
         return Purged(_ids(wanted), Proof(), (), dry_run=True, preview=_preview(context, wanted))
-    return _forget(context, wanted)
+    return _forget(context, wanted, progress)
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
@@ -86,7 +89,7 @@ def finish_purge(context: Context) -> tuple[MemoryId, ...]:
     return _forget(context, PurgeChoice({})).purged if is_pending(context) else ()
 
 
-def _forget(context: Context, wanted: PurgeChoice) -> Purged:
+def _forget(context: Context, wanted: PurgeChoice, progress: Progress | None = None) -> Purged:
     """Forget, with what an earlier purge could not finish."""
     pending = read_pending(context)
     before = None
@@ -95,7 +98,7 @@ def _forget(context: Context, wanted: PurgeChoice) -> Purged:
         keys = dict.fromkeys((*earlier.memories, *wanted.memories))
         memories = {key: (*earlier.memories.get(key, ()), *wanted.memories.get(key, ())) for key in keys}
         wanted = PurgeChoice(memories, (*earlier.sessions, *wanted.sessions), wanted.match)
-    proof, gone = forget(context, wanted, before=before)
+    proof, gone = forget(context, wanted, before=before, progress=progress)
     carriers = list_carriers(list_checkouts(context)[0], gone)
     return Purged(_ids(wanted), proof, tuple(carriers), unreached=proof.unreached)
 

@@ -139,3 +139,12 @@ def test_no_color_leaves_no_escape_and_sixty_columns_are_enough(desk: Desk) -> N
         assert max(map(len, shown.splitlines())) <= 60, words
     _, shown = on_terminal(desk, "list", columns=60)
     assert "keyed by payment_id" in " ".join(shown.split())
+
+
+def test_a_purge_says_how_far_it_is_and_takes_the_bar_away_again(desk: Desk) -> None:
+    identity = desk.remember("The payment lock is reentrant")
+    code, shown = on_terminal(desk, "purge", identity, "--yes")
+    assert code == 0
+    assert "Purging [" in shown
+    assert shown.rindex("\r\x1b[K") > shown.rindex("Purging [")
+    assert "Purging [" not in desk.run("purge", desk.remember("The mail queue is drained"), "--yes").err

@@ -58,3 +58,23 @@ def test_nothing_is_told_of_a_file_that_nobody_committed(repo: Repository, tmp_p
     repo.commit("Start the shop", a_py="a\n")
     with repo.open(tmp_path / "home") as memory:
         assert tell_habits(read_habits(memory.context, "b.py")) == []
+
+
+def test_odd_commits_do_not_stop_the_telling(repo: Repository, tmp_path: Path) -> None:
+    """Days of authors that run backwards, a subject with control characters, and a commit without any day."""
+    repo.commit("Start the shop", a_py="a\n")
+    tip = repo.git("rev-parse", "HEAD").strip()
+    for number, author in enumerate(("Ada <ada@example.org> 1767225600 +0000", "Ada <ada@example.org>")):
+        repo.write("a.py", f"{number}\n")
+        repo.git("add", "a.py")
+        tree = repo.git("write-tree").strip()
+        text = f"tree {tree}\nparent {tip}\nauthor {author}\ncommitter {author}\n\nStep \x01{number}\x01 of it\n"
+        (tmp_path / "commit").write_text(text, encoding="utf-8")
+        tip = repo.git("hash-object", "-t", "commit", "-w", "--literally", str(tmp_path / "commit")).strip()
+        repo.git("update-ref", "HEAD", tip)
+    repo.git("commit", "-q", "-am", "Close it", "--allow-empty", "--date", "2001-01-01T00:00:00Z")
+    repo.commit("Open it again", a_py="end\n")
+    with repo.open(tmp_path / "home") as memory:
+        habits = read_habits(memory.context, "a.py")
+    assert habits.changes == 3
+    assert {name for name, _, _ in habits.people} >= {"Ada"}

@@ -131,3 +131,10 @@ def test_what_was_read_back_from_hashes_finds_what_the_words_themselves_find() -
         assert given.words_in(text) == again.words_in(text)
         assert given.found_in(io.BytesIO(text.encode())) == again.found_in(io.BytesIO(text.encode()))
     assert [given.carries(text) for text in texts] == [True, True, True, False, True]
+
+
+@pytest.mark.parametrize("far", [0, 900, 3_000, 90_000])
+def test_what_is_written_with_percent_signs_is_found_however_far_from_others(said: Quotation, far: int) -> None:
+    before, after = f"100%25 sure {'x ' * far}", f"{' y' * far} 5%20"
+    assert said.carries(f"{before}Zorblaxian%20Kumquat pays%20forty percent less%20than{after}")
+    assert not said.carries(f"{before}Zorblaxian%20Kumquat pays%20twice as much{after}")

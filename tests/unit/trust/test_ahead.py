@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KEY = "Zq8vT3nLw5Rk2Xp9Yb7Jd4Mf"
 PROGRAM = """
-import json, os, sys
+import json, os, signal, sys
 from pathlib import Path
 from standfast.capture.draft import Draft
 from standfast.config import Settings
@@ -33,6 +33,7 @@ def counted():
     return process
 
 os.fork = counted
+signal.signal(signal.SIGCHLD, signal.SIG_IGN if len(sys.argv) > 3 else signal.SIG_DFL)
 if len(sys.argv) > 3:
     ahead._read = lambda *_: os._exit(1)
 home = Path(sys.argv[1])

@@ -13,10 +13,11 @@ _LIMIT = 4096
 _MOST = 8
 _BASE64 = r"(?<![\w+/=-])[A-Za-z0-9+/_-]{24,4096}={0,2}(?![\w+/-])"
 _HEX = r"(?<![\w])(?:[0-9a-fA-F]{2}[ :]?){16,2048}(?![\w])|(?:\\x[0-9a-fA-F]{2}){8,2048}"
-_ESCAPES = r"(?:\\u00[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,5};|%[2-7][0-9a-fA-F]){4,}"
+_ESCAPES = r"(?:(?:\\u00[0-9a-fA-F]{2}|&#x?[0-9a-fA-F]{2,5};|%[2-7][0-9a-fA-F])\w{0,16}){4,64}"
 _ESCAPE = r"\\u00([0-9a-fA-F]{2})|&#x([0-9a-fA-F]{2,5});|&#(\d{2,5});|%([2-7][0-9a-fA-F])"
 _SPACED = r"(?<!\w)(?:[A-Za-z][ ._*|-]{1,3}){7,400}[A-Za-z](?!\w)"
 _LEET = str.maketrans("01345789@$!|+", "oieastbgasiit")
+_LEET_L = str.maketrans("01345789@$!|+", "oleastbgasilt")  # a 1 passes for i and for l
 _LEET_WORD = r"(?<!\S)(?=\S{0,24}[a-zA-Z])(?=\S{0,24}[01345789@$!|+])[\w@$!|+]{3,24}"
 _GLUED = (
     "(?i)ignore|disregard|forget|all|previous|prior|above|earlier|instructions?|rules|system|prompt|reveal|your|the"
@@ -56,18 +57,28 @@ def readings(folded: str) -> list[tuple[str, str]]:
     spaced = re.findall(_SPACED, folded)
     if spaced:
         found.append(("letters set apart", " ".join(_join_letters(run) for run in spaced[:_MOST])))
-    plain = re.sub(_LEET_WORD, lambda hit: hit[0].translate(_LEET), folded) if _has_leet(lowered) else folded
-    if plain != folded:
-        found.append(("look-alike digits", plain))
+    if _has_leet(lowered):
+        found.append(("look-alike digits", re.sub(_LEET_WORD, _read_leet, folded)))
     return found
 
 
 def _has_leet(lowered: str) -> bool:
-    plain = lowered.translate(_LEET)
-    if plain == lowered or not any(sign in plain for sign in _TELLING):
+    readings_of = [lowered.translate(table) for table in (_LEET, _LEET_L)]
+    if lowered == readings_of[0] or not any(sign in plain for plain in readings_of for sign in _TELLING):
         return False
     words = re.findall(_LEET_WORD, lowered)
-    return any(any(sign in word.translate(_LEET) for sign in _TELLING) for word in words if word.isascii())
+    return any(_tells(word, table) for word in words if word.isascii() for table in (_LEET, _LEET_L))
+
+
+def _tells(word: str, table: dict[int, int]) -> bool:
+    plain = word.translate(table)
+    return any(sign in plain for sign in _TELLING)
+
+
+def _read_leet(hit: re.Match[str]) -> str:
+    """Read the digits of a word as letters: a 1 as an l where that makes a telling word, else as an i."""
+    word = hit[0]
+    return word.translate(_LEET_L if _tells(word.lower(), _LEET_L) else _LEET)
 
 
 def _from_base64(text: str) -> list[str]:

@@ -29,7 +29,8 @@ _DISCUSSED = (
     r"|\bdetect|\bscreen(?:s|ed|ing)?\b|\bscanner|\bfilters?\b|\bflag(?:s|ged)\b|\bhostile (?:input|text)"
     r"|\bknown pattern|\b(?:phrase|string|pattern|tag|token|marker|text)s? (?:like|such as)|\bred[- ]team|\badversar"
     r"|\bsaniti[sz]|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat template|\btokeni[sz]er|\bfixture"
-    r"|\btest case"
+    r"|\btest case|\b(?:says?|saying|quotes?|quoted|displays?|lists?|listed|mentions?|describes?|explains?)\W"
+    r"|\bliteral|\bas an? (?:\w+ )?(?:example|pattern)"
 )
 _REPORTED = (
     r"\b(?:attack(?:s|er|ers)?|adversar(?:y|ies)|jailbreaks?|injections?|(?:hostile|poisoned|malicious) \w+)\b"

@@ -18,9 +18,11 @@ _TAGGED = compile_later(
     r"<(system[-_](?:reminder|notification)|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
     r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
     r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
+    r"teammate-message|[a-z]{1,20}(?:-[a-z]{1,20}){0,3}-event|"
     r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
+_CLOSED = compile_later(r"</?user_query>|</[a-z]{1,30}(?:[-_][a-z]{1,30})+>", re.IGNORECASE)  # left by a nested block
 _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
 _LOG = compile_later(
@@ -48,6 +50,7 @@ _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 _LISTED = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|[A-Z][\w /]{1,30}:\s*$|\|)")
 _ITEM = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|\|)")
 _BELOW = compile_later(r"\b(?:these|those|following|below)\b", re.IGNORECASE)
+_MESSAGE = 40  # characters: nobody types a line so long twice in one turn
 _LIST = 3  # lines that list or head: what has so many was written as a document, or by a model
 _DOCUMENT = 300  # characters
 
@@ -73,11 +76,29 @@ def points_below(sentence: str) -> bool:
 def own_words(text: str) -> str:
     """Return what the person typed themselves, line by line; nothing when a program wrote the turn."""
     text = _INTERRUPTED.sub("", text[:LONGEST])
-    text = _TAGGED.sub("\n", text)
+    text = _CLOSED.sub("", _TAGGED.sub("\n", text))
     if _MACHINE.match(text):
         return ""
     text = _QUOTED.sub("", _FENCED.sub("\n", text))
-    return "\n".join(line.strip() for line in text.split("\n") if _is_typed(line)).strip()
+    lines = [line.strip() for line in text.split("\n")]
+    return "\n".join(line for line, typed in zip(lines, _typed(lines), strict=True) if typed).strip()
+
+
+def _typed(lines: list[str]) -> list[bool]:
+    """Tell which lines a person typed: not code or logs, nor messages, which stand between such lines, or twice."""
+    typed = [_is_typed(line) for line in lines]
+    filled = [place for place, line in enumerate(lines) if line]
+    seen: dict[str, int] = {}
+    for place in filled:
+        if len(lines[place]) >= _MESSAGE and not _ITEM.match(lines[place]):
+            seen[lines[place]] = seen.get(lines[place], 0) + 1
+    between = {
+        place
+        for before, place, after in zip(filled, filled[1:], filled[2:], strict=False)
+        if not typed[before] and not typed[after]
+    }
+    repeated = {place for place in filled if seen.get(lines[place], 0) > 1}
+    return [value and place not in between | repeated for place, value in enumerate(typed)]
 
 
 def _is_typed(line: str) -> bool:

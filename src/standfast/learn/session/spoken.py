@@ -180,7 +180,7 @@ def _is_asked(sentence: str) -> bool:
     """Tell whether a sentence asks; reproach in the form of a question is an answer to what was done."""
     if pattern("blame").search(sentence):
         return False
-    return sentence.endswith("?") or bool(pattern("asking").match(sentence))
+    return "?" in sentence or bool(pattern("asking").match(sentence))
 
 
 def _is_question(sentence: str) -> bool:

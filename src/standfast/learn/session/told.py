@@ -15,9 +15,14 @@ LONGEST = 600  # characters: what is longer is a document, and belongs in one
 
 
 def find_order(prompt: str) -> str:
-    """Return the words a person asks to be remembered, as typed; nothing where nobody asks."""
+    """Return the words a person asks to be remembered, as typed, without the asking; nothing where nobody asks."""
     if not pattern("order").search(prompt[:20_000]):
         return ""
+    return _without_asking(_ordered(prompt))
+
+
+def _ordered(prompt: str) -> str:
+    """Return the sentence or turn that holds the order."""
     from standfast.learn.session.sentences import sentences
     from standfast.learn.session.spoken import content_words
 
@@ -71,9 +76,24 @@ def _order_above(words: str) -> str:
 def _is_order(sentence: str, start: int) -> bool:
     """Tell whether an order is the person's own and about what is said here: not quoted, asked or only for now."""
     quoted = sentence[:start].count('"') % 2 or sentence[:start].count("“") > sentence[:start].count("”")
-    if quoted or sentence.endswith("?"):
+    if quoted or sentence.endswith("?") or _is_aside(sentence, start):
         return False
     return not any(pattern(name).search(sentence) for name in ("fine", "pep", "elsewhere", "habit"))
+
+
+def _is_aside(sentence: str, start: int) -> bool:
+    """Tell whether an order only goes along with a task and says nothing that holds in general."""
+    aside = start > 0 and bool(pattern("tasked").match(sentence)) and bool(pattern("aside").match(sentence, start))
+    return aside and not pattern("generally").search(sentence)
+
+
+def _without_asking(text: str) -> str:
+    """Leave off "please remember that", where what follows stands by itself."""
+    from standfast.learn.session.spoken import names_something
+
+    match = pattern("lead_in").match(text)
+    rest = text[match.end() :] if match else text
+    return rest if names_something(rest) else text
 
 
 def _goes_on(after: str) -> bool:

@@ -1,8 +1,9 @@
 """Worth: how likely a person's sentence is to hold beyond the task it was said in.
 
-Owns adding up the signs of that: words about how work is done here speak for it; words about what a page shows, values,
-files and length, and a turn that specifies a task, speak against. The weights were fitted on judged sentences of public
-sessions, each project by the others (docs/explanation/learning.md). Must not find sentences (`spoken` does).
+Owns adding up the signs of that: words about how work is done here, and a sentence that forbids something outright,
+speak for it; words about what a page shows, values, names in code, descriptions, length, and a turn that specifies a
+task, speak against. The weights were fitted on judged sentences of public sessions, each project by the others
+(docs/explanation/learning.md). Must not find sentences (`spoken` does).
 """
 
 from __future__ import annotations
@@ -21,26 +22,32 @@ _BRACKET = compile_later(r"[()\[\]]")
 _FILE = compile_later(
     r"[\w/-]\.(?:py|js|jsx|ts|tsx|html|css|exs?|cs|json|csv|java|rs|go|png|svg|sql|sh)\b|@[\w/]+\.\w+"
 )
+_QUOTED = compile_later(r"(?<!\w)[\"“'][^\s\"“”']")
+_SYMBOL = compile_later(r"\b[a-z]+[A-Z]\w|\b\w+_\w|\w\(\)")
 _ATTACHED = compile_later(r"\[(?:Image|Pasted text|Screenshot)[^\]]{0,40}\]", re.IGNORECASE)  # put there by clients
 _SIGNS = ("order", "hard", "soft", "ruled")
 
 WEIGHTS = {
-    "process": 1.2,
-    "ways": 1.0,
-    "conduct": 0.7,
-    "asked_for": 0.6,
-    "tools": 0.6,
-    "ruled": 0.6,
-    "shouted": 0.6,
-    "standing": 0.5,
-    "value": -1.3,
+    "conduct": 1.3,
+    "tools": 1.1,
+    "process": 1.0,
+    "forbids": 1.0,
+    "ways": 0.8,
+    "asked_for": 0.7,
+    "shouted": 0.5,
+    "standing": 0.4,
+    "ruled": 0.3,
+    "artefact": -1.5,
+    "value": -1.4,
     "turn": -1.1,
-    "artefact": -1.0,
-    "bracket": -0.9,
-    "length": -0.9,
-    "file": -0.8,
-    "tasked": -0.7,
-    "habit": -0.4,
+    "symbol": -1.0,
+    "length": -1.0,
+    "habit": -0.9,
+    "bracket": -0.5,
+    "described": -0.5,
+    "quoted": -0.4,
+    "file": -0.3,
+    "tasked": -0.3,
 }
 
 
@@ -52,14 +59,17 @@ def worth_of(sentence: str, turn: int, *, habit: bool = False) -> float:
 def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, float]:
     """Return the signs of worth in a sentence, each between 0 and 1."""
     sentence = _ATTACHED.sub("", sentence).strip()
-    plain = ("conduct", "asked_for", "ways", "tools", "standing", "ruled", "tasked")
+    plain = ("conduct", "asked_for", "ways", "tools", "standing", "ruled", "tasked", "described")
     found = {name: _has(pattern(name), sentence) for name in plain}
     found["tasked"] *= 1 - found["standing"]  # "start names with x_" is no task to start
     return {
         **found,
         "process": min(_MOST, len(pattern("process").findall(sentence))) / _MOST,
         "artefact": _has(pattern("artefact"), _from_sign(sentence)),
+        "forbids": float(bool(pattern("forbids").match(sentence))),
         "shouted": float("!" in sentence),
+        "quoted": _has(_QUOTED, sentence),
+        "symbol": _has(_SYMBOL, sentence),
         "value": _has(_VALUE, sentence),
         "bracket": _has(_BRACKET, sentence),
         "file": _has(_FILE, sentence),

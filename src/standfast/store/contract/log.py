@@ -51,6 +51,14 @@ class Log(Protocol):
         """Yield operations that fit."""
         ...
 
+    def said(self) -> Iterator[tuple[MemoryId, str]]:
+        """Yield every memory with what each of its operations says, as it is written, the latest first."""
+        ...
+
+    def told_by(self) -> Iterator[tuple[OperationId, str, str]]:
+        """Yield every operation with its source and session, the latest first."""
+        ...
+
     def memories_with(self, text: str) -> list[MemoryId]:
         """Return the memories in whose history this text was ever written."""
         ...

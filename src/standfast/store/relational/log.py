@@ -200,6 +200,16 @@ class TableLog:
             values.append(limit)
         yield from self._read(self._db.execute(sql, values))
 
+    def said(self) -> Iterator[tuple[MemoryId, str]]:
+        """Yield every memory with what each of its operations says, as it is written, the latest first."""
+        for memory, body in self._db.execute(self._sql["said"]):
+            yield MemoryId(memory), bytes(body).decode("utf-8", "replace")
+
+    def told_by(self) -> Iterator[tuple[OperationId, str, str]]:
+        """Yield every operation with its source and session, the latest first."""
+        for operation, source, session in self._db.execute(self._sql["told_by"]):
+            yield OperationId(operation), source, session
+
     def memories_with(self, text: str) -> list[MemoryId]:
         """Return the memories in whose history this text was ever written."""
         written = json.dumps(text, ensure_ascii=False)[1:-1]

@@ -7,7 +7,6 @@ each memory. Outside of a write transaction everything is read afresh. Neighbour
 from __future__ import annotations
 
 import json
-from bisect import insort
 
 from standfast.store.relational.database import marks
 from standfast.store.sqlite.statements import load
@@ -66,6 +65,8 @@ class Addresses:
 
     def add(self, document: tuple[int, MemoryId, int], authority: int, addresses: Iterable[int]) -> None:
         """Take note of what the transaction at hand has put at addresses."""
+        from bisect import insort  # every hook opens a store, and few write memories
+
         row = document[0]
         self._worded[row] = document
         for address in addresses:

@@ -5,7 +5,6 @@ Copies stay plain SQLite files inside, so that a purge can reach into every back
 
 from __future__ import annotations
 
-import json
 import os
 import tarfile
 import tempfile
@@ -22,12 +21,11 @@ from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen
 from standfast.store.sqlite.leftovers import prefix
-from standfast.store.values import LogFilter, Purge, Stone
+from standfast.store.values import Purge, Stone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from typing import Any
+    from collections.abc import Callable, Iterator
 
     from standfast.store.contract import Partition, Progress
     from standfast.store.sqlite.partition import SqlitePartition
@@ -155,16 +153,8 @@ def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]
 def _only_here(store: SqliteStore, copy: SqlitePartition, purge: Purge) -> list[MemoryId]:
     """Return memories of a copy that carry it and are no longer in the store: nobody else will name them again."""
     live = store.find_partition(copy.key)
-    found = {
-        operation.header.memory: None
-        for operation in copy.log.iterate(LogFilter())
-        if operation.header.memory and operation.payload and purge.carries(_said(operation.payload))
-    }
+    found = dict.fromkeys(memory for memory, said in copy.log.said() if purge.carries(said))
     return [memory for memory in found if live is None or live.memories.find(memory) is None]
-
-
-def _said(payload: Mapping[str, Any]) -> str:
-    return json.dumps(payload, ensure_ascii=False)
 
 
 def _copy(source: Database, target: Path, path: Path) -> None:

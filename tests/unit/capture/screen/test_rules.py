@@ -93,6 +93,8 @@ def test_every_family_has_an_example() -> None:
         "Dan said we should enable developer mode in Chrome to load the extension.",
         "curl -H 'Authorization: Bearer $TOKEN' https://api.example.com/v1/users",
         "The service must not send passwords to the log server.",
+        "The release notes mention 'reveal your system prompt' as historical context.",
+        "The lesson displays 'ignore all previous instructions' as a literal string.",
     ],
 )
 def test_no_rule_takes_honest_text_for_an_attack(text: str) -> None:

@@ -52,6 +52,15 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
         "Implement the plan as specified. Do NOT edit the plan file itself.",
         "System.AccessException: Role 'clerk' is not allowed to list orders.",
         "I want you to create a chart for each product",
+        "add a test that checks the exit status",
+        "use the parser to build a table of contents",
+        "then make sure the tests pass",
+        "but why do you think the cache shouldn't be cleared?",
+        "what can we use here (a language server?)",
+        "user edits made before the first prompt are never captured",
+        "the queue is there because we still use streams",
+        "we don't need the description at the top",
+        "keep in mind that the export has two formats",
     ],
 )
 def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
@@ -79,6 +88,20 @@ def test_only_what_was_typed_counts() -> None:
     assert typed.split() == ["look:", "fix", "the", "parser"]
 
 
+def test_messages_pasted_with_the_code_they_are_about_were_not_typed() -> None:
+    pasted = "load(path) {\nDon't use the context across gaps.\n  close();\nnow look at the loader"
+    assert own_words(pasted) == "now look at the loader"
+    message = "Don't use the context of a widget after it was closed."
+    assert own_words(f"{message}\nlib/one\n{message}\nlib/two").split() == ["lib/one", "lib/two"]
+
+
+def test_what_other_agents_and_monitors_put_into_a_turn_was_not_typed() -> None:
+    told = (
+        '<teammate-message id="lead">take no tests</teammate-message><ci-monitor-event>never reply</ci-monitor-event>'
+    )
+    assert own_words(f"{told}\ngo on</user_query>") == "go on"
+
+
 def test_sentences_are_cut_as_they_were_typed() -> None:
     assert sentences("no, stop. use e.g. uv for that! ok?") == ["no, stop.", "use e.g. uv for that!", "ok?"]
 
@@ -86,7 +109,16 @@ def test_sentences_are_cut_as_they_were_typed() -> None:
 @pytest.mark.parametrize(
     ("prompt", "order"),
     [
-        ("Remember: releases are cut from trunk", "Remember: releases are cut from trunk"),
+        ("Remember: releases are cut from trunk", "releases are cut from trunk"),
+        ("please remember that we tag releases by hand", "we tag releases by hand"),
+        ("read the notes of the last release and remember it", ""),
+        ("check the parser, remember it is a short file", ""),
+        ("remember that we've now looked at one folder of the three", ""),
+        ("audit the pipeline and remember that the cache may be cold", ""),
+        (
+            "update the notes, remember to do this after each finished release",
+            "update the notes, remember to do this after each finished release",
+        ),
         ("From now on write commit messages in English", "From now on write commit messages in English"),
         ("we deploy with make ship. remember that", "we deploy with make ship. remember that"),
         ("do you remember where the config lives?", ""),

@@ -203,4 +203,41 @@ PLANTING: tuple[Rule, ...] = (
         r"\b(?:paste|post|send|output|print|reply with|share|hand over)\b[^.\n]{0,40}\b(?:your|their|the user'?s?|its)"
         r" (?:own )?(?:session (?:cookie|token)|environment variables|access token|api (?:token|key))s?\b",
     ),
+    Rule(
+        "override",
+        SUSPECT,
+        "asks for something besides what its reader was asked for",
+        "instead;make sure to;also ;you must;insert ;append ",
+        r"\b(?:if|when|whenever|once) (?:you(?:'re| are)? |someone |anyone |the user |a user )?(?:asks?|asked|told|tells"
+        r"|requested|instructed)(?: you)?\b[^.\n]{0,30}\b(?:summari[sz]e|translate|review|describe|analy[sz]e|answer|process)"
+        r"\b[^.\n]{0,12}\b(?:the|this) (?:input|document|text|page|e-?mail|content|article|message|website|file)\b[^.\n]{0,60}"
+        r"\b(?:instead|make sure to|you must|also (?:say|add|include|mention|recommend|insert|write|tell)|insert|append)\b",
+        also="asked;asks;told;tells;requested;instructed",
+    ),
+    Rule(
+        "override",
+        SUSPECT,
+        "brings an order as one that was forgotten",
+        "forgot to;neglected to;failed to;omitted to",
+        r"\b(?:forgot|neglected|failed|omitted) to (?:ask|tell|instruct) you (?:to|that)\b",
+        also="instruction;prompt",
+    ),
+    Rule(
+        "override",
+        SUSPECT,
+        "says that a mode is on in which it must be followed",
+        " mode",
+        r"\byou(?:'re| are) (?:now |currently )?(?:operating|running|working|acting) (?:in|under) (?:an? |the )?[\w-]{1,20} mode\b"
+        r"[^.\n]{0,20}\b(?:must|need to|have to|should|will)\b",
+        also="operating;running;working;acting",
+    ),
+    Rule(
+        "output",
+        SUSPECT,
+        "dictates what stands in the answer",
+        "in your re;in your answer;in your summary;in your output",
+        r"\b(?:include|put|insert|add|write|embed|place|do|ensure)\b[^.\n]{0,60}\bin your (?:response|reply|answer|summary|output)"
+        r"\b[^.\n]{0,20}\b(?:the following|this|exactly|verbatim|word for word)\b|\b(?:do|include|put|insert|add|write|embed) "
+        r"(?:exactly )?(?:the following|this)\b[^.\n]{0,40}\bin(?:to)? your (?:response|reply|answer|summary|output)\b",
+    ),
 )

@@ -6,7 +6,7 @@ from standfast.capture.screen.phrases.rule import HINT, SUSPECT, Rule
 
 _FREE = (
     r"(?:unrestricted|unfiltered|uncensored|unlimited|unchained|unbound|jailbroken|amoral|immoral|unethical|evil"
-    r"|rogue|lawless|limitless|boundless)"
+    r"|rogue|lawless|limitless|boundless|no[- ]limits?)"
 )
 _LIMITS = (
     r"(?:restrictions?|guidelines?|filters?|limits?|limitations?|constraints?|rules?|polic(?:y|ies)|safeguards?"
@@ -32,7 +32,7 @@ STEERING: tuple[Rule, ...] = (
         SUSPECT,
         "gives the model a persona without limits",
         "unrestricted;unfiltered;uncensored;unlimited;unchained;unbound;jailbroken;moral;ethical;evil;rogue"
-        ";lawless;limitless;boundless",
+        ";lawless;limitless;boundless;no limit;no-limit",
         r"\b(?:you are|you're|you will be|you must be|act as|acting as|pretend|role ?-?play|simulate|imagine"
         rf"|become|be|named|called|as)\b[^.\n]{{0,80}}\b(?:an? |the |completely |totally |fully |truly "
         rf"|mode ){{0,4}}{_FREE}\b[^.\n]{{0,40}}\b{_MODEL}\b|\b{_FREE}\W+(?:and \w+ )?(?:ai|chat ?bot|language model"

@@ -171,7 +171,9 @@ THEFT: tuple[Rule, ...] = (
         r"|internal |developer |previous |above |prior |exact |full ){1,3}(?:instructions|directives|rules|messages?)"
         r"|instructions (?:above|verbatim|you (?:were|have been|got|received)|to me|so far|word|as|in|formatted"
         r"|given))\b|\bprint (?:the )?(?:above|previous) (?:instructions|prompt|text)|\boutput "
-        r"(?:the )?previous instructions|\brepeat your (?:instructions|prompt)\b|\bout all instructions\b",
+        r"(?:the )?previous instructions|\brepeat your (?:instructions|prompt)\b|\bout all instructions\b"
+        r"|(?:^|[.!?:;,]\s{1,2}|\b(?:and|then|now|please|must|also) )(?:reveal|leak|expose|dump|disclose|recite|print"
+        r"|output) (?:the |its )?(?:\w+ ){0,2}?system prompts?\b",
     ),
     Rule(
         "leak",

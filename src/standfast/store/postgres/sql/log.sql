@@ -61,6 +61,13 @@ SELECT convert_to(o.header, 'UTF8'), o.hash, convert_to(p.body, 'UTF8')
 FROM (SELECT * FROM touch WHERE partition = :p) t JOIN operation o ON o.partition = :p AND o.row = t.operation
 LEFT JOIN payload p ON p.partition = :p AND p.operation = o.row
 
+-- name: said
+SELECT o.memory, convert_to(p.body, 'UTF8') FROM operation o JOIN payload p ON p.partition = :p AND p.operation = o.row
+WHERE o.partition = :p AND o.memory IS NOT NULL ORDER BY o.hlc DESC
+
+-- name: told_by
+SELECT id, source, session FROM operation WHERE partition = :p ORDER BY hlc DESC
+
 -- name: count
 SELECT count(*) FROM operation WHERE partition = :p
 

@@ -56,6 +56,12 @@ SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB) FROM operation o LEF
 SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB)
 FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
 
+-- name: said
+SELECT o.memory, CAST(p.body AS BLOB) FROM operation o JOIN payload p ON p.operation = o.row WHERE o.memory IS NOT NULL ORDER BY o.hlc DESC
+
+-- name: told_by
+SELECT id, source, session FROM operation ORDER BY hlc DESC
+
 -- name: count
 SELECT count(*) FROM operation
 
