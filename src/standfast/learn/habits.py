@@ -97,18 +97,22 @@ def read_habits(context: Context, path: str) -> Habits:
 def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
     """Return the last change that made much of a file new, unless a formatter or a program made it."""
     none = ("", "", "", 0)
-    command = ("log", f"-{_RECENT}", "--no-merges", "--numstat", "--format=%x01%aN%x01%aE%x01%as%x01%s%x01")
+    command = ("log", f"-{_RECENT}", "--no-merges", "--numstat", "-z", f"--format={_FORMAT}")
     try:
         answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
         text = (context.here.root / path).read_bytes() if context.here.root else b""
     except (StandfastError, OSError):
         return none
     least = max(_BIG, _SHARE * text.count(b"\n"))
-    fields = decode(answer.out).split("\x01")[1:]
-    for name, email, day, subject, counts in zip(*(fields[place::5] for place in range(5)), strict=False):
-        added, _, _ = counts.strip().partition("\t")
-        if int(fields[2][:4]) - int(day[:4]) > _LATELY:
+    latest = ""
+    for record in decode(answer.out).split(_RECORD)[1:]:
+        name, email, day, subject, *counts = record.split("\0")
+        if not _DAY.fullmatch(day):
+            continue
+        latest = latest or day
+        if int(latest[:4]) - int(day[:4]) > _LATELY:
             return none
+        added = "".join(counts).strip().partition("\t")[0]
         big = added.isdecimal() and int(added) >= least
         if big and not is_robot(name, email) and not is_trivial(subject) and not is_release(subject):
             return day, context.clean(name), context.clean(subject), int(added)
