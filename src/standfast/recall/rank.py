@@ -15,7 +15,7 @@ from standfast.model.kind import TRAITS, Kind
 from standfast.model.moment import read_time
 from standfast.recall import weights
 from standfast.recall.terms import ASKS, exactly, folders_of, whole_of
-from standfast.recall.words import is_turn
+from standfast.recall.words import is_order, is_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Scored:
 
     __slots__ = (
         "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
-        "own", "partition", "recency", "score", "session", "span", "together",
+        "orders", "own", "partition", "recency", "score", "session", "span", "together",
     )  # fmt: skip
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
@@ -50,6 +50,7 @@ class Scored:
         self.lexical = self.held = self.dense = self.together = self.own = 0.0
         self.context = self.session = self.span = self.anchor = self.latest = self.link = self.recency = 0.0
         self.asks = bool(document.session) and document.body.endswith(ASKS)
+        self.orders = is_order(document)
         self.later = self.score = 0.0
         self.folded: list[MemoryId] = []
 
@@ -178,7 +179,10 @@ def worded(scored: Scored) -> float:
     found = scored.own + weights.CONTEXT * scored.context
     if scored.asks:
         found *= 1 - weights.ASKING
-    return found + weights.SESSION * scored.session + weights.SPAN * scored.span
+    found += weights.SESSION * scored.session
+    if scored.orders:
+        found *= 1 + weights.ORDER
+    return found + weights.SPAN * scored.span
 
 
 def evidence(scored: Scored) -> float:
@@ -212,16 +216,20 @@ def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
 def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
     """Return what every side adds to the score: they add up to it."""
     document = scored.document
+    told = worded(scored) - weights.SPAN * scored.span
+    order = told * weights.ORDER / (1 + weights.ORDER) if scored.orders else 0.0
     found = {
         "lexical": float(scored.lexical**weights.LEXICAL_POWER),
         "dense": weights.DENSE * float(scored.dense**weights.DENSE_POWER),
         "together": weights.TOGETHER * scored.together,
-        "context": worded(scored) - weights.SESSION * scored.session - weights.SPAN * scored.span - scored.own,
+        "context": told - order - weights.SESSION * scored.session - scored.own,
         "anchor": weights.ANCHOR * scored.anchor,
         "link": weights.LINK * scored.link,
     }
     if scored.session:
         found["session"] = weights.SESSION * scored.session
+    if order:
+        found["order"] = order
     if scored.span:
         found["time"] = weights.SPAN * scored.span
     sum_of = sum(found.values())

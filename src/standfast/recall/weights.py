@@ -31,6 +31,7 @@ FARTHER = 0.5  # of that, for the next but one
 LENDING = 0.8  # power of the lengths' ratio: a short turn lends a long one little, a long one lends a short one all
 ASKED = 1.0  # more of the turn before, where that is a bare question: what follows answers it
 ASKING = 0.3  # off a bare question itself
+ORDER = 0.5  # more for a turn that says how something is always to be done
 SESSION = 0.15  # of how far a turn is behind the best turn of its session
 SPAN = 0.7  # for what was said at the time a question names
 AFTERWARDS = 14.0  # days over which something is still told after it happened

@@ -7,6 +7,7 @@ of a conversation is measured more strictly by its length than a text written to
 
 from standfast.model.kind import HAPPENED
 from standfast.recall import weights
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from standfast.recall.question import Question
     from standfast.recall.rank import Scored
     from standfast.store.values import Document
+
+_ALWAYS = frozenset(map(stem, ("always", "never", "whenever")))
 
 
 def read_words(scored: "Scored", question: "Question") -> None:
@@ -85,6 +88,14 @@ def _most(terms: "Iterable[str]", question: "Question") -> float:
 def is_turn(document: "Document") -> bool:
     """Tell what was said in a session from what was written to stand on its own."""
     return bool(document.session) and document.kind in HAPPENED
+
+
+def is_order(document: "Document") -> bool:
+    """Tell a turn that says how something is always to be done: it is about every later question on its subject."""
+    if not is_turn(document):
+        return False
+    opening = document.body.split(" ", 2)[:2]  # before it at most who speaks
+    return not _ALWAYS.isdisjoint(opening)
 
 
 def extent(document: "Document", question: "Question") -> float:

@@ -148,7 +148,7 @@ def _number(low: str, before: str, after: str) -> list[str]:
         digits = "1"
     elif len(digits) > _DIGITS or not re.fullmatch(r"\d+(?:\.\d+)?", digits):
         return []
-    unit = "%" if low.endswith("%") else after.rstrip("s") or after
+    unit = "%" if low.endswith("%") else after if after in _UNITS else after.removesuffix("s")
     values = [round(float(digits) * factor, 6) for factor in _UNITS.get(unit, ())]
     return [*([] if is_article else [digits]), *(f"{value:g}" if value < 1 else str(int(value)) for value in values)]
 

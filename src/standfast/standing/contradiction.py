@@ -13,6 +13,7 @@ import re
 from standfast.code.literals import spell
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
+from standfast.standing.amount import GIVEN, amounts, is_same
 from standfast.standing.stated import HERE
 
 TYPE_CHECKING = False
@@ -25,13 +26,6 @@ _SAID = r"(?:-?\d[\d_]*(?:\.\d+)?|`[^`\n]{1,60}`|\"[^\"\n]{0,60}\"|'[^'\n]{0,60}
 _BETWEEN = (
     r"(?:[^\n.;,0-9\"']|\.(?=\w)){0,40}?(?:=|:|\b(?:is|to|of|at|equals|defaults?|value)\b)\s*"
     r"(?:(?:the|a|an|value|default|set|to|now|still)\s+){0,3}"
-)
-# What a caller may give says nothing of what is there: "set X to 3", "by passing X=3", "if X is 3".
-_GIVEN = re.compile(
-    r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)|specif(?:y|ies|ying)|us(?:e|es|ing)|with|call(?:ing|s)?|"
-    r"enabl(?:e|es|ing|ed)|disabl(?:e|es|ing|ed)|configur(?:e|es|ing)|chang(?:e|es|ing)|overrid(?:e|es|ing)|if|when|unless|"
-    r"via|try|run(?:ning)?)\b[^.;:\n]{0,60}$",
-    re.IGNORECASE,
 )
 _NAME = r"[`\"']?@?(?P<name>[A-Za-z_$][\w$.:]*)"
 _VERBS = (
@@ -47,7 +41,7 @@ _MOST = 4
 def contradict(claim: Claim, region: Region) -> list[Relation]:
     """List what the claim states in so many words and the code at the region does not say."""
     found = [*_values(claim, region), *_names(claim, region)]
-    return found[:_MOST]
+    return (found or [_here(r, region.name) for r in amounts(claim, region)])[:_MOST]
 
 
 def _values(claim: Claim, region: Region) -> list[Relation]:
@@ -63,10 +57,10 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
         said = re.search(rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?![\w.]*\w)", claim.text)
         if said is None or not all(_LITERAL.fullmatch(value) for value in values):
             continue
-        if _GIVEN.search(claim.text[: said.start()]):
+        if GIVEN.search(claim.text[: said.start()]):
             continue
         value = spell(said["value"].strip("`"))
-        if _sort(value) == _sort(next(iter(values))) and value not in values:
+        if _sort(value) == _sort(next(iter(values))) and value not in values and not is_same(claim, value, values):
             wrong.append(Relation(kind, scope, name, value))
     others = {name for _, _, name in bound if any(name == r.name and r.value in _all(bound, name) for r in wrong)}
     return [_here(r, region.name) for r in wrong if r.name not in others]

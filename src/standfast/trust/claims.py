@@ -55,6 +55,7 @@ _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
+_EXAMPLE = compile_later(r"(?i)\s*\((?:e\.g\b|for example\b)[^()\n]*\)?")  # it might as well be another
 _ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 READ = 4_000  # characters of a text
@@ -174,6 +175,8 @@ def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text))
+    if "e.g" in text or "xample" in text:
+        text = _EXAMPLE.sub("", text)
     if " | " in text:
         text = _ROW_OF_TABLE.sub(_as_label, text)
     return _NAMED.sub(r"\1: ", text) if "-" in text or "–" in text or "—" in text else text

@@ -32,10 +32,12 @@ _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
+_BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
 _THING = 3  # where that value stands first
+_VERSION = 5  # where it is the version of what is spoken of
 _CASE = 8  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
@@ -133,6 +135,8 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
+    if shared > _BRIEF:
+        return ""  # of a long sentence other words may say the same
     single = one.verb in (SINGLE if one.subject else TOLD)
     ends = at + len(left) < len(one.keys)
     leads = _leads(one, at)
@@ -262,9 +266,11 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
     A value in a condition mostly tells two cases apart, and one at the start two things of one sort: the more words
     are the same, the less likely are two of them.
     """
+    at = place.at[0]
     if _is_conditional(one, other, place):
         return _CASE
-    at = place.at[0]
+    if 0 < at < one.place and is_number(one.raw[at]):
+        return _VERSION
     if at < max(1, one.place) or one.frame.isdisjoint(one.keys[:at]):
         return _THING if one.whole and other.whole else math.inf
     return _AMONG if one.verb in SEVERAL else ROW

@@ -73,7 +73,7 @@ _RIVALS = (
 _OPPOSITES = (
     "always never", "allow deny forbid prohibit", "enabled disabled", "on off", "public private", "http https",
     "required optional forbidden", "before after", "approved rejected", "include exclude", "accept reject",
-    "minimum maximum", "first last", "true false", "yes no", "up down", "increase decrease", "more less",
+    "minimum maximum", "true false", "yes no", "up down", "increase decrease", "more less",
     "mandatory optional", "allowed forbidden", "lowercase uppercase", "keep remove", "static dynamic",
     "internal external", "local remote",
     "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
@@ -150,6 +150,8 @@ def _is_short_form(shorter: str, longer: str) -> bool:
     """Tell whether one is the other in short: 2 of 2.0, -h of --help."""
     if longer.startswith("--"):
         return len(shorter) == 2 and longer.startswith("-" + shorter)
+    if shorter.isalpha() and len(shorter) > 3 and longer.startswith(shorter + "."):
+        return longer[len(shorter) + 1 :].isalpha()  # the name of a file without its ending
     return shorter.isdigit() and longer == shorter + ".0"
 
 

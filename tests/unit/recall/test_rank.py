@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from standfast.model.kind import Kind
 from standfast.model.memory import Link
 from standfast.model.operation import Act
@@ -41,6 +43,18 @@ def test_of_two_turns_alike_the_one_from_the_session_about_it_comes_first(notes:
     assert (from_it[-7:], other[-7:]) == ("Monday.", "Friday.")
     assert hits[from_it]["session"] > 0
     assert "session" not in hits[best] | hits[other]
+
+
+def test_a_standing_order_comes_before_talk_that_shares_as_much_with_a_question(notes: Notes) -> None:
+    notes.say("Tell me the cost of the travel to Rome.", kind=Kind.EPISODE, session="talk")
+    for number in range(6):
+        notes.say(f"Lunch number {number} has soup.", kind=Kind.EPISODE, session="talk")
+    notes.say("user: Always tell me the cost of a travel.", kind=Kind.EPISODE, session="talk")
+    hits = {notes.said[hit.document.memory]: hit for hit in notes.ask("travel to Lyon next month").hits}
+    first = hits["user: Always tell me the cost of a travel."]
+    assert next(iter(hits.values())) is first
+    assert first.scores["order"] > 0
+    assert sum(first.scores.values()) == pytest.approx(first.score)
 
 
 def test_what_was_said_before_counts_more_than_what_came_after() -> None:

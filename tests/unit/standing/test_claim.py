@@ -317,6 +317,26 @@ def test_what_a_caller_may_give_and_what_is_said_of_others_contradicts_nothing(p
         assert judge(open_snapshot(str(pay.root)), at, taken).standing == "holds"
 
 
+@pytest.mark.parametrize(
+    ("claim", "anchor", "stands"),
+    [
+        ("retries are 5", "src/pay.py", "drifted"),
+        ("The retry limit is 5", "src/pay.py::RETRIES", "drifted"),
+        ("Sending gives up after five retries", SEND, "drifted"),
+        ("retries are 3", "src/pay.py", "holds"),
+        ("Sending gives up after three retries", SEND, "holds"),
+        ("The gateway's timeout is 30000 ms", "src/pay.py::Gateway", "holds"),
+        ("The gateway's timeout is 10 seconds", "src/pay.py::Gateway", "drifted"),
+        ("Use at least 5 retries for refunds of 100 boats", SEND, "holds"),
+        ("It never makes 5 retries", SEND, "holds"),
+    ],
+)
+def test_an_amount_in_plain_words_that_the_code_gives_otherwise_is_false_at_birth(pay, claim, anchor, stands):
+    at = parse_anchor(anchor)
+    taken = take_fingerprint(open_snapshot(str(pay.root)), at, claim)
+    assert judge(open_snapshot(str(pay.root)), at, taken).standing == stands
+
+
 def test_a_data_file_that_a_claim_names_may_change(repo):
     repo.write("assets/rates.bin", "\0\1\2 rates of May\n")
     repo.commit("First")

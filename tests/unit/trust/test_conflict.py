@@ -140,6 +140,13 @@ BOTH = [
     ("CLI command: `heron add-tag`", "CLI command: `heron drop-tag`"),
     ("const port = 80;", "const port = 81;"),
     ("Heron reads [env.yml][^1] files.", "Heron reads [env.yml][^2] files."),
+    ("The changes are listed in CHANGELOG and the notes.", "The changes are listed in `CHANGELOG.md` and the notes."),
+    ("Mail goes to a default sender (e.g. `a@nest.dev`).", "Mail goes to a default sender (e.g. `b@twig.dev`)."),
+    ("Nest API v1 reports its state as:", "Nest API v2 reports its state as:"),
+    (
+        "Herons and cranes are different ways to look at long journeys of birds over water.",
+        "Herons and cranes are different ways to look at long journeys of animals over water.",
+    ),
     ("Heron 2.0 counts the eggs of every nest.", "Heron 2 counts the eggs of every nest."),
     ("Switches are listed with the `-h` flag.", "Switches are listed with the `--help` flag."),
     ("For more on nests, see the `heron lay` page.", "For more on nests, see the `heron hatch` page."),

@@ -13,7 +13,7 @@ import re
 from standfast.learn.session.markers import pattern
 from standfast.model.pattern import compile_later
 
-FLOOR = 0.0  # below it more speaks against a sentence than for it
+FLOOR = -0.1  # below it too much speaks against a sentence: chosen where few repeated corrections are lost
 _NEAR = 14  # words from the sign on in which a sentence names what it is about
 _LONG, _LONG_TURN = 220, 1_200  # characters from which length no longer counts
 _MOST = 3  # words about the work; more say nothing further

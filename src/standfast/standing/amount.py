@@ -1,0 +1,113 @@
+"""An amount that a claim gives in plain words, and the code gives otherwise: "five attempts" where `attempts` is 3.
+
+Owns: which name of the code a number in a sentence is said of: the number stands before its word ("5 retries") or after
+it ("retries are 5", "retry limit: 5"), and every word of the name is in the sentence. Where more than one number, more
+than one value or any doubt is in the way, it finds nothing. Neighbours: `contradiction.py` (names that are spelled
+out), `claim_items.py` (reads numbers and their units).
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.code.relations import DEFAULT, VALUE, Relation
+from standfast.standing.claim_items import NUMBER, list_items
+from standfast.text.identifier import split_identifier
+from standfast.text.stem import stem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.standing.claim import Claim
+    from standfast.standing.stated import Region
+
+_TOKEN = re.compile(r"[A-Za-z]+(?:'\w+)?|\d[\d_,.]*\d%?|\d%?|[.;!?]|[:=]")
+_RUN = re.compile(r"[A-Za-z]+")
+_NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
+_JOINS = re.compile(
+    r"is|are|was|were|be|to|of|at|equals|limit|maximum|minimum|count|default|set|now|only|:|=", re.IGNORECASE
+)
+# What a name of an amount says besides what is counted.
+_MEASURES = re.compile(r"max|min|maximum|minimum|default|limit|num|number|count|total|n|size|amount|upper|lower|most")
+# What a caller may give says nothing of what is there: "set X to 3", "by passing X=3", "if X is 3".
+GIVEN = re.compile(
+    r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)(?! up)|specif(?:y|ies|ying)|us(?:e|es|ing)|with|"
+    r"call(?:ing|s)?|enabl(?:e|es|ing|ed)|disabl(?:e|es|ing|ed)|configur(?:e|es|ing)|chang(?:e|es|ing)|overrid(?:e|es|ing)|"
+    r"if|when|unless|via|try|run(?:ning)?)\b[^.;:\n]{0,60}$",
+    re.IGNORECASE,
+)
+_NEAR = 4  # words between a thing and the number that is said of it
+
+
+def amounts(claim: Claim, region: Region) -> list[Relation]:
+    """List the one amount that a claim gives to something the code has another amount of."""
+    numbers = [item for item in list_items(claim.text) if item.sort == NUMBER]
+    if len(numbers) != 1 or numbers[0].negated:
+        return []
+    said = {key.removeprefix("n:") for key in numbers[0].keys}
+    bound = [r for r in _bound(region) if _is_said_of(claim.text, numbers[0].word, r.name)]
+    values = {r.value for r in bound}
+    if len(values) != 1 or values & said or _occurs(said, region):
+        return []
+    first = bound[0]
+    return [Relation(first.kind, first.scope, first.name, _spelled(numbers[0].word, said))]
+
+
+def is_same(claim: Claim, number: str, values: set[str]) -> bool:
+    """Tell whether a number of a claim is one of these in its unit: 30000 ms is 30."""
+    items = (item for item in list_items(claim.text) if item.sort == NUMBER and item.word == number)
+    return any(f"n:{value}" in item.keys for item in items for value in values)
+
+
+def _bound(region: Region) -> list[Relation]:
+    """List what has a number for its value, in the definition or anywhere in a whole file."""
+    above, _, last = region.name.rpartition(".")
+    return [
+        r
+        for r in region.source.relations
+        if r.kind in {DEFAULT, VALUE}
+        and _NUMERAL.fullmatch(r.value)
+        and (not region.name or _is_within(r.scope, region.name) or (r.scope == above and r.name == last))
+    ]
+
+
+def _is_within(scope: str, name: str) -> bool:
+    return scope == name or scope.startswith(name + ".")
+
+
+def _is_said_of(text: str, number: str, name: str) -> bool:
+    """Tell whether a number is said of what a name counts."""
+    parts = [part.lower() for word in _RUN.findall(name) for part in split_identifier(word)]
+    things = [stem(part) for part in parts if not _MEASURES.fullmatch(part)]
+    tokens = _TOKEN.findall(text)
+    roots = [stem(token.lower()) for token in tokens]
+    if not things or not set(things) <= set(roots):
+        return False
+    at = next((place for place, token in enumerate(tokens) if token.rstrip(".,") == number), -1)
+    if at < 0:
+        return False
+    after = at + 1 < len(roots) and roots[at + 1] in things
+    given = GIVEN.search(text[: text.find(number)])
+    return not given and (after or _leads_to(tokens, roots, things, at))
+
+
+def _leads_to(tokens: Sequence[str], roots: Sequence[str], things: Sequence[str], at: int) -> bool:
+    """Tell whether what is counted stands a few words before the number, joined by "is", ":" and the like."""
+    for place in range(at - 1, max(-1, at - 2 - _NEAR), -1):
+        if roots[place] in things:
+            return place < at - 1
+        if not _JOINS.fullmatch(tokens[place]):
+            return False
+    return False
+
+
+def _occurs(said: set[str], region: Region) -> bool:
+    """Tell whether the code gives this number somewhere: then the claim may be about that."""
+    first, last = region.lines()
+    lines = region.source.text.split("\n")[first - 1 : last]
+    return any(re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", line) for value in said for line in lines)
+
+
+def _spelled(word: str, said: set[str]) -> str:
+    return word if word in said else min(said, key=len)
