@@ -6,6 +6,7 @@ size; the CPU time may grow by a little more than four.
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from standfast.agents import lineage, reading
+from standfast.agents import codex_trust, lineage, reading
 from standfast.agents.edit import jsontree, toml, yaml
 from standfast.agents.edit import markdown as edited_markdown
 from standfast.capture import own_output
@@ -29,28 +30,50 @@ from standfast.capture.importers import (
     markdown,
     orders,
     page,
+    record,
 )
 from standfast.capture.importers.stores import agent_files, basic_memory, pages, requests, skills
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
-from standfast.code import globs, identity, imports, manifests, outline, symbols, versions
+from standfast.code import globs, identity, imports, literals, manifests, outline, statements, symbols, versions
 from standfast.code.source import Source
 from standfast.errors import StandfastError
 from standfast.guard import waiver
 from standfast.learn import message, reverts, signs, telling
-from standfast.learn.procedures import makefile, package_json, python_project, workflows
-from standfast.learn.session import address, agreed, failure, own_words, sentences, spoken, told
-from standfast.mirror import block, index
+from standfast.learn.procedures import guide, makefile, package_json, python_project, workflows, yaml_file
+from standfast.learn.session import (
+    address,
+    agreed,
+    commands,
+    corrected,
+    decided,
+    ending,
+    episode,
+    failure,
+    green,
+    own_words,
+    retried,
+    routine,
+    sentences,
+    spoken,
+    told,
+    turns,
+    undone,
+    worth,
+)
+from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
-from standfast.recall import fence, terms, when
+from standfast.model.session import Event, EventKind
+from standfast.moments import at_prompt
+from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
-from standfast.standing import claim_items, command, names
+from standfast.standing import claim_items, command, gist, names
 from standfast.sync import batch
-from standfast.text import identifier, quotation, shell
+from standfast.text import identifier, passage, quotation, shell
 from standfast.text import sentences as text_sentences
-from standfast.trust import claims
+from standfast.trust import claims, slots
 from standfast.verbs import commit_gate
 
 KEY = b"k" * 32
@@ -84,6 +107,19 @@ def read_numbers(text: str) -> object:
     """Read code that has a number as long as a text, and a product as long."""
     code = f"def x():\n    a = 0x{'f' * len(text)}\n    b = {' * '.join(['9999999'] * (len(text) // 10 + 1))}\n"
     return Source("x.py", code.encode()).statements("x")
+
+
+def read_session(text: str) -> object:
+    """Read the turns of a session in which everything was said, run and printed once."""
+    body = json.dumps({"input": {"command": text}, "failed": True, "response": text})
+    kinds = ((EventKind.PROMPT, "", text), (EventKind.TOOL, "Bash", body), (EventKind.ANSWER, "", text))
+    events = [Event("s", f"k{place}", kind, NOW, tool, said) for place, (kind, tool, said) in enumerate(kinds * 2)]
+    found = turns.read_turns(events)
+    every = ("said", "told", "corrected", "decided")
+    return (
+        corrected.find(found, every), decided.find(found), retried.find(found), green.find(found, str),
+        undone.find(found, str), routine.find(found, ()), episode.find(found, str, ()), ending.ended_badly(found),
+    )  # fmt: skip
 
 
 READERS: dict[str, Callable[[str], object]] = {
@@ -168,6 +204,31 @@ READERS: dict[str, Callable[[str], object]] = {
         lineage.calls_hook("standfast hook " + text),
         lineage.between_is_foreign([["sh", "-c", text], ["claude"]]),
     ),
+    "turns of sessions": read_session,
+    "commands of sessions": lambda text: (
+        commands.aim_of(text),
+        commands.aimed_part(text),
+        commands.only_handles(text),
+        commands.plain(text),
+        retried.lead_of(text),
+    ),
+    "worth of sentences": lambda text: worth.features(text, 1),
+    "guides": lambda text: guide.read_guide("CONTRIBUTING.md", text),
+    "YAML of projects": yaml_file.load_yaml,
+    "questions in prompts": lambda text: (at_prompt.asks_about_the_past(text), at_prompt.telling_words(text)),
+    "literals of code": lambda text: (
+        literals.plain_string(text, '"'),
+        literals.normalise_number(text),
+        literals.spell(text),
+        statements.split_words(text),
+    ),
+    "passages of documents": lambda text: (passage.says(text, text[:200]), passage.find_lines(text, text[-200:])),
+    "slots of claims": lambda text: (slots.words(text), slots.stems(text), slots.is_code(text), slots.is_value(text)),
+    "abridged texts": lambda text: abridge.abridge(text, "why does it hang?", 300),
+    "gist of claims": gist.says_enough,
+    "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
+    "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
+    "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
     **{name: (lambda text, name=name: manifests.list_packages(name, text)) for name in MANIFESTS},  # type: ignore[misc]
 }
 PIECES = (

@@ -1,4 +1,4 @@
-"""Delegated: a prompt that is no person's word, because an agent sent a sub-agent off with it.
+"""Delegated: a prompt that is not a person's word, because an agent sent a sub-agent off with it.
 
 Owns knowing such a prompt again, where an agent reports it like any other in a session that never started: the sending
 agent reported the same words just before. It then counts as the start of a sub-agent of the sender's session. Hook

@@ -317,11 +317,9 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
-    if not foreseen.denied and "commit" in seen.command and "git" in seen.command:
-        from standfast.verbs.commit_gate import skips_hooks
-
-        if agent.skips_git_hooks or skips_hooks(seen.command):
-            foreseen = memory.guards.foresee_commit(seen.command)
+    if not foreseen.denied and "git" in seen.command and ("commit" in seen.command or "merge" in seen.command):
+        held = memory.guards.foresee_commit(seen.command, unhooked=agent.skips_git_hooks)
+        foreseen = held if held.denied or held.warned else foreseen
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)

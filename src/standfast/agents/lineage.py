@@ -26,7 +26,7 @@ _LONGEST = 4_096  # characters: our hook is one short command
 _SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "pwsh", "powershell", "cmd"))
 _SCRIPTS = frozenset(("python", "python3", "perl", "ruby", "php", "lua"))
 REFUSED = "Hooks are called by the agent's own program: what a shell tells them is nobody's word. Use the memory tools."
-_CALL = compile_later(r"standfast[\w.'\"-]*\s+hook\s+[a-z][\w-]+\s+\w+")
+_CALL = compile_later(r"standfast[\w.'\"-]{0,80}\s+hook\s+[a-z][\w-]+\s+\w+")
 # One plain command that ends with our hook, whatever runs it (`direnv exec . standfast hook …`): nothing fed to it.
 _HOOK = compile_later(
     r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*\shook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""", re.ASCII

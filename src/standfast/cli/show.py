@@ -113,7 +113,7 @@ def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
 
 
 def tell_left(record: "dict[str, Any]") -> str:
-    """Say how much of what a commit added is still in the code; nothing for what is no commit."""
+    """Say how much of what a commit added is still in the code; nothing for what is not a commit."""
     if not record.get("left"):
         return ""
     return record["reason"] or "all of what it added is still in the code"

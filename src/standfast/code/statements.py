@@ -55,7 +55,7 @@ _GIVEN = {
 }  # fmt: skip
 _SAME = {"===": "==", "!==": "!=", "and": "&&", "or": "||", "not": "!", "is": "==", "is not": "!="}
 POLES = frozenset(("==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "true", "false", "in", "not in"))
-_LARGEST = 64  # a shift or a power beyond it is no value that anyone would say
+_LARGEST = 64  # a shift or a power beyond it is not a value that anyone would say
 _MOST_BITS = 128  # nor is a number beyond this
 
 

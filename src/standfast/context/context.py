@@ -74,7 +74,7 @@ class Context:
     def clean_source(self, source: Source) -> Source:
         """Return a source that may be written: its names and ids are text from outside."""
         told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
-        # Git made the id of a commit and the second it was written in: they are no text from outside.
+        # Git made the id of a commit and the second it was written in: they are not text from outside.
         git_made = source.kind == "commit" and _SHA.fullmatch(source.name)
         ours = {"name", "item"} if git_made and _SECOND.fullmatch(source.item) else {"name"}
         cleaned = {name: value if name in ours or not value else self.clean_key(value) for name, value in told.items()}

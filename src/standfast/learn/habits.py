@@ -49,7 +49,7 @@ class Habits(Value):
     people: tuple[tuple[str, int, str], ...] = ()
     together: tuple[tuple[str, int], ...] = ()
     narrow: int = 0
-    """Changes that were no sweep: what `together` is counted among."""
+    """Changes that were not sweeps: what `together` is counted among."""
     releases: int = 0
     big: tuple[str, str, str, int] = ("", "", "", 0)
     """The last big change: day, author, subject and lines."""

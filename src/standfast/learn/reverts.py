@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from standfast.code.history import Commit
 
 _SHA = r"[0-9a-f]{7,64}"
+_RUN = "{1,20}"  # of blanks: several runs beside each other must not be long
 _SUBJECT = re.compile(
     r"^(?:\[[^\]]{1,40}\]\s*|[\w./-]{1,30}:\s*|\w+\([^)]*\)!?:\s*)?"
     r"(?P<part>partial(?:ly)?[\s-]+)?(?:revert(?:s|ed|ing)?|back(?:ed|s)?[\s-]?out|roll(?:ed|s)?[\s-]?back|undo)\b"
@@ -61,15 +62,17 @@ _CLOSES = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NAMED = re.compile(
-    rf"\b(?:this\s+)?(?:partial(?:ly)?\s+)?(?:reverts?|reverting|backs?\s+out|undoes|rolls?\s+back)\s+(?:of\s+)?"
-    rf"(?:the\s+)?(?:following\s+)?(?:commits?|changesets?|revisions?|merge)?\s*:?\s*"
-    rf"(?P<shas>{_SHA}\b(?:(?:\s*(?:,|and|&)\s*|\s+)(?:commits?\s+)?{_SHA}\b)*)",
+    rf"\b(?:this\s{_RUN})?(?:partial(?:ly)?\s{_RUN})?"
+    rf"(?:reverts?|reverting|backs?\s{_RUN}out|undoes|rolls?\s{_RUN}back)\s{_RUN}(?:of\s{_RUN})?"
+    rf"(?:the\s{_RUN})?(?:following\s{_RUN})?(?:commits?|changesets?|revisions?|merge)?[\s:]{{0,20}}"
+    rf"(?P<shas>{_SHA}\b(?:(?:\s{{0,20}}(?:,|and|&)\s{{0,20}}|\s{_RUN})(?:commits?\s{_RUN})?{_SHA}\b)*)",
     re.IGNORECASE,
 )
 _THIS = re.compile(rf"^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}", re.IGNORECASE | re.MULTILINE)
 _GITHUB = re.compile(r"^[^\S\n]*Reverts\s+(?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\b", re.MULTILINE)
 _NAMED_NUMBER = re.compile(
-    r"\brevert(?:s|ed|ing)?\s+(?:of\s+|the\s+)?(?:PR|MR|pull request|merge request|changes? (?:of|from|in))?\s*"
+    rf"\brevert(?:s|ed|ing)?\s{_RUN}(?:of\s{_RUN}|the\s{_RUN})?"
+    r"(?:PR|MR|pull request|merge request|changes? (?:of|from|in))?\s{0,20}"
     r"(?:[\w.-]+/[\w.-]+)?(?<![\w.-])[#!](?P<number>\d{1,7})\b",
     re.IGNORECASE,
 )

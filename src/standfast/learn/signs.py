@@ -28,7 +28,7 @@ _TWICE = re.compile(
 _REPAIRS = re.compile(
     r"\b(?:fixes|fix(?:es|ed)? (?:a )?regressions? (?:from|in|of|introduced (?:by|in))|regression (?:from|in|of|since)"
     r"|introduced (?:by|in|with)|broken (?:by|since|in|with)|broke(?:n)? (?:by|in)|caused by"
-    rf"|follow[- ]?up (?:to|for|of|on)|amends|fixup for|since)\s*:?\s*(?:commit\s+)?{_SHA}",
+    rf"|follow[- ]?up (?:to|for|of|on)|amends|fixup for|since)[\s:]{{0,20}}(?:commit\s{{1,20}})?{_SHA}",
     re.IGNORECASE,
 )
 _FOLLOWS = re.compile(r"\bfollow[- ]?up\b", re.IGNORECASE)

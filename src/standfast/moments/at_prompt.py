@@ -34,6 +34,7 @@ _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning say
 _CONSIDERED = 9
 _HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
+_NUMBERED = compile_later(r"\b([^\W\d_]{3,20})[ -]#?(\d{1,3})\b")
 _WORD = compile_later(r"[^\W\d_]{3,}")
 _FILE = compile_later(r"\b[\w-]{1,80}\.[a-z]\w{0,4}\b")
 _QUESTION = compile_later(
@@ -187,6 +188,7 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
         shared = len(telling & _terms_of(result.memory))
         if voice_of(result.memory) == DOCUMENT:
             headed = not telling.isdisjoint(query_terms(_heading(result.memory)))
+            headed = headed and not _is_other_number(prompt, result.memory.content.title)
             enough, whole = headed and result.support >= WRITTEN and shared >= TELLING, False
         else:
             enough = result.support >= SHARE and shared >= TELLING - asks
@@ -200,6 +202,14 @@ def _heading(memory: Memory) -> str:
     """Return what a statement of a document stands under; without a heading, how it begins."""
     content = memory.content
     return content.title.rpartition("›")[2] or content.text[:_HEADING]
+
+
+def _is_other_number(prompt: str, title: str) -> bool:
+    """Tell whether a prompt and a title count the same thing differently: who is at "Phase 2" needs no "Phase 4"."""
+    asked, told = (
+        {word.lower(): number for word, number in _NUMBERED.findall(text)} for text in (prompt[:_HEADING], title)
+    )
+    return any(told.get(word, number) != number for word, number in asked.items())
 
 
 def _terms_of(memory: Memory) -> set[str]:

@@ -288,7 +288,7 @@ def readings(text: str) -> Iterator[str]:
         yield from map(unquote, _around_escapes(text))
     runs = _BASE64.findall(text)
     for run in runs:
-        if (not run.isalpha() or len(run) > 40) and not _HEX.fullmatch(run):  # a hash is no text in Base64
+        if (not run.isalpha() or len(run) > 40) and not _HEX.fullmatch(run):  # a hash is not text in Base64
             yield from _from_base64(run)
     for run in runs:  # what is written in hexadecimal digits stands in no other
         for digits in _HEX.findall(run):

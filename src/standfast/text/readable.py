@@ -5,7 +5,7 @@ _UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so
 
 
 def readable(text: str) -> str:
-    """Return text that can be written: half characters and bytes that were no text become question marks."""
+    """Return text that can be written: half characters and bytes that were not text become question marks."""
     return text.encode("utf-8", "replace").decode()
 
 

@@ -1,13 +1,16 @@
-"""The commit gate where Git runs no hook: in shells that switch hooks off, and for commands that go round them.
+"""The commit gate where Git runs no hook: in shells that switch hooks off, for commands that go round them, and where
+the hook is gone.
 
-The guards look at the commit before the command is run.
+The guards look at the commit before the command is run. So they do at a merge: a fast-forward asks no hook.
 
-Owns finding out what a `git commit` would hold: the index, and what the same command adds to it. The words and the
-record are `verbs.foresee`'s. Neighbours: the Git hook does the same wherever Git runs it.
+Owns finding out what a `git commit` would hold (the index, and what the same command adds to it) and what a
+`git merge` would bring. The words and the record are `verbs.foresee`'s. Neighbours: the Git hook does the same
+wherever Git runs it.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -27,6 +30,7 @@ _SKIPS = re.compile(
 _ADDS = re.compile(
     r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?(?:add|stage|rm|mv)(?![\w-])|\scommit\s[^;&|\n]{0,200}(?:-\w*a|--all\b)"
 )
+_MERGES = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?merge\s(?P<words>[^;&|\n]{1,200})")
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
@@ -41,17 +45,51 @@ def skips_hooks(command: str) -> bool:
     return bool(_SKIPS.search(command[:8_192]))
 
 
-def foresee_commit(context: Context, command: str) -> Foreseen:
-    """Hold the guards against the commit that a command would make; nothing for other commands."""
+def foresee_commit(context: Context, command: str, *, unhooked: bool = False) -> Foreseen:
+    """Hold the guards against what a command would commit or merge, unless a hook of Git does; nothing for others.
+
+    `unhooked` says that the shell runs no hook.
+    """
     root = context.here.root
-    if root is None or not commits(command):
+    merged = _MERGES.search(command[:8_192])
+    if root is None or not (merged or commits(command)):
         return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
         return Foreseen()
-    with _change(root, adds=bool(_ADDS.search(command[:8_192]))) as change:
+    change = _brought(root, merged["words"]) if merged else None
+    if change is None and commits(command) and (unhooked or skips_hooks(command) or not _is_armed(root)):
+        change = _change(root, adds=bool(_ADDS.search(command[:8_192])))
+    if change is None:
+        return Foreseen()
+    with change:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
     return tell_agent(context, inforce, report) if report.blocked or report.warnings else Foreseen()
+
+
+def _is_armed(root: Path) -> bool:
+    """Tell whether Git would run our hook here: neither gone, nor changed, nor passed by through `core.hooksPath`."""
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import inspect_hooks
+
+    git = find_git(str(root))
+    state = inspect_hooks(git) if git else None
+    return state is not None and state.state == "installed" and os.access(state.path, os.X_OK)
+
+
+def _brought(root: Path, words: str) -> ChangeSet | None:
+    """Return what a merge would bring that is on no remote yet: what was pushed is for CI to find."""
+    from standfast.code.git import find_git
+    from standfast.guard.change import between
+
+    git = find_git(str(root))
+    if git is None or not git.find_commit("HEAD"):
+        return None
+    for word in words.split():
+        tip = git.find_commit(word.strip("'\"")) if not word.startswith("-") else ""
+        if tip and git.find_line("rev-list", "--max-count=1", f"HEAD..{tip}", "--not", "--remotes"):
+            return between(root, f"HEAD..{tip}")
+    return None
 
 
 def _change(root: Path, *, adds: bool) -> ChangeSet:

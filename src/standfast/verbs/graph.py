@@ -79,7 +79,7 @@ class Graph(Value):
 
 
 def graph(context: Context, reference: str, *, hops: int = 1, limit: int = 50, given: bool = False) -> Graph:
-    """Return what a memory or an entity is related to; with `given`, a caller who is no person gets it on record."""
+    """Return what a memory or an entity is related to; with `given`, a caller who is not a person gets it on record."""
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 50.", code="bad-limit")
     if not 0 < hops <= DEEPEST:

@@ -56,7 +56,7 @@ def new_token(
             f"{profile!r} is not a profile.", hint=f"Use one of {', '.join(PROFILES)}.", code="bad-profile"
         )
     if agent and profile == "admin":
-        raise ConfigError("An agent is no administrator.", hint="Use maintainer at most.", code="bad-profile")
+        raise ConfigError("An agent cannot be an administrator.", hint="Use maintainer at most.", code="bad-profile")
     now = context.clock.now()
     token = Token(
         id=_short(6),

@@ -46,7 +46,7 @@ def tell_words(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId,
 
 
 def put_on_record(context: Context, said: Mapping[MemoryId, str]) -> None:
-    """Leave a receipt for memories of which a caller who is no person is about to be told this."""
+    """Leave a receipt for memories of which a caller who is not a person is about to be told this."""
     if context.who.is_person or not said:
         return
     from standfast.recall.receipts import give

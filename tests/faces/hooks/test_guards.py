@@ -6,12 +6,15 @@ import json
 import sqlite3
 import subprocess
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from standfast.agents import get_agent
 from tests.faces.hooks.conftest import FIXTURES, Shop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 RULE = """{"id": "payment-lock-key", "severity": "%s", "language": "python",
 "rule": {"pattern": "acquire_lock($KEY)"},
@@ -245,3 +248,54 @@ def test_a_command_that_goes_round_the_gate_is_held_against_the_guards_before_it
     (shop.folder / "pay.py").write_text(WRONG)
     subprocess.run(["git", "add", "pay.py"], cwd=shop.folder, check=True)
     assert "payment-lock-key" in "".join(map(str, call(shop, name, event, more)))
+
+
+def _git(shop: Shop, *words: str) -> None:
+    who = ("-c", "user.name=Ana", "-c", "user.email=ana@example.net")
+    subprocess.run(["git", *who, *words], cwd=shop.folder, env=shop.env, check=True, capture_output=True)
+
+
+def _remove_hook(shop: Shop) -> None:
+    (shop.folder / ".git" / "hooks" / "pre-commit").unlink()
+
+
+def _still_hook(shop: Shop) -> None:
+    (shop.folder / ".git" / "hooks" / "pre-commit").chmod(0o644)
+
+
+def _point_elsewhere(shop: Shop) -> None:
+    _git(shop, "config", "core.hooksPath", str(shop.folder.parent / "nowhere"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files there have no mode")
+@pytest.mark.parametrize("disarm", [_remove_hook, _still_hook, _point_elsewhere])
+def test_a_plain_commit_is_held_against_the_guards_where_the_hook_of_git_would_not_run(
+    shop: Shop, disarm: Callable[[Shop], None]
+) -> None:
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import install_hook
+
+    guarded(shop, "block")
+    git = find_git(str(shop.folder))
+    assert git is not None
+    install_hook(git, home=str(shop.home))
+    (shop.folder / "pay.py").write_text(WRONG)
+    _git(shop, "add", "pay.py")
+    event, more = typed("git commit -m x")["claude-code"]
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))  # Git will ask
+    disarm(shop)
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+def test_a_merge_that_would_only_move_the_branch_on_is_held_against_the_guards(shop: Shop) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _git(shop, "switch", "-q", "-c", "side")
+    (shop.folder / "pay.py").write_text(WRONG)
+    _git(shop, "add", "pay.py")
+    _git(shop, "commit", "-q", "--no-verify", "-m", "Pay")
+    _git(shop, "switch", "-q", "-")
+    event, more = typed("git merge --ff-only side")["claude-code"]
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
+    _git(shop, "update-ref", "refs/remotes/origin/side", "side")  # what was pushed is for CI to find
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))

@@ -473,3 +473,14 @@ def test_what_somebody_said_of_a_file_in_an_earlier_session_is_said_before_it_is
     edit = {"file_path": "pay.py", "old_string": "lock", "new_string": "hold"}
     assert "without a test" in told(shop.open("s1"), "edit", changes=("pay.py",), edit=edit)
     assert told(shop.open("s2"), "edit", changes=("ledger.py",), edit=edit) == ""
+
+
+def test_the_steps_of_one_phase_are_not_told_to_who_is_at_another(shop: Shop) -> None:
+    rule = "- Always validate the payment ledger export against the statement of the bank."
+    (shop.root / "CONTRIBUTING.md").write_text(f"# Plan\n\n## Phase 4: ledger export\n\n{rule}\n")
+    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Plan the work"]):
+        subprocess.run(["git", *words], cwd=shop.root, check=True)
+    shop.open().mine()
+    task = "how do we validate the payment ledger export in phase {}?"
+    assert "statement of the bank" in told(shop.open("s1"), "prompt", prompt=task.format("4"))
+    assert told(shop.open("s2"), "prompt", prompt=task.format("2")) == ""

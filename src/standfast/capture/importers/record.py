@@ -14,12 +14,13 @@ _STATUS = re.compile(r"^status\b", re.IGNORECASE)
 _DATE_HEADING = re.compile(r"^(date|decided on)\b", re.IGNORECASE)
 _TITLE_NUMBER = re.compile(r"^\s*(?:(?:adr|rfc|dr)[\s_#-]*\d+|\d+)\s*[.:)–—-]*\s+", re.IGNORECASE)
 _LINE = re.compile(
-    r"^\s*[-*]?\s*[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$", re.IGNORECASE
+    r"^\s*(?:[-*]\s*)?[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$",
+    re.IGNORECASE,
 )
 _BOLD = re.compile(
     r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured"
     r"|summary"
-    r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s*[.:]?\s*\*\*\s*[.:]?[ \t]+",
+    r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s{0,9}[.:]?\s{0,9}\*\*\s{0,9}[.:]?[ \t]+",
     re.IGNORECASE | re.MULTILINE,
 )
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")

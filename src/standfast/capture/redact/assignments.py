@@ -110,7 +110,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         elif (
             lead and lead.op != ">" and not lead.spread and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48))
         ):
-            # What was no secret holds no name of one either: `key=key=key`. Only its last part may have a default.
+            # What was not a secret holds no name of one either: `key=key=key`. Only its last part may have a default.
             done = max(done, seen.start() + seen[0].rfind(".") + 1 if "." in seen[0] else seen.end())
     return found
 

@@ -15,7 +15,7 @@ INVISIBLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-# Lone surrogates cannot be encoded; they are no text either.
+# Lone surrogates cannot be encoded; they are not text either.
 _DROPPED = f"[{INVISIBLE}\ud800-\udfff\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]+"
 _CONTROLS = "[\x00-\x08\x0e-\x1f\x7f]+"
 _LINE_BREAK = "\r\n?|[\x0b\x0c\x85\u2028\u2029]"

@@ -91,7 +91,7 @@ def aim_of(command: str) -> str:
 def aimed_part(command: str) -> str:
     """Return the part of a command line that has its aim: `pytest` in `rm -rf out && pytest`."""
     aim = aim_of(command)
-    parts = re.split(r"\s*(?:&&|\|\||;|\n)\s*", command)
+    parts = map(str.strip, re.split(r"&&|\|\||;|\n", command))
     return next((part for part in parts if aim and aim_of(part) == aim), command)
 
 

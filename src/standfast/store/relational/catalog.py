@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from standfast.errors import NotFound
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
+from standfast.store.relational.database import transaction
 from standfast.store.values import CONTENT, Project
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Protocol
 
-    from standfast.store.relational.partition import Transactional
+    from standfast.store.relational.database import Transactional
 
     class Closing(Transactional, Protocol):
         """A connection that can be let go of."""
@@ -40,14 +41,8 @@ class TableCatalog:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with self._translated():
-            self._db.begin()
-            try:
-                yield
-                self._db.commit()
-            except BaseException:
-                self._db.roll_back()
-                raise
+        with self._translated(), transaction(self._db):
+            yield
 
     def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
         """Return (kind, value, project) for every piece of evidence that is known."""

@@ -5,12 +5,14 @@ Statements are written with `?` and `?N` for bound values, in `.sql` files that 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import cache, wraps
 from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from typing import Any, Protocol, TypeVar
 
     from standfast.errors import StandfastError
@@ -36,6 +38,29 @@ class Database(Protocol):
     def execute(self, sql: str, values: Any = ..., /) -> Any: ...
     def executemany(self, sql: str, values: Any, /) -> Any: ...
     def changes(self) -> int: ...
+
+
+class Transactional(Database, Protocol):
+    """A connection that opens and ends write transactions."""
+
+    def begin(self) -> None: ...
+    def begin_reading(self) -> None: ...
+    def end_reading(self) -> None: ...
+    def commit(self) -> None: ...
+    def roll_back(self) -> None: ...
+    def hasty(self) -> AbstractContextManager[None]: ...
+
+
+@contextmanager
+def transaction(connection: Transactional) -> Iterator[None]:
+    """Open a write transaction, of which nothing is kept unless it ends without an error."""
+    connection.begin()
+    try:
+        yield
+        connection.commit()
+    except BaseException:
+        connection.roll_back()
+        raise
 
 
 def guarded(kind: type[Kind]) -> type[Kind]:

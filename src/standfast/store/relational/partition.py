@@ -12,32 +12,21 @@ from standfast.errors import StoreError, Unavailable
 from standfast.model.ids import MemoryId
 from standfast.model.moment import Clock, render_time
 from standfast.model.operation import Act
+from standfast.store.relational.database import transaction
 from standfast.store.relational.memories import forget_decoded
 from standfast.store.values import CONTENT, Change, Purge, Stone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from contextlib import AbstractContextManager
-    from typing import Protocol
 
     from standfast.store.contract import Index, Indexer, Progress
-    from standfast.store.relational.database import Database
+    from standfast.store.relational.database import Transactional
     from standfast.store.relational.journal import TableJournal
     from standfast.store.relational.log import TableLog
     from standfast.store.relational.memories import TableMemories
     from standfast.store.relational.projection import Projection
     from standfast.store.relational.receipts import TableReceipts
-
-    class Transactional(Database, Protocol):
-        """A connection that opens and ends write transactions."""
-
-        def begin(self) -> None: ...
-        def begin_reading(self) -> None: ...
-        def end_reading(self) -> None: ...
-        def commit(self) -> None: ...
-        def roll_back(self) -> None: ...
-        def hasty(self) -> AbstractContextManager[None]: ...
 
 
 BATCH = 256  # documents that a reindex embeds between two transactions
@@ -88,17 +77,12 @@ class TablePartition:
             if self.connection.in_transaction:
                 yield
                 return
-            self.connection.begin()
-            self.log.forget_head()
-            self._projection.begin()
-            try:
+            with transaction(self.connection):
+                self.log.forget_head()
+                self._projection.begin()
                 yield
                 self._projection.finish()
                 self._before_commit()
-                self.connection.commit()
-            except BaseException:
-                self.connection.roll_back()
-                raise
             self._after_commit()
             owed = self._projection.vectors.owed()
         if owed:

@@ -288,7 +288,7 @@ class Projection:
 
 
 def _raw(value: Any) -> Any:
-    """Return a text as the bytes that stand on the disk: damaged ones are no text."""
+    """Return a text as the bytes that stand on the disk: damaged ones are not text."""
     return value.encode() if isinstance(value, str) else value
 
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.model.ids import DeviceId, ProjectId, mint
+from standfast.store.relational.database import transaction
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
@@ -31,14 +32,8 @@ class SqliteHome:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        with translated(self.path):
-            self._db.begin()
-            try:
-                yield
-                self._db.commit()
-            except BaseException:
-                self._db.roll_back()
-                raise
+        with translated(self.path), transaction(self._db):
+            yield
 
     @property
     def device(self) -> DeviceId:

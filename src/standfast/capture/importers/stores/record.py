@@ -110,7 +110,7 @@ def text_of(row: Mapping[str, Any] | Row, *names: str) -> str:
 
 def texts_of(row: Mapping[str, Any] | Row, name: str) -> tuple[str, ...]:
     """Return a list of texts, given as a list, as JSON or as lines."""
-    value = row[name] if name in row.keys() else None  # noqa: SIM118 - a Row is no mapping
+    value = row[name] if name in row.keys() else None  # noqa: SIM118 - a Row is not a mapping
     if isinstance(value, str):
         told = _loads(value)
         value = told if isinstance(told, list) else value.splitlines()

@@ -85,7 +85,7 @@ def _without_comments(text: str) -> str:
         if not opened:
             return "".join(kept)
         _, closed, after = rest.partition("-->")
-        if not closed:  # it was never closed, so it is no comment
+        if not closed:  # it was never closed, so it is not a comment
             return "".join((*kept, opened, rest))
         rest = after
 
