@@ -37,6 +37,7 @@ from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
 from standfast.code import globs, identity, imports, literals, manifests, outline, statements, symbols, versions
+from standfast.code.history import Commit
 from standfast.code.source import Source
 from standfast.errors import StandfastError
 from standfast.guard import waiver
@@ -169,6 +170,10 @@ READERS: dict[str, Callable[[str], object]] = {
         reverts.without_boilerplate("This reverts commit abcdef1 " + ", " * (len(text) // 2)),
         reverts.without_boilerplate("This reverts commit abcdef1 " + text),
     ),
+    "commits that messages name": lambda text: (
+        signs.named_commits(message.read_message(f"Mend it\n\nFixes: {text}")),
+        reverts.find_reverts([Commit("a" * 40, (), 0, 0, "A", "a@b", f"Revert it\n\n{text}", ())], lambda _: ()),
+    ),
     "subjects of commits": lambda text: (signs.plain_subject(text), signs.is_sentence(text)),
     "prompts": lambda text: (sentences.sentences(text), told.find_order("remember: " + text)),
     "a person's own words": own_words.own_words,
@@ -271,6 +276,7 @@ PIECES = (
         "\u200b",
     ),
     *("ab_cD", "a/", "a.b ", "://", "@", "%41", "standfast: allow ", "This reverts commit ", "**", "__"),
+    *(" ", "revert  ", "fixes  ", "since:  "),
 )
 _SIZE = 3_000
 

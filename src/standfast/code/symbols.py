@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 MAX_SOURCE = 2 << 20  # a larger file is generated or data; its text fingerprint has to do
 _SEPARATORS = re.compile(r"::|->|[.#/:]")
-_CPP_HEADER = re.compile(r"^\s*(?:class|namespace|template)\b", re.MULTILINE)
+_CPP_HEADER = re.compile(r"^[^\S\n]*(?:class|namespace|template)\b", re.MULTILINE)
 _NAME_KINDS = ("identifier", "name", "constant", "operator")
 _FUNCTION_VALUES = frozenset(("arrow_function", "function_expression", "function", "lambda", "class", "func_literal"))
 

@@ -58,7 +58,7 @@ _LANDED_AS = re.compile(
     r"\((?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\)\s*$|^Merge pull request #(?P<merge>\d{1,7})\b"
 )
 _CLOSES = re.compile(
-    r"^\s*(?:closes|PR-URL|pull[ -]request)\b:?\s+(?:\S*/|[\w.-]*[#!])(?P<number>\d{1,7})\s*$",
+    r"^[^\S\n]*(?:closes|PR-URL|pull[ -]request)\b:?\s+(?:\S*/|[\w.-]*[#!])(?P<number>\d{1,7})\s*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _NAMED = re.compile(
@@ -68,7 +68,7 @@ _NAMED = re.compile(
     rf"(?P<shas>{_SHA}\b(?:(?:\s{{0,20}}(?:,|and|&)\s{{0,20}}|\s{_RUN})(?:commits?\s{_RUN})?{_SHA}\b)*)",
     re.IGNORECASE,
 )
-_THIS = re.compile(rf"^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}", re.IGNORECASE | re.MULTILINE)
+_THIS = re.compile(rf"^[^\S\n]*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}", re.IGNORECASE | re.MULTILINE)
 _GITHUB = re.compile(r"^[^\S\n]*Reverts\s+(?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\b", re.MULTILINE)
 _NAMED_NUMBER = re.compile(
     rf"\brevert(?:s|ed|ing)?\s{_RUN}(?:of\s{_RUN}|the\s{_RUN})?"
@@ -78,7 +78,7 @@ _NAMED_NUMBER = re.compile(
 )
 _HASHED = re.compile(r"(?:(?<![\w.-])|(?<=\w)/[\w.-]+)[#!](\d{1,7})\b")
 _VERSION = re.compile(r"\b(?:bump|version|release|dev|changelog)\b|\bv?\d+\.\d+", re.IGNORECASE)
-_BULLET = re.compile(r"^\s*[*•+-]\s", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*[*•+-]\s", re.MULTILINE)
 _PARTLY = re.compile(
     r"\bpartial(?:ly)?\b[\s-]*(?:revert|back)|\brevert(?:s|ed)?\s+(?:only\s+)?(?:a\s+)?(?:part|parts|some)\b",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ _CAPITAL = re.compile(r"[A-Z]\w+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _QUALIFIED = re.compile(r"\b[A-Z]\w*(?:\.|::|->)\w+")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{2,}")
-_FROM = re.compile(r"^\s*from\s+(?P<module>[.\w]+)\s+import\s+\(?(?P<names>[\w\s,]+)", re.MULTILINE)
+_FROM = re.compile(r"^[^\S\n]*from\s+(?P<module>[.\w]+)\s+import\s+\(?(?P<names>[\w\s,]+)", re.MULTILINE)
 _SCRIPT = re.compile(r"import\s+(?:\w+\s*,\s*)?\{(?P<names>[^}]+)\}\s*from\s*['\"](?P<module>\.[^'\"]+)['\"]")
 _ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js")
 

@@ -199,7 +199,7 @@ class Inventory:
             case names.SCRIPT:
                 known = self.scripts or ()
             case names.EXTRA | names.SESSION:
-                known = re.findall(r"^\s*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
+                known = re.findall(r"^[^\S\n]*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
             case names.VERSION:
                 found = re.search(
                     r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)",

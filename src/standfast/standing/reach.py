@@ -22,13 +22,13 @@ _PACKAGES = {
     ".go": (".go",), ".java": (".java", ".kt"), ".kt": (".kt", ".java"), ".cs": (".cs",), ".php": (".php",),
     ".swift": (".swift",), ".rs": (".rs",), ".rb": (".rb",),
 }  # fmt: skip
-_GO = re.compile(r"^\s*(?:import\s+)?(?:[\w.]+\s+)?\"(?P<name>[\w.~/-]+/[\w.~/-]+)\"\s*$", re.MULTILINE)
-_DOTTED = re.compile(r"^\s*import\s+(?:static\s+)?(?P<name>\w+(?:\.\w+)+)", re.MULTILINE)
-_PHP = re.compile(r"^\s*use\s+(?:function\s+|const\s+)?\\?(?P<name>\w+(?:\\\w+)+)", re.MULTILINE)
-_CSHARP = re.compile(r"^\s*(?:global\s+)?using\s+(?:static\s+)?(?P<name>\w+(?:\.\w+)+)\s*;", re.MULTILINE)
-_RUST = re.compile(r"^\s*(?:pub(?:\([^)]*\))?\s+)?use\s+(?P<path>(?:crate|super|self)(?:::\w+)+)", re.MULTILINE)
-_RUBY = re.compile(r"^\s*require(?P<near>_relative)?\s*\(?\s*['\"](?P<path>[\w./-]+)['\"]", re.MULTILINE)
-_INCLUDE = re.compile(r"^\s*#\s*include\s+\"(?P<path>[\w./-]+)\"", re.MULTILINE)
+_GO = re.compile(r"^[^\S\n]*(?:import\s+)?(?:[\w.]+\s+)?\"(?P<name>[\w.~/-]+/[\w.~/-]+)\"\s*$", re.MULTILINE)
+_DOTTED = re.compile(r"^[^\S\n]*import\s+(?:static\s+)?(?P<name>\w+(?:\.\w+)+)", re.MULTILINE)
+_PHP = re.compile(r"^[^\S\n]*use\s+(?:function\s+|const\s+)?\\?(?P<name>\w+(?:\\\w+)+)", re.MULTILINE)
+_CSHARP = re.compile(r"^[^\S\n]*(?:global\s+)?using\s+(?:static\s+)?(?P<name>\w+(?:\.\w+)+)\s*;", re.MULTILINE)
+_RUST = re.compile(r"^[^\S\n]*(?:pub(?:\([^)]*\))?\s+)?use\s+(?P<path>(?:crate|super|self)(?:::\w+)+)", re.MULTILINE)
+_RUBY = re.compile(r"^[^\S\n]*require(?P<near>_relative)?\s*\(?\s*['\"](?P<path>[\w./-]+)['\"]", re.MULTILINE)
+_INCLUDE = re.compile(r"^[^\S\n]*#\s*include\s+\"(?P<path>[\w./-]+)\"", re.MULTILINE)
 _QUALIFIED = {
     ".java": (_DOTTED, ".", (".java", ".kt")), ".kt": (_DOTTED, ".", (".java", ".kt")), ".php": (_PHP, "\\", (".php",)),
 }  # fmt: skip
