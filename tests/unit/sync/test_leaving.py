@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def test_what_nobody_trusts_stays_though_it_is_in_force(tmp_path: Path) -> None:
-    settings = Settings(home=tmp_path / "home", project="shared", embedder="off")
+    store = f"sqlite://{tmp_path / 'store'}"
+    settings = Settings(home=tmp_path / "home", store_url=store, project="shared", embedder="off")
     with Memory(settings, Source("person", "ana"), tmp_path) as memory:
         said = memory.show(memory.remember("Locks are keyed by payment_id", kind="decision").id).memory
     assert why_stays(said) == ""
