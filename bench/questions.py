@@ -1,8 +1,9 @@
 """Does recall abstain? Asks the questions of `judged/questions.tsv` in mined checkouts; prints one row for each.
 
 `python bench/questions.py CHECKOUT…`: a checkout is named after its repository (`httpx`). Each is mined in a temporary
-home; then the questions about it are asked, which must be answered, and every fourth of the others, which must not. An
-answer counts when one of the first five results speaks of what it must.
+home; then the questions about it are asked, which must be answered, and every eighth of the others, which must not. An
+answer counts when one of the first five results speaks of what it must. Some questions about another repository have an
+answer here as well, judged one by one in `judged/foreign.tsv`: they are counted, and shown apart.
 """
 
 import os
@@ -15,7 +16,8 @@ from standfast.config import load_settings
 from standfast.memory import Memory
 
 _JUDGED = Path(__file__).with_name("judged") / "questions.tsv"
-_EVERY = 4
+_FOREIGN = Path(__file__).with_name("judged") / "foreign.tsv"
+_EVERY = 8
 _FIRST = 5
 
 
@@ -25,10 +27,18 @@ def read_questions() -> list[tuple[str, str, str]]:
     return [(repository, question, key) for repository, question, key in (line.split("\t") for line in lines)]
 
 
+def read_answerable(name: str) -> set[int]:
+    """Return the numbers of the questions about others that a reader found answered in a repository."""
+    lines = [line.split("\t") for line in _FOREIGN.read_text("utf-8").splitlines() if line and line[0] != "#"]
+    judged = [(repository, int(number)) for repository, _, number, verdict, *_ in lines if verdict == "answerable"]
+    return {number for repository, number in judged if repository.rpartition("/")[2] == name}
+
+
 def ask(checkout: Path, home: Path) -> dict[str, int]:
     """Mine a checkout and ask; return the counts."""
     settings = load_settings({**os.environ, "STANDFAST_HOME": str(home), "STANDFAST_DURABILITY": "normal"})
-    counts = {"about it": 0, "answered": 0, "about others": 0, "nothing": 0}
+    counts = {"about it": 0, "answered": 0, "about others": 0, "nothing": 0, "answerable here": 0}
+    answerable = read_answerable(checkout.name)
     with Memory.open(checkout, settings=settings) as memory:
         memory.mine()
         for number, (repository, question, key) in enumerate(read_questions()):
@@ -41,6 +51,7 @@ def ask(checkout: Path, home: Path) -> dict[str, int]:
                 counts["answered"] += any(re.search(key, f"{item.title} {item.text}", re.IGNORECASE) for item in found)
             else:
                 counts["nothing"] += not found
+                counts["answerable here"] += bool(found) and number in answerable
     return counts
 
 

@@ -157,10 +157,10 @@ def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
     return facts
 
 
-def _before(version: "Version") -> str:
-    """Say what a memory said before, since when and why."""
+def _before(version: "Version", name: str) -> str:
+    """Say what a memory, or the one it replaced, said before, since when and why."""
     why = f", because {paint.shorten(version.content.why, 80)}" if version.content.why else ""
-    return f"revision {version.revision}, {version.at:%Y-%m-%d}: {paint.shorten(version.content.text)}{why}"
+    return f"{name}, {version.at:%Y-%m-%d}: {paint.shorten(version.content.text)}{why}"
 
 
 def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
@@ -186,7 +186,8 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
         ("recorded", paint.stamp(memory.version.recorded_at)),
     ]
     facts += [("given", str(shown.use))] if shown.use and shown.use.given else []
-    facts += [("before", _before(version)) for version in shown.versions]
+    facts += [("replaces", _before(older.version, older.id)) for older in shown.replaced]
+    facts += [("before", _before(version, f"revision {version.revision}")) for version in shown.versions]
     facts += [("tags", ", ".join(content.tags))] if content.tags else []
     facts += [("evidence", f"{item.kind}:{item.ref} {item.note}".rstrip()) for item in content.evidence]
     facts += [("link", f"{link.kind} {link.target}") for link in content.links]

@@ -37,6 +37,7 @@ _LONGEST_NAME = 80
 _LONGEST_PATH = 400
 _MOST_NAMES = 20_000
 _SHA = compile_later(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_SECOND = compile_later(r"\d{1,11}")
 _PARTS = compile_later(r"([/:#\s]+)")  # what an id is joined with
 _STAND_IN = "x9Kq2ZpL7vT4mW8s"  # for an id: any name gives it away, and without one it is a random string
 
@@ -73,9 +74,10 @@ class Context:
     def clean_source(self, source: Source) -> Source:
         """Return a source that may be written: its names and ids are text from outside."""
         told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
-        # Git made the id of a commit: it is not text from outside.
+        # Git made the id of a commit and the second it was written in: they are not text from outside.
         git_made = source.kind == "commit" and _SHA.fullmatch(source.name)
-        cleaned = {name: self.clean_key(value) if value else "" for name, value in told.items()}
+        ours = {"name", "item"} if git_made and _SECOND.fullmatch(source.item) else {"name"}
+        cleaned = {name: value if name in ours or not value else self.clean_key(value) for name, value in told.items()}
         cleaned["name"] = source.name if git_made else self.clean(source.name)
         longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
         cleaned["name"] = one_name(cleaned["name"], longest) or "unknown"

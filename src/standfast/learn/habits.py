@@ -11,13 +11,14 @@ from collections import Counter
 from standfast.code.git import decode, find_git
 from standfast.errors import StandfastError
 from standfast.learn.episodes import is_robot
-from standfast.learn.telling import is_release
+from standfast.learn.telling import is_release, is_trivial
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.recall.fence import clean_for_model, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.code.git import Git
     from standfast.context.context import Context
 
 _COMMITS = 200
@@ -27,9 +28,14 @@ _TOGETHER = 4
 _WIDEST = 15  # files of a commit above which it is a sweep: it says nothing of what belongs together
 _LEAST = 3  # changes in common below which it may be chance
 _YEARS = 2  # after which a change says half as much about who knows a file
-_PART = 0.2  # of the changes of a file
+_PART = 0.12  # of the changes of a file
+_RECENT = 60
+_LATELY = 5  # years before the last change: what was big then is no news
+_BIG = 30  # lines, and
+_SHARE = 0.25  # this part of a file, from which a change is a big one
 _RELEASES = 0.5
 _LONGEST = 60  # characters of a name
+_QUOTES = str.maketrans("“”", '""')
 _LOCK = compile_later(r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json)$")
 _RECORD = "\0\1\0"  # no message holds a null
 _FORMAT = "%x00%x01%x00%aN%x00%aE%x00%as%x00%s%x00"
@@ -45,6 +51,8 @@ class Habits(Value):
     narrow: int = 0
     """Changes that were not sweeps: what `together` is counted among."""
     releases: int = 0
+    big: tuple[str, str, str, int] = ("", "", "", 0)
+    """The last big change: day, author, subject and lines."""
 
 
 def read_habits(context: Context, path: str) -> Habits:
@@ -83,7 +91,32 @@ def read_habits(context: Context, path: str) -> Habits:
         if count >= least and not _LOCK.search(other) and (root / other).exists()
     ]
     known = [(context.clean(name), people[name], last[name]) for name, _ in near.most_common(_PEOPLE)]
-    return Habits(people.total(), tuple(known), tuple(beside[:_TOGETHER]), narrow, releases)
+    return Habits(people.total(), tuple(known), tuple(beside[:_TOGETHER]), narrow, releases, _big(context, git, path))
+
+
+def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
+    """Return the last change that made much of a file new, unless a formatter or a program made it."""
+    none = ("", "", "", 0)
+    command = ("log", f"-{_RECENT}", "--no-merges", "--numstat", "-z", f"--format={_FORMAT}")
+    try:
+        answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
+        text = (context.here.root / path).read_bytes() if context.here.root else b""
+    except (StandfastError, OSError):
+        return none
+    least = max(_BIG, _SHARE * text.count(b"\n"))
+    latest = ""
+    for record in decode(answer.out).split(_RECORD)[1:]:
+        name, email, day, subject, *counts = record.split("\0")
+        if not _DAY.fullmatch(day):
+            continue
+        latest = latest or day
+        if int(latest[:4]) - int(day[:4]) > _LATELY:
+            return none
+        added = "".join(counts).strip().partition("\t")[0]
+        big = added.isdecimal() and int(added) >= least
+        if big and not is_robot(name, email) and not is_trivial(subject) and not is_release(subject):
+            return day, context.clean(name), context.clean(subject), int(added)
+    return none
 
 
 def tell_habits(habits: Habits) -> list[str]:
@@ -91,6 +124,9 @@ def tell_habits(habits: Habits) -> list[str]:
     said: list[str] = []
     if habits.changes >= _LEAST and habits.releases > _RELEASES * habits.changes:
         said.append(f"{habits.releases} of its last {habits.changes} changes only raise a version")
+    if habits.big[2]:
+        day, name, subject, lines = habits.big
+        said.append(f"last big change ({day[:7]}, {_name(name)}, {lines} lines): “{_words(subject)}”")
     if habits.together:
         (first, often), *others = habits.together
         files = "".join(f", {label(path, 120)} ({count})" for path, count in others)
@@ -102,4 +138,8 @@ def tell_habits(habits: Habits) -> list[str]:
 
 
 def _name(name: str) -> str:
-    return " ".join(clean_for_model(name).split())[:_LONGEST]
+    return _words(name)[:_LONGEST]
+
+
+def _words(text: str) -> str:
+    return " ".join(clean_for_model(text).translate(_QUOTES).split())

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from standfast.learn.message import says_again
+import re
+
+from standfast.learn.message import fold_title, says_again
 from standfast.learn.signs import Sign
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -15,6 +18,10 @@ MOST = 20
 _SHARES = {"choice": 0.4, "revert": 0.3, "breaking": 0.2, "repair": 0.1}
 _YEAR = 365 * 24 * 3600
 _ANCHORS = 6
+_BESIDE = compile_later(
+    r"(?:^|/)(?:\.github|docs?|documentation|website|examples?|samples?|tests?|__tests__|specs?)/|\.(?:md|mdx|rst|txt|adoc)$",
+    re.IGNORECASE,
+)
 
 
 class Proposal(Value):
@@ -33,9 +40,10 @@ class Proposal(Value):
 
 
 def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
-    """Return the proposal a sign makes, unless all the files it was about are gone."""
+    """Return the proposal a sign makes, unless the code it was about is gone, or it was about none."""
     files = [path for path in sign.files if path in present]
-    if (sign.files and not files) or says_again(sign.why, sign.title or sign.text):
+    beside = all(_BESIDE.search(path) for path in files)
+    if (sign.files and beside) or says_again(sign.why, sign.title or sign.text):
         return None
     commits = (sign.sha, *sign.others)
     weight = sign.weight
@@ -55,7 +63,9 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
 
 def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:
     """Return the best, no more than `most`, mixed so that one sort of sign does not crowd out the others."""
-    found = list(proposals)
+    found = list(
+        {(fold_title(item.title), item.text): item for item in proposals}.values()
+    )  # what was done twice is asked once
     newest = max((item.at for item in found), default=0)
     found.sort(key=lambda item: (-_worth(item) - 2.0 ** (-(newest - item.at) / _YEAR), item.sha, item.item))
     waiting: dict[str, list[Proposal]] = {}

@@ -12,6 +12,7 @@ from standfast.learn.message import first_of, paragraphs, sentences
 from standfast.learn.reverts import is_revert_like
 from standfast.learn.telling import BECAUSE, CHOSE, is_trivial
 from standfast.model.value import Value
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +54,51 @@ _DECIDED = re.compile(
     re.IGNORECASE,
 )
 _SAID = 1_200
+_EARLY = 4  # sentences of a body in which the reason for the whole stands
+_PLAIN = 400  # characters of a sentence that is the claim
+_WORD = re.compile(r"[a-z_]{4,}")
+# What brings something new, or moves it, is no choice to keep to.
+_MAKES = re.compile(
+    r"(?:add|introduc|implement|support|allow|enabl|improv|mov|renam|updat|upgrad|refactor|extract|clean|speed|bump|document"
+    r"|test|port|expos|creat|provid|reword|reorgani|split|reintroduc|re-?add|simplif|optimi)\w*\b",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"\b(?:tests?|testing|test suite|documentation|docs|changelog|doc ?strings?|this (?:PR|pull request|patch|branch)"
+    r"|(?:in|with) this commit|for now|follow-?up|todo|benchmarks? show|upgraded|version \d|CI|lint\w*|workflow"
+    r"|for development"
+    r"|not sure|don't know|do not know|unsure)\b",
+    re.IGNORECASE,
+)
+# What says what was done, how it was before, what went wrong, or what holds nevertheless is not why.
+_NO_REASON = re.compile(
+    r"^(?:this|it|we|i) (?:(?:now|also|commit|change|patch|will) )*"
+    r"(?:chang|mak|add|remov|updat|fix|introduc|mov|replac|clamp|turn)\w*\b"
+    r"|^(?:even though|although|while|note|now|instead of|previous(?:ly)?|prior to|before"
+    r"|by \w+ing|(?:mov|us|add|mak|remov|chang|renam)ing)\b"
+    r"|^(?:add|remove|use|move|replace|rename|drop|delete|ignore|avoid|allow|make|set|keep|let|skip)\b"
+    r"|\bpreviously\b|\bused to\b|\w(?:Error|Exception)\b|\bNaN\b|\b(?:bugs?|crash\w*|panick?\w*|regress\w*"
+    r"|accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|(?:we|I)(?:'ll| will))\b",
+)
+_UNMEANT = re.compile(
+    r"\b(?:accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|wrong branch|not sure"
+    r"|don't know|(?:more|further) work|not ready|(?:change|commit|patch) was (?:incorrect|wrong|bad|broken))\b",
+    re.IGNORECASE,
+)
+_NEW = re.compile(r"\[?feat(?:ure)?\b", re.IGNORECASE)
+# What binds whoever comes later: an order, or a ban.
+_BINDS = re.compile(
+    r"(?:don['’]?t|do not|never|always|only|avoid|stop|disable|disallow|forbid|require|must|prefer|no longer|limit"
+    r"|ignore)\b",
+    re.IGNORECASE,
+)
+_CAUSAL = re.compile(
+    r"\b(?:because|since|due to|so that|in order to|the reason|turns out"
+    r"|would (?:be|mean|break|cause|require))\b|^otherwise\b",
+    re.IGNORECASE,
+)
+_LEANING = re.compile(r"(?:this|it|that|these|as a result|thusly|with this)\b", re.IGNORECASE)
+_POINTS = re.compile(r"(?:because|this|it|that|otherwise|we|the reason|doing)\b", re.IGNORECASE)
 
 
 class Sign(Value):
@@ -121,7 +167,9 @@ def _revert(message: Message) -> _Found:
     if not itself or not is_revert_like(message.whole) or _TWICE.search(message.subject):
         return None
     body = _REVERTS.sub("", message.body)
-    reason = first_of([sentence for sentence in sentences(body) if is_sentence(sentence)], _SAID)
+    whole = [sentence for sentence in sentences(body) if is_sentence(sentence) and not _ASIDE.search(sentence)]
+    whole = [] if any(_UNMEANT.search(sentence) for sentence in sentences(body)) else whole
+    reason = first_of(whole, _SAID)
     return ("revert", "attempt", message.subject, reason, 2.8) if len(reason) >= _SOME else None
 
 
@@ -142,19 +190,33 @@ def _only_names(paragraph: str) -> bool:
 
 
 def _choice(message: Message) -> _Found:
-    """A choice is named by what was not chosen, and has a reason that stands by itself."""
+    """A choice is an order that a subject gives, or names what was not chosen, and has a reason that is about it."""
     claim = plain_subject(message.subject)
+    if is_fix(message) or _MAKES.match(claim) or (_NEW.match(message.subject) and not _BINDS.match(claim)):
+        return None
     said = [sentence for sentence in sentences(message.body) if is_sentence(sentence) and sentence.rstrip(".") != claim]
-    reasons = [item for item in said if BECAUSE.search(item)]
-    if not reasons or is_fix(message):
+    early = [item for item in said[:_EARLY] if _is_meant(item)]
+    reasons = [item for item in early if BECAUSE.search(item) and (item == said[0] or _bears_on(item, claim))]
+    plain = [item for item in early if _DECIDED.search(item) and len(item) <= _PLAIN]
+    reasons = reasons or [item for item in early if plain and BECAUSE.search(item)]
+    if not reasons:
         return None
-    if CHOSE.search(message.subject):
-        return "choice", "decision", claim, first_of(reasons, _SAID), 2.2 + min(len(reasons), 3) * 0.1
-    plain = [item for item in said if _DECIDED.search(item) and len(item) <= 400]
-    if not plain:
-        return None
-    because = first_of([reason for reason in reasons if reason != plain[0]], _SAID)
-    return "choice", "decision", plain[0], because or claim, 1.6 + 0.4 * bool(because)
+    firm = bool(CHOSE.search(message.subject)) + bool(_BINDS.match(claim))
+    if firm and any(_CAUSAL.search(item) and not _LEANING.match(item) for item in reasons):
+        return "choice", "decision", claim, first_of(reasons, _SAID), 2.0 + 0.2 * firm + min(len(reasons), 3) * 0.1
+    because = first_of([reason for reason in reasons if reason not in plain[:1]], _SAID)
+    return ("choice", "decision", plain[0], because or claim, 1.6 + 0.4 * bool(because)) if plain else None
+
+
+def _is_meant(reason: str) -> bool:
+    """Tell whether a sentence is about why, not about how it was tested or told, nor what is left for later."""
+    return not (_ASIDE.search(reason) or _NO_REASON.search(reason[:1].lower() + reason[1:]))
+
+
+def _bears_on(reason: str, claim: str) -> bool:
+    """Tell whether a reason is one for the claim: it points to it, or speaks of the same."""
+    words = {stem(word) for word in _WORD.findall(claim.lower())}
+    return bool(_POINTS.match(reason)) or any(stem(word) in words for word in _WORD.findall(reason.lower()))
 
 
 def is_sentence(text: str) -> bool:

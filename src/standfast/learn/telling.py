@@ -84,8 +84,10 @@ _TRIVIAL = compile_later(
     r"(?:clean-?ups?|tidy(?:ing)?(?:-?up)?|tweaks|fixes|refactor(?:ings?|ed)?|improvements|changes|imports?)"
     r"(?: \([\w ]+\))?\W*(?:\(#\d+\))?\W*$"
     r"|^use imports?\b|full stop|punctuation|grammatical|\boffen[cs]es\b|\bminified\b|^\W*(?:ci skip|skip ci)\b"
-    r"|^(?:fix|remove|silence|suppress|avoid|resolve|address)\w* (?:[\w./`-]+ ){0,4}(?:warnings?|suppressions?|lints?)"
-    r"\W*(?:\(#\d+\))?\W*$|^\W*(?:docs?|documentation)\]|\b(?:reword|touch(?:ing)?[- ]up|rephrase)\b|\bmutants?\b"
+    r"|^squashed commit of the following"
+    r"|^(?:\[\w+\] )?(?:fix|remove|silence|suppress|avoid|resolve|address)\w* (?:[\w./`-]+ ){0,4}"
+    r"(?:warnings?|suppressions?|lints?)\W*(?:\(#\d+\))?\W*$"
+    r"|^\W*(?:docs?|documentation)\]|\b(?:reword|touch(?:ing)?[- ]up|rephrase)\b|\bmutants?\b"
     r"|\bflak(?:y|iness|es)\b|\b(?:typ(?:e|ing)|missing) annotations?\b|^annotate\b|\bupdat\w* (?:the )?ci\b"
     r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
     re.IGNORECASE,
@@ -194,8 +196,9 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
             chosen.append(best)
     reason = " ".join(parts[place] for place in sorted(chosen))
     strong = sum(bool(_STRONG.search(parts[place])) for place in chosen)
+    whole = any(_STRONG.search(parts[place]) and not said[place][1] for place in chosen)  # no item of a list
     word = _word(subject, body)
-    if _VERSIONED.search(subject) or (_TRIVIAL.search(subject) and not (strong or (reason and word == "breaking"))):
+    if _VERSIONED.search(subject) or (_TRIVIAL.search(subject) and not (whole or (reason and word == "breaking"))):
         return Telling("change", subject, "", -1.0)
     if not reason and len(_bare(subject).split()) <= _SHORT:
         return Telling("change", subject, "", -1.0)

@@ -25,6 +25,7 @@ from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
 from standfast.standing.memories import Judge, Judged
 from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
+from standfast.text.markup import as_read
 from standfast.text.readable import readable
 
 TYPE_CHECKING = False
@@ -134,6 +135,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     if not results:
         alone = "\n\n".join(part for part in (lead, habits) if part) if present or stale or habits else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
+    habits = "\n".join(row for row in habits.split("\n") if not _is_said(row, packed.text))
     text = "\n\n".join(part for part in (lead, packed.text, habits) if part)
     return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
 
@@ -151,6 +153,12 @@ def _habits(context: Context, files: Sequence[str], most: int) -> str:
         if rows and count_tokens(told + more) <= most:
             told = f"{told}\n\n{more}".lstrip()
     return told
+
+
+def _is_said(row: str, text: str) -> bool:
+    """Tell whether what a row quotes stands in a text already."""
+    words = row.partition("“")[2].rstrip("”.")
+    return bool(words) and words in text
 
 
 def _stale(context: Context) -> str:
@@ -302,5 +310,6 @@ def _say(result: Result, word: str = "") -> str:
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
-    said = clean_for_model(f"{title}{content.text.rstrip()}{why}").translate(_QUOTES)
+    words = f"{title}{content.text.rstrip()}{why}"
+    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(_QUOTES)
     return f"{lead}{content.kind} by {label(str(memory.source))}{note}: “{said}”"

@@ -24,6 +24,7 @@ from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
 from standfast.recall.terms import read_chunk
 from standfast.standing.memories import Judge
+from standfast.text.markup import as_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,6 +161,7 @@ def _say(memory: Memory, judged: Judged) -> About:
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
     stale = standing_note(judged, {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN"})
-    words = quoted(f"{title}{content.text.rstrip()}{why}")
+    words = f"{title}{content.text.rstrip()}{why}"
+    words = quoted(as_read(words) if memory.source.kind == "document" else words)
     text = f"{content.kind} by {label(str(memory.source))}{f', {stale}' if stale else ''}: {words}"
     return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)

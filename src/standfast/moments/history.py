@@ -7,7 +7,7 @@ what persons and documents said (`file` does) or leave receipts. Light: no numpy
 from __future__ import annotations
 
 from standfast.learn.message import fold_title
-from standfast.learn.telling import TAG, Telling, decides, reverted_by, tell
+from standfast.learn.telling import TAG, Telling, decides, is_trivial, reverted_by, tell
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
@@ -131,7 +131,8 @@ def _told(memory: Memory, words: frozenset[str]) -> Telling:
     if content.kind is not Kind.ATTEMPT:
         return tell(content.title, content.text, LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
-    return Telling("tried and taken back", claim, content.why[:LINE], 2.4 if content.why else 0.6)
+    weight = 2.4 if content.why else -1.0 if is_trivial(claim) else 0.6
+    return Telling("tried and taken back", claim, content.why[:LINE], weight)
 
 
 def _tell(memory: Memory, word: str, said: str) -> About:

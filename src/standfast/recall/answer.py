@@ -67,6 +67,8 @@ class Shown(AboutMemory):
     use: Use | None = None
     versions: tuple[Version, ...] = ()
     """What it said before, oldest first, where that was asked for."""
+    replaced: tuple[Memory, ...] = ()
+    """What it took the place of, where that was asked for."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the memory in full, as plain data."""

@@ -9,7 +9,7 @@ from math import log
 
 from standfast.recall import weights
 from standfast.recall.terms import MAX_TERM, query_terms, read
-from standfast.text.lexicon import ABBREVIATIONS, COMMON, FRAMES, SETTLED
+from standfast.text.lexicon import ABBREVIATIONS, COMMON, FILLERS, FRAMES, SETTLED
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -124,6 +124,8 @@ def read_question(
 
 def _options(term: str) -> dict[str, float]:
     """Return the terms that may answer for one that was asked, with their shares."""
+    if term in _fillers():
+        return {term: weights.FILLER}
     found = {term: 1.0}
     if term in _frames():
         return dict.fromkeys(_frames()[term], weights.FRAME)
@@ -219,6 +221,11 @@ def _common(term: str) -> float:
     """Return the share of texts that a term stands in anywhere; the last word of the list with that stem counts."""
     shares = [share for word, share in COMMON.items() if word[:2] == term[:2] and stem(word) == term]
     return shares[-1] if shares else 0.0
+
+
+@cache
+def _fillers() -> frozenset[str]:
+    return frozenset(map(stem, FILLERS))
 
 
 @cache

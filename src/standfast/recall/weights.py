@@ -11,6 +11,7 @@ PLACE = 0.5
 PRIOR = 200  # documents of anybody's text that are counted in: what is rare among thirty notes may be a common word
 ALTERNATIVE = 0.7  # a term that may stand for what was asked: an abbreviation, a correction
 FIRST_LINE = 1.8  # of a question of several lines: it is the title of the rest
+FILLER = 0.1  # a word that only holds a place: something, anyone
 FRAME = 0.3  # a word that names the kind of answer, or its time
 
 # Words that stand together: within how many terms, and how often a term is looked at.

@@ -100,5 +100,13 @@ requirement require; procedure process step; gotcha pitfall caveat trap; reason 
 FRAMES = tuple(tuple(entry.split()) for entry in _FRAMES.split(";"))
 """Words that name a kind of memory: they say what sort of answer is wanted, hardly what it is about."""
 
+_FILLERS = """
+something anything someone anyone everything everyone nothing somebody anybody everybody nobody somewhere anywhere
+everywhere sometimes somehow anyhow anyway whatever whenever wherever whoever whichever currently exactly usually
+normally generally basically supposed explain describe
+"""
+FILLERS = frozenset(_FILLERS.split())
+"""Words that hold a place in a question, and say nothing of what it is about."""
+
 SETTLED = (*FRAMES[0], *FRAMES[1], "latest", "newest")
 """Words that ask for what was settled last: a later rule or decision takes the place of an earlier one."""

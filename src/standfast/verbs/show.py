@@ -9,21 +9,28 @@ from standfast.context.context import Context
 from standfast.context.references import get_memory, get_memory_id, get_session
 from standfast.errors import NotFound
 from standfast.model.ids import MemoryId
-from standfast.model.memory import Version
+from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Operation
 from standfast.model.receipt import Receipt
+from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
-from standfast.store.values import LogFilter
+from standfast.store.values import LogFilter, View
 from standfast.trust.use import read_use
 from standfast.verbs.words import put_on_record, worded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
+
+    from standfast.store.contract import Partition
+
+
+_EVERY = View(None, tuple(Status))
+_MOST = 50  # memories linked to one
 
 
 class Entry(Value):
@@ -68,7 +75,14 @@ def show(context: Context, reference: str, *, as_of: datetime | None = None, giv
     if as_of is not None:
         return Shown(memory, judged)
     earlier = tuple(item for item in partition.memories.versions(memory.id) if item.revision < memory.revision)
-    return Shown(memory, judged, read_use(partition, memory.id), earlier)
+    return Shown(memory, judged, read_use(partition, memory.id), earlier, _replaced(partition, memory))
+
+
+def _replaced(partition: Partition, memory: Memory) -> tuple[Memory, ...]:
+    """Return what a memory took the place of."""
+    linked = [item.memory for _, item in partition.index.linked([memory.id], _EVERY, _MOST)]
+    found = partition.memories.find_several(linked) if linked else {}
+    return tuple(item for item in found.values() if item.superseded_by == memory.id)
 
 
 def log(context: Context, reference: str = "", *, limit: int = 50, skip: int = 0) -> list[Entry]:

@@ -64,6 +64,16 @@ def test_a_revision_based_on_an_outdated_one_loses_nothing(desk: Desk) -> None:
     assert desk.fail("revise", identity, "x", "--based-on", "77", code=2)["code"] == "usage"
 
 
+def test_show_tells_what_a_successor_replaced_and_why_it_was_so(desk: Desk) -> None:
+    first = desk.ask("remember", "Locks are keyed by payment", "--why", "payments were few")["id"]
+    said = desk.ask("remember", "Locks are keyed by user", "--supersedes", first)["id"]
+    assert first in desk.run("show", said).out
+    assert "payments were few" in desk.run("show", said).out
+    later = desk.ask("remember", "Every lock has its own key")["id"]
+    desk.ask("supersede", said, later)
+    assert said in desk.run("show", later).out
+
+
 def test_supersede_retract_and_restore(desk: Desk) -> None:
     old, new = desk.remember("The port is 8081"), desk.remember("The port is 8082")
     assert desk.ask("supersede", old, new)["status"] == "superseded"

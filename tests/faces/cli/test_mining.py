@@ -59,8 +59,9 @@ def test_history_is_chosen_by_number_all_or_none(desk: Desk) -> None:
 
 def test_people_see_a_table_and_what_to_do_next(desk: Desk) -> None:
     desk.write("AGENTS.md", RULES)
+    desk.write("src/style.py", "WIDTH = 120\n")
     desk.commit(
-        "Add a style guide instead of telling everyone\n\nBecause nobody remembered what had been said last week."
+        "Keep a style guide instead of telling everyone\n\nBecause nobody remembered what had been said last week."
     )
     done = desk.run("init")
     assert done.code == 0

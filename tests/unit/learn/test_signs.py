@@ -108,6 +108,51 @@ def test_plain_commits_teach_nothing(message: str) -> None:
     assert sign(message) is None
 
 
+def test_a_ban_with_its_reason_is_a_decision() -> None:
+    why = "Some shops have no clock, because their tills are older than the standard."
+    found = sign(f"Don't rely on the clock of the till (#7)\n\n{why}\n")
+    assert found is not None
+    assert (found.kind, found.text, found.why) == ("decision", "Don't rely on the clock of the till", why)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Only print whole prices\n\nThis is due to a division that rounds down what the till has to say.",
+        "Set a default name instead of none\n\nTests cannot be added, due to the tills that we have no access to.",
+        "feat: offer to open the till instead of saying how\n\nShops ask for it, because its manual is long.",
+        "Use a list of names to find the till\n\nThe list of the tills is looked at, since there are many of them.",
+        "Avoid a race in the till\n\nThe till ends with a TillError, because two of them open the same drawer.",
+    ],
+)
+def test_what_was_done_or_went_wrong_is_no_reason_to_ask_a_person_about(message: str) -> None:
+    assert sign(message) is None
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "We are not sure what to do with it, so that it has to wait.",
+        "Somehow the wrong code was committed here last night.",
+    ],
+)
+def test_a_revert_that_does_not_know_why_teaches_nothing(reason: str) -> None:
+    body = "This reverts commit 1234567890abcdef1234567890abcdef12345678."
+    assert sign(f'Revert "Cache the rates"\n\n{body}\n\n{reason}\n') is None
+
+
+def test_a_choice_about_pages_and_tests_alone_is_not_proposed() -> None:
+    found = sign(f"Use a queue instead of polling\n\n{WHY}")
+    assert found is not None
+    assert from_sign(found, {"a.py"}) is not None
+    assert (
+        from_sign(
+            replace(found, files=("docs/queue.md", "tests/test_queue.py")), {"docs/queue.md", "tests/test_queue.py"}
+        )
+        is None
+    )
+
+
 def test_every_sentence_of_a_sign_stands_in_its_message() -> None:
     for message in (REVERT, "Use locks instead of luck\n\nTwo refunds raced in March, because one user paid\ntwice.\n"):
         found = sign(message)

@@ -57,6 +57,13 @@ def test_only_what_is_known_here_is_answered(history: Notes) -> None:
         assert history.ask(question).hits, question
 
 
+def test_words_that_hold_a_place_do_not_count_against_an_answer(history: Notes) -> None:
+    history.say("Deprecation policy: a warning stays for two releases.", kind=Kind.CONVENTION)
+    best = history.ask("what is usually the policy for deprecating something").hits[0]
+    assert history.said[best.document.memory].startswith("Deprecation policy")
+    assert best.support > 0.8
+
+
 def test_what_is_far_behind_the_answer_is_counted_and_not_given(history: Notes) -> None:
     answer = history.ask("does the soak test have to be green before releases ship", limit=100)
     assert history.said[answer.hits[0].document.memory].startswith("Drop the Tuesday freeze")

@@ -61,15 +61,15 @@ def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, floa
     sentence = _ATTACHED.sub("", sentence).strip()
     plain = ("conduct", "asked_for", "ways", "tools", "standing", "ruled", "tasked", "described")
     found = {name: _has(pattern(name), sentence) for name in plain}
-    found["tasked"] *= 1 - found["standing"]  # "start names with x_" is no task to start
+    found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, sentence)}
+    for name in ("tasked", "quoted", "symbol"):  # "start names with 'x_'" is no task to start, and names no one thing
+        found[name] *= 1 - found["standing"]
     return {
         **found,
         "process": min(_MOST, len(pattern("process").findall(sentence))) / _MOST,
         "artefact": _has(pattern("artefact"), _from_sign(sentence)),
         "forbids": float(bool(pattern("forbids").match(sentence))),
         "shouted": float("!" in sentence),
-        "quoted": _has(_QUOTED, sentence),
-        "symbol": _has(_SYMBOL, sentence),
         "value": _has(_VALUE, sentence),
         "bracket": _has(_BRACKET, sentence),
         "file": _has(_FILE, sentence),

@@ -26,6 +26,8 @@ def _said(prompt: str) -> list[str]:
         "why did you commit straight to the release branch?",
         "don't install packages unless I ask for it",
         "never touch the vendored stylesheets",
+        "when declaring variables, always start the name with 'n_'",
+        "always add the '@trace_class' decorator to all your classes",
     ],
 )
 def test_what_is_about_how_work_is_done_is_kept(prompt: str) -> None:

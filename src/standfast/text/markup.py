@@ -1,0 +1,22 @@
+"""Markup around words: what Markdown and reStructuredText write beside the words that a reader of a page sees.
+
+Owns one function. For what is shown, never for what is kept: a memory keeps the words of its document as they stand.
+"""
+
+from __future__ import annotations
+
+from standfast.model.pattern import compile_later
+
+_ROLE = compile_later(r"(?<![\w`]):(?:[\w+-]+:){1,3}`[~!]?([^`<\n]*?)(?:\s*<[^<>`]*>)?`")
+_LINK = compile_later(r"(?<![\w`])`([^`<]+?)(?:\s*<[^<>`]*>)?`__?(?!\w)")
+_LITERAL = compile_later(r"(?<!`)``([^`\n]+)``(?!`)")
+_POINTER = compile_later(r"(?<![\w\]`!])\[([^\[\]]{1,200})\]\([^()\s]*[/.#][^()\s]*\)")
+
+
+def as_read(text: str) -> str:
+    """Return a text without roles, link targets and doubled back-ticks: the words as they are read on the page."""
+    if "`" in text:
+        text = _ROLE.sub(r"`\1`", text) if ":`" in text else text
+        text = _LINK.sub(r"\1", text) if "`_" in text else text
+        text = _LITERAL.sub(r"`\1`", text) if "``" in text else text
+    return _POINTER.sub(r"\1", text) if "](" in text else text
