@@ -7,7 +7,7 @@ from standfast.cli.face import Face
 
 _WIDTH = 28
 _EVERY_S = 0.1
-_LINE_EVERY_S = 5.0  # what is over sooner needs no line in a log
+_LINE_EVERY_S = 15.0  # what is over sooner needs no line in a log
 
 
 class Bar:
