@@ -8,8 +8,11 @@ import apsw
 import pytest
 
 from standfast import Memory
+from standfast.model.ids import ReceiptId
+from standfast.model.receipt import GivenTurn
 from standfast.model.session import EventKind
 from standfast.model.source import Source
+from standfast.model.value import replace
 from standfast.verbs.capture import Report
 from tests.fault.test_damage import file_of, open_memory
 
@@ -32,6 +35,18 @@ HARMS = (
     "UPDATE given SET standing = 'unanchoree'",
     "UPDATE given SET scores = '{\"a'",
     "UPDATE given SET tokens = 'many'",
+)
+HARMED_KEYS = (
+    "UPDATE receipt SET id = CAST(x'ff' || id AS TEXT)",
+    "UPDATE receipt SET session = CAST(session || x'fe' AS TEXT)",
+    "UPDATE given SET memory = CAST(memory || x'ff6d36' AS TEXT)",
+    "UPDATE given SET rank = -rank",
+    "UPDATE given_turn SET session = CAST(x'ff' || session AS TEXT)",
+    "UPDATE given_turn SET turn = CAST(turn || x'c3' AS TEXT)",
+    "UPDATE given_turn SET rank = 'x' || rank",
+    "UPDATE event SET session = CAST(x'ff' || session AS TEXT) WHERE session = 's1'",
+    "UPDATE event SET key = CAST('k' || CASE key WHEN 'k1' THEN x'fe' ELSE x'ff' END AS TEXT) WHERE session = 's1'",
+    "UPDATE session SET id = CAST('s' || x'ff' AS TEXT) WHERE id = 's1'",
 )
 
 
@@ -75,3 +90,39 @@ def test_a_damaged_row_outside_the_log_is_named_and_the_rest_is_read(home: Path,
         assert memory.maintenance.problems() == []
         assert memory.maintenance.losses()
         assert said(memory) == after
+
+
+@pytest.mark.parametrize("harm", HARMED_KEYS)
+def test_a_damaged_key_is_mended_once_and_for_all(home: Path, harm: str) -> None:
+    with open_memory(home) as memory:
+        partition = memory.context.partition(memory.context.scope)
+        receipt = partition.receipts.of_session("s1")[0]
+        turns = tuple(GivenTurn("s2", key, rank, 0.5, 3) for rank, key in enumerate(("k1", "k2"), 1))
+        with partition.writing():
+            partition.receipts.record(replace(receipt, id=ReceiptId("r000000-0000009"), given=(), turns=turns))
+        before = said(memory)
+    with apsw.Connection(str(file_of(home))) as file:
+        file.execute(harm)
+        assert file.changes()
+    with Memory(memory.context.settings, AGENT, home) as reader:
+        assert reader.brief().text
+        assert reader.recall("walrus queue").results
+    kept = counts(home)
+    with open_memory(home) as memory:
+        assert memory.maintenance.problems()
+        assert memory.maintenance.salvage()
+        noted = memory.maintenance.losses()
+        assert noted
+    with open_memory(home) as memory:
+        assert memory.maintenance.problems() == []
+        assert memory.maintenance.salvage() == []
+        assert memory.maintenance.losses() == noted
+        assert said(memory)["s2"] == before["s2"]
+    assert counts(home) == kept
+
+
+def counts(home: Path) -> dict[str, int]:
+    """Return how many rows the tables have."""
+    tables = ("session", "event", "receipt", "given", "given_turn")
+    with apsw.Connection(str(file_of(home))) as file:
+        return {table: file.execute(f"SELECT count(*) FROM {table}").get for table in tables}

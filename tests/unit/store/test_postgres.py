@@ -15,8 +15,12 @@ from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError, StoreError, StoreTooNew, Unavailable
+from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import Clock
+from standfast.model.receipt import Given, Receipt
+from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
+from standfast.model.trust import Standing
 from standfast.recall.indexer import TermIndexer
 from standfast.store.postgres import migrate
 from standfast.store.postgres.connect import PostgresConnection, Rows
@@ -143,6 +147,36 @@ def test_migrations_lead_to_the_schema_that_a_new_database_gets(fresh_database: 
     drop_schema(fresh_database)
     with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())):
         assert shape(fresh_database) == grown
+
+
+def test_turns_that_a_server_of_the_release_before_notes_are_read_as_turns_and_go_with_what_they_quote(
+    store: PostgresStore, fresh_database: str
+) -> None:
+    partition, now = store.partition(KEY), Clock().now()
+    given = Given(MemoryId("m000000-0000001"), 1, 1, 0.5, {}, Standing.HOLDS, 7)
+    receipt = Receipt(ReceiptId("r1"), "recall", "s", "agent:codex", "f", now, (given,), 0, 7)
+    session = Session("s-0", "codex", now, now)
+    with partition.writing():
+        partition.receipts.record(receipt)
+        partition.journal.record(session, [Event("s-0", "k1", EventKind.PROMPT, now, body="the secret plan")])
+    with psycopg.connect(fresh_database, autocommit=True) as older:
+        for rank, turn in enumerate(("k1", "k2", "k3"), 2):
+            values = (KEY, rank, f"s-0\t{turn}")
+            older.execute("INSERT INTO standfast.given VALUES (%s, 1, %s, %s, 0, 0.5, '{}', 'unanchored', 4)", values)
+
+    def turns() -> list[tuple[str, str]]:
+        return [(item.session, item.turn) for item in partition.receipts.of_session("s")[0].turns]
+
+    assert turns() == [("s-0", "k1"), ("s-0", "k2"), ("s-0", "k3")]
+    assert partition.receipts.of_session("s")[0].given == (given,)
+    assert partition.receipts.given_in("s") == {given.memory: 1}
+    assert partition.receipts.told_in("s", "agent:codex") == [(given.memory, 1, "recall")]
+    with partition.writing():
+        assert partition.journal.forget_where(lambda text: "secret plan" in text) == 1
+    assert turns() == [("s-0", "k2"), ("s-0", "k3")]
+    with partition.writing():
+        partition.journal.forget_quoted([("s-0", "k2")])
+    assert turns() == [("s-0", "k3")]
 
 
 def test_a_database_of_a_later_version_is_refused_and_not_touched(

@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from standfast.model.moment import Clock, render_time
 from standfast.model.session import Event, Session
-from standfast.store.relational import readable
+from standfast.store.relational import damaged_rows
 from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
@@ -18,10 +18,16 @@ if TYPE_CHECKING:
     from standfast.store.relational.database import Database
 
 LONGEST_GAP = 7  # days
-_EVENT = (*(readable.TEXT,) * 2, readable.EVENT_KIND, readable.MOMENT, *(readable.TEXT,) * 2, readable.NAMES)
+_EVENT = (
+    *(damaged_rows.KEY,) * 2,
+    damaged_rows.EVENT_KIND,
+    damaged_rows.MOMENT,
+    *(damaged_rows.TEXT,) * 2,
+    damaged_rows.NAMES,
+)
 _SESSION = (
-    *(readable.TEXT,) * 2, *(readable.MOMENT,) * 2, readable.MOMENT_OR_NONE, *(readable.TEXT,) * 3,
-    *(readable.COUNT,) * 2,
+    damaged_rows.KEY, damaged_rows.TEXT, *(damaged_rows.MOMENT,) * 2, damaged_rows.MOMENT_OR_NONE,
+    *(damaged_rows.TEXT,) * 3, *(damaged_rows.COUNT,) * 2,
 )  # fmt: skip
 
 
@@ -55,8 +61,8 @@ class TableJournal:
 
     def models(self, session: str) -> list[tuple[str, datetime]]:
         """Return the models that worked in a session, each with when it was first heard of."""
-        fields = (readable.TEXT, readable.MOMENT)
-        rows = (readable.read_row(row, fields) for row in self._db.execute(self._sql["models"], (session,)))
+        fields = (damaged_rows.TEXT, damaged_rows.MOMENT)
+        rows = (damaged_rows.read_row(row, fields) for row in self._db.execute(self._sql["models"], (session,)))
         return [(name, at) for name, at in rows]
 
     def find(self, session: str) -> Session | None:
@@ -66,7 +72,8 @@ class TableJournal:
 
     def resolve(self, reference: str) -> list[str]:
         """Return the sessions whose id starts like this, a few at most."""
-        return [row[0] for row in self._db.execute(self._sql["resolve"], (reference,))]
+        rows = self._db.execute(self._sql["resolve"], (reference,))
+        return [damaged_rows.read_row(row, _SESSION[:1])[0] for row in rows]
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
         """Return sessions, the latest first."""
@@ -135,7 +142,7 @@ class TableJournal:
         """Return session and key of every event that carries something."""
         gone = {row for row, words in self._words() if carries(words)}
         rows = self._db.execute(self._sql["all_events"]) if gone else ()
-        return [tuple(readable.read_row(row[1:3], (readable.TEXT,) * 2)) for row in rows if row[0] in gone]
+        return [tuple(damaged_rows.read_row(row[1:3], _EVENT[:2])) for row in rows if row[0] in gone]
 
     def forget_quoted(self, turns: Sequence[tuple[str, str]]) -> None:
         """Drop what receipts here say of turns, by session and key; the turns may have been kept elsewhere."""
@@ -155,39 +162,40 @@ class TableJournal:
     def _words(self) -> Iterator[tuple[int, str]]:
         """Yield every event's row and what it says; of a damaged one what can be read."""
         for row, *_, tool, body, files in self._db.execute(self._sql["all_events"]):
-            said = readable.read_row((tool, body, files), (readable.TEXT,) * 3)
+            said = damaged_rows.read_row((tool, body, files), (damaged_rows.TEXT,) * 3)
             yield row, "\n".join(filter(None, said))
 
     def damaged(self) -> int:
         """Return how many sessions and events cannot be read as they were written."""
         events = (row[1:] for row in self._db.execute(self._sql["all_events"]))
         sessions = self._db.execute(self._sql["sessions"], (EVERYTHING, 0))
-        found = [not readable.is_whole(row, _EVENT) for row in events]
-        return sum(found) + sum(not readable.is_whole(row, _SESSION) for row in sessions)
+        found = [not damaged_rows.is_whole(row, _EVENT) for row in events]
+        return sum(found) + sum(not damaged_rows.is_whole(row, _SESSION) for row in sessions)
 
     def mend(self) -> None:
         """Write damaged sessions and events as far as they can be read."""
         for number, *row in self._db.execute(self._sql["all_events"]).fetchall():
-            if not readable.is_whole(row, _EVENT):
+            if not damaged_rows.is_whole(row, _EVENT):
                 event = _event(row)
                 files = json.dumps(event.files, ensure_ascii=False)
-                values = (event.kind.value, render_time(event.at), event.tool, event.body, files, number)
-                self._db.execute(self._sql["mend_event"], values)
+                said = (event.kind.value, render_time(event.at), event.tool, event.body, files)
+                self._db.execute(self._sql["mend_event"], (event.session, event.key, *said, number))
         for row in self._db.execute(self._sql["sessions"], (EVERYTHING, 0)).fetchall():
-            if not readable.is_whole(row, _SESSION):
+            if not damaged_rows.is_whole(row, _SESSION):
                 told = _session(row)
                 moments = (render_time(told.started_at), render_time(told.last_at))
                 ended = render_time(told.ended_at) if told.ended_at else None
-                named = (told.cwd, told.branch, told.outcome, told.events, told.tokens, told.id)
-                self._db.execute(self._sql["mend_session"], (told.agent, *moments, ended, *named))
+                named = (told.cwd, told.branch, told.outcome, told.events, told.tokens)
+                values = (told.id, told.agent, *moments, ended, *named)
+                self._db.execute(self._sql["mend_session"], (*values, row[0]))
 
 
 def _event(row: Sequence[Any]) -> Event:
-    return Event(*readable.read_row(row, _EVENT))
+    return Event(*damaged_rows.read_row(row, _EVENT))
 
 
 def _session(row: Sequence[Any]) -> Session:
-    identity, agent, started, last, ended, cwd, branch, outcome, events, tokens = readable.read_row(row, _SESSION)
+    identity, agent, started, last, ended, cwd, branch, outcome, events, tokens = damaged_rows.read_row(row, _SESSION)
     return Session(
         id=identity,
         agent=agent,

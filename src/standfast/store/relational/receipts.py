@@ -3,25 +3,38 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 
 from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import render_time
 from standfast.model.receipt import Given, GivenTurn, Receipt
-from standfast.store.relational import readable
+from standfast.store.relational import damaged_rows
 from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
+    from standfast.store.relational.damaged_rows import Field
     from standfast.store.relational.database import Database
 
 
-_RECEIPT = (*(readable.TEXT,) * 5, readable.MOMENT, *(readable.COUNT,) * 2)
-_GIVEN = (readable.TEXT, *(readable.COUNT,) * 2, readable.NUMBER, readable.SCORES, readable.STANDING, readable.COUNT)
-_QUOTED = (*(readable.TEXT,) * 2, readable.COUNT, readable.NUMBER, readable.COUNT)
+_RECEIPT = (
+    damaged_rows.KEY, damaged_rows.TEXT, damaged_rows.KEY, *(damaged_rows.TEXT,) * 2, damaged_rows.MOMENT,
+    *(damaged_rows.COUNT,) * 2,
+)  # fmt: skip
+_GIVEN = (
+    damaged_rows.KEY,
+    *(damaged_rows.COUNT,) * 2,
+    damaged_rows.NUMBER,
+    damaged_rows.SCORES,
+    damaged_rows.STANDING,
+    damaged_rows.COUNT,
+)
+_QUOTED = (*(damaged_rows.KEY,) * 2, damaged_rows.COUNT, damaged_rows.NUMBER, damaged_rows.COUNT)
+_RANK = 2  # where a line of either sort has it
 
 
 @guarded
@@ -57,12 +70,15 @@ class TableReceipts:
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
-        return dict(self._db.execute(self._sql["given_in"], (session,)).fetchall())
+        fields = (damaged_rows.KEY, damaged_rows.COUNT)
+        rows = (damaged_rows.read_row(row, fields) for row in self._db.execute(self._sql["given_in"], (session,)))
+        return {MemoryId(memory): revision for memory, revision in rows}
 
     def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
-        found: list[tuple[MemoryId, int, str]] = self._db.execute(self._sql["told_in"], (session, to)).fetchall()
-        return found
+        fields = (damaged_rows.KEY, damaged_rows.COUNT, damaged_rows.TEXT)
+        rows = (damaged_rows.read_row(row, fields) for row in self._db.execute(self._sql["told_in"], (session, to)))
+        return [(MemoryId(memory), revision, verb) for memory, revision, verb in rows]
 
     def spent_in(self, session: str, to: str) -> int:
         """Return the tokens that one reader was given unasked in a session, beyond its brief."""
@@ -93,7 +109,7 @@ class TableReceipts:
     def damaged(self) -> int:
         """Return how many receipts, and lines of receipts, cannot be read as they were written."""
         return sum(
-            not readable.is_whole(row[1:], fields)
+            not damaged_rows.is_whole(row[1:], fields)
             for name, fields in (("all", _RECEIPT), ("all_given", _GIVEN), ("all_turns", _QUOTED))
             for row in self._db.execute(self._sql[name])
         )
@@ -101,26 +117,39 @@ class TableReceipts:
     def mend(self) -> None:
         """Write damaged receipts and their lines as far as they can be read."""
         for number, *row in self._db.execute(self._sql["all"]).fetchall():
-            if not readable.is_whole(row, _RECEIPT):
-                _, verb, _, to, query, at, withheld, tokens = readable.read_row(row, _RECEIPT)
-                self._db.execute(self._sql["mend"], (verb, to, query, render_time(at), withheld, tokens, number))
-        for number, *row in self._db.execute(self._sql["all_given"]).fetchall():
-            if not readable.is_whole(row, _GIVEN):
-                item = Given(*readable.read_row(row, _GIVEN))
-                values = (item.revision, item.score, _scores(item), item.standing.value, item.tokens)
-                self._db.execute(self._sql["mend_given"], (*values, number, item.rank))
-        for number, *row in self._db.execute(self._sql["all_turns"]).fetchall():
-            if not readable.is_whole(row, _QUOTED):
-                turn = GivenTurn(*readable.read_row(row, _QUOTED))
-                self._db.execute(self._sql["mend_turn"], (turn.score, turn.tokens, number, turn.rank))
+            if not damaged_rows.is_whole(row, _RECEIPT):
+                *told, at, withheld, tokens = damaged_rows.read_row(row, _RECEIPT)
+                self._db.execute(self._sql["mend"], (*told, render_time(at), withheld, tokens, number))
+        for number, was, rank, row in self._damaged_lines("all_given", _GIVEN):
+            item = Given(*row)
+            values = (item.memory, item.revision, rank, item.score, _scores(item), item.standing.value, item.tokens)
+            self._db.execute(self._sql["mend_given"], (*values, number, was))
+        for number, was, rank, row in self._damaged_lines("all_turns", _QUOTED):
+            turn = GivenTurn(*row)
+            values = (turn.session, turn.turn, rank, turn.score, turn.tokens)
+            self._db.execute(self._sql["mend_turn"], (*values, number, was))
+
+    def _damaged_lines(self, name: str, fields: Sequence[Field]) -> Iterator[tuple[int, Any, int, list[Any]]]:
+        """Yield of each damaged line its receipt, its rank as it stands, the rank it is to have, and what is left."""
+        lines = self._db.execute(self._sql[name]).fetchall()
+        taken = {(number, row[_RANK]) for number, *row in lines}
+        for number, *row in lines:
+            if damaged_rows.is_whole(row, fields):
+                continue
+            read = damaged_rows.read_row(row, fields)
+            rank = read[_RANK]
+            if rank != row[_RANK]:  # it is lost: the first that is free
+                rank = next(free for free in count(1) if (number, free) not in taken)
+                taken.add((number, rank))
+            yield number, row[_RANK], rank, read
 
     def _receipt(self, row: Sequence[Any]) -> Receipt:
-        identity, verb, session, to, query, at, withheld, tokens = readable.read_row(row[1:], _RECEIPT)
+        identity, verb, session, to, query, at, withheld, tokens = damaged_rows.read_row(row[1:], _RECEIPT)
         found = self._db.execute(self._sql["given"], (row[0],)).fetchall()
-        rows = [readable.read_row(line, _GIVEN) for line in found]
+        rows = [damaged_rows.read_row(line, _GIVEN) for line in found]
         given = tuple(Given(*line) for line in rows)
         quoted = self._db.execute(self._sql["turns"], (row[0],)).fetchall()
-        turns = tuple(GivenTurn(*readable.read_row(line, _QUOTED)) for line in quoted)
+        turns = tuple(GivenTurn(*damaged_rows.read_row(line, _QUOTED)) for line in quoted)
         return Receipt(ReceiptId(identity), verb, session, to, query, at, given, withheld, tokens, turns)
 
 

@@ -68,7 +68,9 @@ SELECT row, session, key, kind, at, tool, body, files FROM event WHERE partition
 DELETE FROM event WHERE partition = :p AND row = ?
 
 -- name: forget_turn
-DELETE FROM given_turn WHERE partition = :p AND (session, turn) = (SELECT session, key FROM event WHERE partition = :p AND row = ?)
+WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND memory =
+  (SELECT session || chr(9) || key FROM event WHERE partition = :p AND row = ?1))
+DELETE FROM given_turn WHERE partition = :p AND (session, turn) = (SELECT session, key FROM event WHERE partition = :p AND row = ?1)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE partition = :p AND ended_at IS NULL AND last_at < ?
@@ -83,11 +85,12 @@ SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held,
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
 
 -- name: mend_event
-UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE partition = :p AND row = ?
+UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE partition = :p AND row = ?
 
 -- name: mend_session
-UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
-  tokens = ? WHERE partition = :p AND id = ?
+UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,
+  events = ?, tokens = ? WHERE partition = :p AND id = ?
 
 -- name: forget_quoted
-DELETE FROM given_turn WHERE partition = :p AND session = ? AND turn = ?
+WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND memory = ?1 || chr(9) || ?2)
+DELETE FROM given_turn WHERE partition = :p AND session = ?1 AND turn = ?2

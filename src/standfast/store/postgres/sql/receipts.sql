@@ -7,11 +7,12 @@ INSERT INTO given (partition, receipt, rank, memory, revision, score, scores, st
 VALUES (:p, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
-SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
+-- Revision 0 is a turn that a server of the release before noted among the memories.
+SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row AND g.revision > 0
 WHERE r.partition = :p AND r.session = ? GROUP BY g.memory
 
 -- name: told_in
-SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
+SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row AND g.revision > 0
 WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND r.row > coalesce(
   (SELECT max(row) FROM receipt WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
@@ -33,13 +34,16 @@ SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt
 WHERE partition = :p AND id >= ?1 AND id < ?1 || '~' LIMIT 2
 
 -- name: given
-SELECT memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p AND receipt = ? ORDER BY rank
+SELECT memory, revision, rank, score, scores, standing, tokens FROM given
+WHERE partition = :p AND receipt = ? AND revision > 0 ORDER BY rank
 
 -- name: add_turn
 INSERT INTO given_turn (partition, receipt, rank, session, turn, score, tokens) VALUES (:p, ?, ?, ?, ?, ?, ?)
 
 -- name: turns
-SELECT session, turn, rank, score, tokens FROM given_turn WHERE partition = :p AND receipt = ? ORDER BY rank
+SELECT session, turn, rank, score, tokens FROM given_turn WHERE partition = :p AND receipt = ?1
+UNION ALL SELECT split_part(memory, chr(9), 1), substr(memory, strpos(memory, chr(9)) + 1), rank, score, tokens FROM given
+WHERE partition = :p AND receipt = ?1 AND revision = 0 ORDER BY rank
 
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
@@ -52,13 +56,13 @@ SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WH
 SELECT receipt, memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p
 
 -- name: mend
-UPDATE receipt SET verb = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE partition = :p AND row = ?
+UPDATE receipt SET id = ?, verb = ?, session = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE partition = :p AND row = ?
 
 -- name: mend_given
-UPDATE given SET revision = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?
+UPDATE given SET memory = ?, revision = ?, rank = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?
 
 -- name: all_turns
 SELECT receipt, session, turn, rank, score, tokens FROM given_turn WHERE partition = :p
 
 -- name: mend_turn
-UPDATE given_turn SET score = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?
+UPDATE given_turn SET session = ?, turn = ?, rank = ?, score = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?

@@ -24,7 +24,7 @@ SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(las
   CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens FROM session WHERE id = ?
 
 -- name: resolve
-SELECT id FROM session WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
+SELECT CAST(id AS BLOB) FROM session WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
 
 -- name: sessions
 SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
@@ -86,11 +86,11 @@ DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event W
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
 
 -- name: mend_event
-UPDATE event SET kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE row = ?
+UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE row = ?
 
 -- name: mend_session
-UPDATE session SET agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?, events = ?,
-  tokens = ? WHERE id = ?
+UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,
+  events = ?, tokens = ? WHERE CAST(id AS BLOB) = ?
 
 -- name: forget_quoted
 DELETE FROM given_turn WHERE session = ? AND turn = ?

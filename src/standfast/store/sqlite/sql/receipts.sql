@@ -5,10 +5,12 @@ INSERT INTO receipt (id, verb, session, "to", query, at, withheld, tokens) VALUE
 INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
-SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? GROUP BY g.memory
+SELECT CAST(g.memory AS BLOB), max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row
+WHERE r.session = ? GROUP BY g.memory
 
 -- name: told_in
-SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ?1 AND r."to" = ?2
+SELECT CAST(g.memory AS BLOB), g.revision, CAST(r.verb AS BLOB) FROM receipt r JOIN given g ON g.receipt = r.row
+WHERE r.session = ?1 AND r."to" = ?2
 AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: spent_in
@@ -50,13 +52,13 @@ SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("t
 SELECT receipt, CAST(memory AS BLOB), revision, rank, score, CAST(scores AS BLOB), CAST(standing AS BLOB), tokens FROM given
 
 -- name: mend
-UPDATE receipt SET verb = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE row = ?
+UPDATE receipt SET id = ?, verb = ?, session = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE row = ?
 
 -- name: mend_given
-UPDATE given SET revision = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE receipt = ? AND rank = ?
+UPDATE given SET memory = ?, revision = ?, rank = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE receipt = ? AND rank = ?
 
 -- name: all_turns
 SELECT receipt, CAST(session AS BLOB), CAST(turn AS BLOB), rank, score, tokens FROM given_turn
 
 -- name: mend_turn
-UPDATE given_turn SET score = ?, tokens = ? WHERE receipt = ? AND rank = ?
+UPDATE given_turn SET session = ?, turn = ?, rank = ?, score = ?, tokens = ? WHERE receipt = ? AND rank = ?

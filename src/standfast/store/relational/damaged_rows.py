@@ -31,6 +31,11 @@ def _what_is_left(value: Any) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
+def _key_that_is_left(value: Any) -> str:
+    """Return a key with its damaged bytes written out: two that differed still do."""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
+
+
 def _moment(value: Any) -> datetime:
     found = read_time(_text(value))
     if found.tzinfo is None:
@@ -62,6 +67,7 @@ def _scores(value: Any) -> dict[str, float]:
 
 
 TEXT: Field = (_text, _what_is_left)
+KEY: Field = (_text, _key_that_is_left)
 MOMENT: Field = (_moment, lambda _: _LOST_AT)
 MOMENT_OR_NONE: Field = (lambda value: None if value is None else _moment(value), lambda _: None)
 NUMBER: Field = (_number, lambda _: 0)
