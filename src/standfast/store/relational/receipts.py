@@ -126,8 +126,8 @@ class TableReceipts:
             self._db.execute(self._sql["mend_given"], (*values, number, was))
         for number, was, rank, row in self._damaged_lines("all_turns", _QUOTED):
             turn = GivenTurn(*row)
-            values = (turn.session, turn.turn, rank, turn.score, turn.tokens)
-            self._db.execute(self._sql["mend_turn"], (*values, number, was))
+            quoted = (turn.session, turn.turn, rank, turn.score, turn.tokens)
+            self._db.execute(self._sql["mend_turn"], (*quoted, number, was))
 
     def _damaged_lines(self, name: str, fields: Sequence[Field]) -> Iterator[tuple[int, Any, int, list[Any]]]:
         """Yield of each damaged line its receipt, its rank as it stands, the rank it is to have, and what is left."""
