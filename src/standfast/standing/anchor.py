@@ -103,7 +103,8 @@ def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
         elif any(mark in item.fingerprint.data for mark in ('"x":', '"v":')):
             from standfast.standing.judge import judge
 
-            told.append(f"{item.anchor}: {judge(snapshot, item.anchor, item.fingerprint).reason}")
+            reason = judge(snapshot, item.anchor, item.fingerprint).reason
+            told.append(f"{item.anchor}: {reason.removesuffix(' when it was said').removesuffix(', and was not')}")
     return told
 
 

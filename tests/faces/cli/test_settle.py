@@ -151,3 +151,12 @@ def test_every_face_counts_what_review_shows(desk: Desk) -> None:
     assert told in desk.run("status").out
     assert "Waits for you: 6, the first 5" in desk.run("up", "--once").out
     assert "2 more are there with --all." in desk.run("review").out
+
+
+def test_what_took_the_place_of_a_memory_was_not_built_on_it(desk: Desk) -> None:
+    old, new = desk.remember("Use tabs"), desk.remember("Indent by four spaces")
+    desk.ask("supersede", old, new)
+    done = desk.run("undo")
+    assert "Use tabs" in done.out
+    assert "Built on it" not in done.out
+    assert desk.ask("show", old)["status"] == "active"
