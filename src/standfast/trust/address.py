@@ -2,7 +2,8 @@
 
 Two claims that clash share an address: what is said of the same subject with the same verb, what has the same terms and
 other values, what was approved or called off, what has to be or must not come in, what prefers one thing to another.
-Sharing one means nothing yet: `clash` compares. Where `clash` learns to see more, this has to follow. Pure; numbers come from `zlib`, the same everywhere.
+Sharing one means nothing yet: `clash` compares. Where `clash` learns to see more, this has to follow. Pure; numbers
+come from `zlib`, the same everywhere.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 The address is what both say in the same words: subject, verb, condition and the rest of the clause. They clash where
 one denies or rules out what the other says, where they differ in places that have room for one answer only (`slots`),
-or where one calls off what the other approved. Where it cannot tell, it says nothing. Neighbour: `conflict` finds what to compare.
+or where one calls off what the other approved. Where it cannot tell, it says nothing.
+Neighbour: `conflict` finds what to compare.
 """
 
 from __future__ import annotations
