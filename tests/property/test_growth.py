@@ -211,6 +211,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "commands that commit": lambda text: (
         commit_gate.skips_hooks(" commit " + text),
         commit_gate.commits("git " + text),
+        commit_gate.merges("git merge " + text),
     ),
     "calls of hooks": lambda text: (
         lineage.calls_hook("standfast hook " + text),
