@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
+    from standfast.trust.record import Remembered
 
 _WAITING = 400  # proposals read; those of sessions are chosen among them
+_FIRST_WORDS = 80  # characters of another rule that is named beside a new one
 
 
 class PersonsWords(Value):
@@ -63,17 +65,41 @@ def spoken_before(
     return PersonsWords(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
 
 
-def give_told(context: Context, identity: MemoryId, text: str) -> str:
-    """Say what was just stored because the person asked, so that they hear of it in the answer; on record before."""
-    words = clean_for_model(" ".join(text.split())).replace("“", '"').replace("”", '"')
+def give_told(context: Context, done: Remembered, text: str) -> str:
+    """Say what was just stored because the person asked, and which older rules it replaced or stands against."""
     told = (
-        f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {identity}: "
-        f"“{words}”. Tell them so in one short sentence of your answer; `standfast retract {identity}` takes it back."
+        f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {done.id}: "
+        f"“{_quoted(text)}”. "
     )
-    memory = next(filter(None, (partition.memories.find(identity) for partition in context.partitions())), None)
+    partition = context.partition(context.scope)
+    memory = partition.memories.find(done.id)
+    operation = partition.log.find(done.operation) if done.operation else None
+    replaced = partition.memories.find_several(operation.header.supersedes if operation else ())
+    links = memory.content.links if memory else ()
+    linked = [link.target for link in links if link.kind == "contradicts"]
+    others = partition.memories.find_several(linked).values()  # type: ignore[arg-type]
+    against = [item for item in others if item.status is Status.ACTIVE]
+    told += "".join(f"It replaces {_named(item)}. " for item in replaced.values())
+    told += "".join(f"It stands against {_named(item)}, unsettled: `standfast review` settles it. " for item in against)
+    told += "Tell them so in one short sentence of your answer; "
+    if replaced:
+        told += f"`standfast revert {done.operation}` takes it back, and what it replaced holds again."
+    else:
+        told += f"`standfast retract {done.id}` takes it back."
     if memory is not None:
         leave_receipt(context, "inject", "", [_result(memory)], 0, said=[told], tokens=count_tokens(told))
     return told
+
+
+def _named(memory: Memory) -> str:
+    """Return the id of a memory and its first words."""
+    from textwrap import shorten
+
+    return f"{memory.id} (“{_quoted(shorten(memory.content.text, _FIRST_WORDS, placeholder=' …'))}”)"
+
+
+def _quoted(text: str) -> str:
+    return clean_for_model(" ".join(text.split())).replace("“", '"').replace("”", '"')
 
 
 def _section(heading: str, lines: Sequence[tuple[Memory, str]], share: int) -> Section:

@@ -46,7 +46,7 @@ def amounts(claim: Claim, region: Region) -> list[Relation]:
     if len(numbers) != 1 or numbers[0].negated:
         return []
     said = {key.removeprefix("n:") for key in numbers[0].keys}
-    bound = [r for r in _bound(region) if _is_said_of(claim.text, numbers[0].word, r.name)]
+    bound = [r for r in _bound(region) if is_said_of(claim.text, numbers[0].word, r.name)]
     values = {r.value for r in bound}
     if len(values) != 1 or values & said or _occurs(said, region):
         return []
@@ -76,7 +76,7 @@ def _is_within(scope: str, name: str) -> bool:
     return scope == name or scope.startswith(name + ".")
 
 
-def _is_said_of(text: str, number: str, name: str) -> bool:
+def is_said_of(text: str, number: str, name: str) -> bool:
     """Tell whether a number is said of what a name counts."""
     parts = [part.lower() for word in _RUN.findall(name) for part in split_identifier(word)]
     things = [stem(part) for part in parts if not _MEASURES.fullmatch(part)]

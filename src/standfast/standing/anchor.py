@@ -15,6 +15,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 
 _MOST = 4
+_MARKS = ('"x":', '"v":', '"y":')  # of a fingerprint whose claim is not borne out
 # How to work here holds wherever it was said, even if the words happen to name a file.
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
@@ -100,10 +101,12 @@ def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
 
             near = find_near(snapshot, item.anchor)
             told += [f"{item.anchor}: nothing is there; did you mean {near}?"] if near else []
-        elif any(mark in item.fingerprint.data for mark in ('"x":', '"v":')):
+        elif any(mark in item.fingerprint.data for mark in _MARKS):
             from standfast.standing.judge import judge
 
-            told.append(f"{item.anchor}: {judge(snapshot, item.anchor, item.fingerprint).reason}")
+            # The same letters mean other things for other kinds of anchors: what is as it is said has no reason.
+            reason = judge(snapshot, item.anchor, item.fingerprint).reason
+            told += [f"{item.anchor}: {reason}"] if reason else []
     return told
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Cache = MutableMapping[str, str]
 
-_MORE = ("x", "e", "v")  # of a fingerprint: what bears on the standing though the file is the very same
+_MORE = ("x", "e", "v", "y")  # of a fingerprint: what bears on the standing though the file is the very same
 
 
 class AnchorTask(Value):

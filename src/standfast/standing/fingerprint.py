@@ -21,7 +21,8 @@ from standfast.standing.passage import take_passage
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
-_CLAIMED = frozenset("knxgezv")  # what is kept of the claim, and goes with its words
+_PLACES = frozenset(("path", "symbol", "lines"))
+_CLAIMED = frozenset("knxgezvy")  # of a place: what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -83,16 +84,19 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    kept = {name: value for name, value in data.items() if name not in _CLAIMED}
+    claimed = _CLAIMED if anchor.kind in _PLACES else {"y"}
+    kept = {name: value for name, value in data.items() if name not in claimed}
     kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
 
 def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
     """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
-    source = snapshot.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
+    source = snapshot.find_source(anchor.path) if anchor.kind in {*_PLACES, "conf"} else None
     if source is None:
         return {}
+    if anchor.kind == "conf":
+        return _describe_settings(source, claim, anchor.detail)
     if source.is_binary:  # nothing can be read in it; that it is named is all that can be stated
         name = anchor.path.rpartition("/")[2]
         return {"k": [], "n": [[], [name] if name in claim else []]}
@@ -125,7 +129,16 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
             found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
-    return found
+    return found | _describe_settings(source, claim) if anchor.kind == "path" else found
+
+
+def _describe_settings(source: Source, claim: str, key: str = "") -> dict[str, Any]:
+    """Say what the claim gives a key of a configuration file, where the file gives it something else (`y`)."""
+    from standfast.standing.claim import Claim
+    from standfast.standing.configured import contradict_settings
+
+    wrong = contradict_settings(Claim(claim), source, key)
+    return {"y": wrong} if wrong else {}
 
 
 def _ends_in(path: str, end: str) -> bool:

@@ -7,6 +7,7 @@ of the value is kept. Must not: understand what a setting means. Neighbours: `fi
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from typing import Any
 
 from standfast.code.hashing import blob_id, hash_text
@@ -28,7 +29,7 @@ _ABSENT = object()
 def take_setting(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe the value of a key; None when the file or the key is not there."""
     source = snapshot.sources.find(anchor.path)
-    value = _ABSENT if source is None else _find_value(source, anchor.detail)
+    value = _ABSENT if source is None else find_setting(source, anchor.detail)
     if source is None or value is _ABSENT:
         return None
     return {
@@ -43,16 +44,21 @@ def judge_setting(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str
     source = snapshot.sources.find(anchor.path)
     if source is None:
         source = find_file(
-            snapshot, anchor.path, since, lambda other: float(_hash(_find_value(other, anchor.detail)) == data["v"])
+            snapshot, anchor.path, since, lambda other: float(_hash(find_setting(other, anchor.detail)) == data["v"])
         )
         if source is None:
             return Judgement(Standing.BROKEN, "the file is gone")
     now = Anchor("conf", source.path, anchor.detail)
-    value = _find_value(source, anchor.detail)
+    value = find_setting(source, anchor.detail)
     if value is _ABSENT:
         return Judgement(Standing.BROKEN, "the key is gone")
     if _hash(value) != data["v"]:
         return Judgement(Standing.DRIFTED, "its value changed", now)
+    if "y" in data:
+        from standfast.standing.configured import find_wrong_setting
+
+        if wrong := find_wrong_setting(source, data["y"]):
+            return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", now)
     if source.path != anchor.path:
         return Judgement(Standing.MOVED, f"now at {now}", now)
     return Judgement(Standing.HOLDS, now=now)
@@ -62,8 +68,23 @@ def _hash(value: object) -> str:
     return hash_text(json.dumps(value, sort_keys=True, default=str))
 
 
-def _find_value(source: Source, key: str) -> object:
+def find_setting(source: Source, key: str) -> object:
+    """Return the value of a key; an object of no type that files have where there is none."""
     return _descend(_load(source), [part for part in re.split(r"[.\[\]/]", key) if part])
+
+
+def list_settings(source: Source) -> list[str]:
+    """List the keys of a file that have a plain value, each with those it is under."""
+    return [key for key in _list_keys(_load(source), "") if find_setting(source, key) is not _ABSENT]
+
+
+def _list_keys(value: object, above: str) -> Iterator[str]:
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        path = f"{above}.{key}" if above else str(key)
+        if isinstance(inner, dict):
+            yield from _list_keys(inner, path)
+        elif not isinstance(inner, list):
+            yield path
 
 
 def _descend(value: object, parts: list[str]) -> object:

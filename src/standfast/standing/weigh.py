@@ -69,6 +69,11 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         if wrong is not None:
             reason = str(wrong).replace("is no longer there", "is not there")
             return Judgement(Standing.DRIFTED, f"{reason}, and was not when it was said", found.now)
+    if "y" in data and (source := snapshot.find_source(found.now.path)) is not None:
+        from standfast.standing.configured import find_wrong_setting
+
+        if wrong_setting := find_wrong_setting(source, data["y"]):
+            return Judgement(Standing.DRIFTED, f"{wrong_setting}, and was not when it was said", found.now)
     if "e" in data:
         from standfast.standing.elsewhere import find_gone
 

@@ -24,7 +24,7 @@ from standfast.model.session import Event, EventKind
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.store.values import Change, View
+from standfast.store.values import Change, LogFilter, View
 from standfast.trust.life import MISLED, fade
 from standfast.trust.record import Remembered, remember, remember_many
 
@@ -44,6 +44,7 @@ _AT_START = 20  # sessions looked at when one starts; the rest waits for an impo
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
+_STORED = 200  # memories of a session's turns that it need not teach again
 _GIVEN = 60  # memories of a session that are held against what came after
 _MARK = "learned:"
 
@@ -77,7 +78,7 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
     from standfast.verbs.witness import await_record
 
     await_record(context, turn, transcript)
-    return give_told(context, result.id, text)
+    return give_told(context, result, text)
 
 
 def store_told(context: Context, text: str, turn: str, person: Source | None = None) -> Remembered:
@@ -155,6 +156,7 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
         inside=_inside(context, session),
         episodes=[item.content.text for item in earlier if item.source.kind == "session"],
         ended=ended,
+        stored=_stored_from(partition, session),
     )
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
@@ -169,6 +171,14 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
             session, [Event(session.id, _mark(session), EventKind.NOTE, session.last_at, body=note)]
         )
     return said, len(stored) - said
+
+
+def _stored_from(partition: Partition, session: Session) -> list[tuple[str, str]]:
+    """Return what was stored from turns of a session already, whatever became of it since: each turn and its words."""
+    operations = partition.log.iterate(LogFilter(session=session.id, acts=(Act.REMEMBER,)), limit=_STORED)
+    turns = {item.header.memory: item.header.source.turn for item in operations if item.header.source.turn}
+    memories = partition.memories.find_several([identity for identity in turns if identity])
+    return [(turns[identity], memory.content.text) for identity, memory in memories.items()]
 
 
 def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:

@@ -172,6 +172,22 @@ def test_a_nearly_right_anchor_is_told_the_right_one(desk: Desk, written: str, m
     assert f"did you mean {meant}?" in doubt
 
 
+@pytest.mark.parametrize(
+    "anchor", ["conf:app.toml#server.port", "cmd:make check", "src/locks.py:1-2"], ids=["setting", "command", "lines"]
+)
+def test_what_is_as_it_is_said_is_not_doubted(desk: Desk, anchor: str) -> None:
+    desk.write("app.toml", "[server]\nport = 8080\n")
+    desk.write("Makefile", "check:\n\tpytest\n")
+    assert "doubts" not in desk.ask("remember", "The port is 8080", "--anchor", anchor)
+
+
+def test_a_wrong_value_of_a_setting_is_told_at_once(desk: Desk) -> None:
+    desk.write("app.toml", "[server]\nport = 8080\n")
+    done = desk.ask("remember", "The port is 9090", "--anchor", "conf:app.toml#server.port")
+    assert "`port` is 8080, not 9090" in done["doubts"][0]
+    assert desk.ask("show", done["id"])["standing"] == "drifted"
+
+
 def test_a_claim_of_which_nothing_is_in_its_code_is_told_so_and_does_not_hold(desk: Desk) -> None:
     done = desk.ask("remember", "Invoices older than ten years are archived", "--anchor", "src/locks.py::acquire")
     assert len(done["doubts"]) == 1

@@ -444,3 +444,38 @@ def test_reverting_one_of_two_sessions_leaves_the_words_of_the_other_as_they_wer
         memory.revert(session="s2")
         after = sorted((item.id, item.memory.status.value) for item in memory.list(status="all").shown)
     assert after == before
+
+
+def test_a_person_hears_what_their_new_rule_replaces_and_how_to_take_it_back(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="remember: releases are cut on Tuesdays only")
+    with shop.memory() as memory:
+        (first,) = memory.newest()
+    told = agent.report(
+        "s1", "UserPromptSubmit", prompt="please remember that releases are cut on Fridays, never on Tuesdays"
+    )
+    assert f"It replaces {first.memory.id} (“releases are cut on Tuesdays only”)" in told
+    with shop.memory() as memory:
+        assert active(memory) == ["releases are cut on Fridays, never on Tuesdays"]
+        memory.revert([told.partition("`standfast revert ")[2].partition("`")[0]])
+        assert active(memory) == ["releases are cut on Tuesdays only"]
+
+
+def test_a_person_hears_which_rule_their_new_one_stands_against(shop: Shop, agent: Agent) -> None:
+    with shop.memory() as memory:
+        other = memory.remember("always squash commits before merging", kind="convention")
+    agent.start("s1")
+    told = agent.report("s1", "UserPromptSubmit", prompt="remember: never squash commits before merging")
+    assert f"It stands against {other.id} (“always squash commits before merging”), unsettled" in told
+    assert "standfast retract" in told
+
+
+def test_what_was_stored_from_a_turn_is_not_proposed_when_the_session_ends(shop: Shop, agent: Agent) -> None:
+    agent.hold(
+        "s1",
+        "remember: releases are cut on Tuesdays only",
+        "please remember that releases are cut on Fridays, never on Tuesdays",
+        "never touch the vendored stylesheets",
+    )
+    with shop.memory() as memory:
+        assert [item.memory.content.text for item in memory.review()] == ["never touch the vendored stylesheets"]

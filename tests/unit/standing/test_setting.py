@@ -2,6 +2,11 @@
 
 import pytest
 
+from standfast.code.snapshot import open_snapshot
+from standfast.model.anchor import parse_anchor
+from standfast.standing.fingerprint import restate, take_fingerprint
+from standfast.standing.judge import judge
+
 FORMS = [
     ("a.json", '{"server": {"port": 8081, "host": "x"}}', "server.port"),
     ("a.jsonc", '{\n // why\n "server": {"port": 8081, /* c */ "url": "http://x",},\n}', "server.port"),
@@ -69,3 +74,57 @@ def test_a_configuration_that_no_walk_would_finish_is_read_by_lines(repo, text):
     anchored = repo.anchor("conf:a.yaml#a")
     repo.write("a.yaml", text)
     assert anchored.standing == "drifted"
+
+
+MANIFEST = '[workspace.package]\nrust-version = "1.96"\n[profile.release]\nopt-level = 3\ntoken-age = "30"\n'
+KEY = "conf:Cargo.toml#workspace.package.rust-version"
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor", "reason"),
+    [
+        ("rust-version is 1.96", KEY, ""),
+        ("rust-version is 1.96.0", KEY, ""),
+        ("rust-version is 1.60", KEY, "`rust-version` is 1.96, not 1.60"),
+        ("The minimum Rust version is 1.60", KEY, "`rust-version` is 1.96, not 1.60"),
+        ("The Rust version is 1.60, as rust-version in Cargo.toml says", "Cargo.toml", "is 1.96, not 1.60"),
+        ("`opt-level` = 2", "Cargo.toml", "`opt-level` is 3, not 2"),
+        ("The Rust version is 1.96, as rust-version in Cargo.toml says", "Cargo.toml", ""),
+        ("token-age is 30 seconds", "Cargo.toml", ""),
+        ("rust-version was 1.60 until May", "Cargo.toml", ""),
+        ("rust-version is not 1.60", KEY, ""),
+        ("Set rust-version to 1.60 for the old branch", "Cargo.toml", ""),
+        ("rust-version is 1.60 and opt-level is 3", "Cargo.toml", ""),
+        ("The parser understands version 1.60 of the format", "Cargo.toml", ""),
+    ],
+)
+def test_what_a_claim_gives_a_key_is_held_against_the_value_it_has(repo, claim, anchor, reason):
+    repo.write("Cargo.toml", MANIFEST)
+    repo.commit("Configure")
+    at = parse_anchor(anchor)
+    now = open_snapshot(str(repo.root))
+    found = judge(now, at, take_fingerprint(now, at, claim))
+    assert found.standing == ("drifted" if reason else "holds")
+    assert reason in found.reason
+
+
+def test_a_claim_of_a_key_that_the_file_came_to_bear_out_is_no_longer_false(repo):
+    repo.write("Cargo.toml", MANIFEST)
+    repo.commit("Configure")
+    at = parse_anchor("Cargo.toml")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "rust-version is 1.60")
+    repo.edit("Cargo.toml", ('"1.96"', '"1.60"'))
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "touched"
+
+
+@pytest.mark.parametrize("anchor", [KEY, "cmd:make check", "dep:left-pad"])
+def test_other_words_leave_what_is_known_of_a_named_anchor(repo, anchor):
+    repo.write("Cargo.toml", MANIFEST)
+    repo.write("Makefile", "check:\n\tpytest\n")
+    repo.write("package.json", '{"dependencies": {"left-pad": "1.3.0"}}')
+    repo.commit("Configure")
+    at = parse_anchor(anchor)
+    now = open_snapshot(str(repo.root))
+    taken = take_fingerprint(now, at, "One thing is so")
+    assert taken is not None
+    assert judge(now, at, restate(now, at, taken, "Another thing is so")).standing == "holds"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _MOST = 2_000
 _CONTAINED = 0.85  # share of a sentence's words that a rule in a file has too: it says the same
-_SAME = 0.7  # share of the shorter sentence that the other says as well
+SAME = 0.7  # share of the shorter sentence that the other says as well
 _RULE = 400  # characters: in a longer text of a file every word is found by chance
 _COMPARED = (Kind.CONVENTION, Kind.PREFERENCE, Kind.REQUIREMENT, Kind.DECISION, Kind.GOTCHA, Kind.PROCEDURE)
 
@@ -79,6 +79,6 @@ def find_same(text: str, known: Sequence[Memory]) -> Memory | None:
     mine, address = content_words(text), address_of(text)
     rarity = rarity_of([mine, *words.values()])
     for memory in known:
-        if overlap(mine, words[memory.id], rarity) >= _SAME and address.agrees(address_of(memory.content.text)):
+        if overlap(mine, words[memory.id], rarity) >= SAME and address.agrees(address_of(memory.content.text)):
             return memory
     return None

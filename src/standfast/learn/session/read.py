@@ -15,7 +15,10 @@ from standfast.learn.session import (
     routine,
     undone,
 )
+from standfast.learn.session.belief import overlap
 from standfast.learn.session.ending import ended_badly
+from standfast.learn.session.known import SAME
+from standfast.learn.session.spoken import content_words
 from standfast.learn.session.turns import read_turns
 from standfast.model.value import Value
 
@@ -46,10 +49,12 @@ def read_session(
     inside: Callable[[str], str],
     episodes: Sequence[str] = (),
     ended: bool = True,
+    stored: Sequence[tuple[str, str]] = (),
 ) -> Read:
     """Return what a session teaches; `episodes` are those of earlier sessions, `inside` names files of the repository.
 
-    A session that goes on still teaches what was said in it; what it did is judged when it ended, and how.
+    A session that goes on still teaches what was said in it; what it did is judged when it ended, and how. What is
+    `stored` from a turn already, as (turn, words), is not found in it again.
     """
     turns = read_turns(events)
     if not turns:
@@ -63,8 +68,14 @@ def read_session(
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
         found += routine.find(turns, episodes) if "routine" in on and not bad else []
-    fresh = [item for item in found if not known.covers(item.text)]
+    fresh = [item for item in found if not _is_stored(item, stored) and not known.covers(item.text)]
     fresh.sort(key=lambda item: -item.weight)
     findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     again = asked_again.find(turns, known) if "asked_again" in on else []
     return Read(tuple(findings), tuple(again))
+
+
+def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:
+    """Tell whether what was found in a turn was taken from that turn before."""
+    words = content_words(found.text)
+    return any(turn in found.turns and overlap(words, content_words(text), {}) >= SAME for turn, text in stored)

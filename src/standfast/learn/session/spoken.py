@@ -172,7 +172,7 @@ def _is_passing(sentence: str) -> bool:
     """
     if pattern("habit").search(sentence):
         return False
-    rest = pattern("passing").sub(" ", sentence)
+    rest = pattern("passing").sub(" ", sentence).strip()  # what stood behind a plain "no" begins a clause now
     return rest != sentence and not any(pattern(name).search(rest) for name in ("hard", "soft", "lasting"))
 
 

@@ -18,7 +18,7 @@ _NEAR = 14  # words from the sign on in which a sentence names what it is about
 _LONG, _LONG_TURN = 220, 1_200  # characters from which length no longer counts
 _MOST = 3  # words about the work; more say nothing further
 _VALUE = compile_later(r"\d")
-_BRACKET = compile_later(r"[()\[\]]")
+_BRACKET = compile_later(r"(?<!\w)\(|\((?!\))|[\[\]]")  # those of a call belong to its name
 _FILE = compile_later(
     r"[\w/-]\.(?:py|js|jsx|ts|tsx|html|css|exs?|cs|json|csv|java|rs|go|png|svg|sql|sh)\b|@[\w/]+\.\w+"
 )

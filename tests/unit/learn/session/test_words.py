@@ -13,6 +13,7 @@ from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import content_words, find_spoken
 from standfast.learn.session.told import find_order
+from standfast.learn.session.worth import FLOOR, worth_of
 
 
 @pytest.mark.parametrize(
@@ -274,3 +275,23 @@ def test_a_rule_that_says_prefix_and_one_that_says_start_are_about_the_same() ->
     later = address_of("Always start variable names with 'n_' to indicate that they are new.")
     assert later.replaces(older)
     assert not later.replaces(address_of("We end all variable names with '_m'."))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "No, don't use sleep() in the client package, use the clock of the test instead.",
+        "That's wrong: tests go in data/samples.toml, not in the module",
+        "stop writing helpers that repeat the library",
+        "we never call exit() in shared modules",
+    ],
+)
+def test_an_objection_a_relative_clause_or_a_call_does_not_hide_a_rule(prompt: str) -> None:
+    (spoken,) = find_spoken(prompt, answers=True)
+    assert spoken.text == prompt
+    assert worth_of(prompt, len(prompt)) >= FLOOR
+
+
+@pytest.mark.parametrize("prompt", ["no, don't do that", "that's wrong, try again", "stop doing that now"])
+def test_an_objection_that_only_points_is_still_left_out(prompt: str) -> None:
+    assert find_spoken(prompt, answers=True) == []
