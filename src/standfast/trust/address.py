@@ -1,8 +1,9 @@
 """Addresses: numbers under which what a text claims can be looked up, so that no write has to search all texts.
 
 Two claims that clash share an address: what is said of the same subject with the same verb, what has the same terms and
-other values, what was approved or called off, what prefers one thing to another. Sharing one means nothing yet: `clash`
-compares. Where `clash` learns to see more, this has to follow. Pure; numbers come from `zlib`, the same everywhere.
+other values, what was approved or called off, what has to be or must not come in, what prefers one thing to another.
+Sharing one means nothing yet: `clash` compares. Where `clash` learns to see more, this has to follow. Pure; numbers
+come from `zlib`, the same everywhere.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from zlib import crc32
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
-from standfast.trust.clash import MEANS, ROW, value_first
+from standfast.trust.clash import MEANS, ROW, ban_of, duty_of, is_duty, value_first
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number
 
 TYPE_CHECKING = False
@@ -87,6 +88,10 @@ def names_of(claim: Claim) -> Iterator[str]:
     if claim.values and len(claim.terms) > 1 and not value_first(claim):
         yield f"terms {' '.join(sorted(claim.terms))}"
     yield from _frames(claim)
+    if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim)):
+        yield f"duty {' '.join(sorted(duty_of(claim)))}"
+    if claim.denies and (ban := ban_of(claim.said)):
+        yield f"use of {_bare(ban[0])}"
     if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])

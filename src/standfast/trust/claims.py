@@ -16,7 +16,7 @@ from standfast.trust.slots import FELL, STOOD, choices_of, is_choice, is_code, i
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 _LEAD = compile_later(
     r"(?:^|(?<=, ))(?:[\"“*-]\s*)?(?:(?:so|also|additionally|similarly|likewise|specifically|well|now|and|then|just|"
@@ -58,6 +58,17 @@ _NAMED = compile_later(
 _EXAMPLE = compile_later(r"(?i)\s*\((?:e\.g\b|for example\b)[^()\n]*\)?")  # it might as well be another
 _ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
+_AMOUNT = r"(\d(?:[\d.,_]*\d)?(?:%|\s?(?:[kmgt]i?b|bytes?|ms|s|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|lines?)\b)?)"
+_CONSTANT_NAME = r"[`'\"]?(?-i:\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\b)[`'\"]?"
+_CONSTANTS = (
+    compile_later(
+        rf"(?i)^(?:the )?{_CONSTANT_NAME}(?: in \S*[./]\S*)?"
+        r"(?::| =| (?:is|equals|defaults to|(?:must |should )?(?:be|stays?|remains?)))(?: now| still| set to| at)* "
+        rf"[`'\"]?{_AMOUNT}(?=[`'\"]?\s*(?:$|[.,;:(]))"
+    ),
+    compile_later(rf"(?i){_CONSTANT_NAME} \({_AMOUNT}\)"),
+    compile_later(rf"(?i)(?<![\w.-]){_AMOUNT} \({_CONSTANT_NAME}\)"),
+)  # "NAME is 4 KB", "NAME (4 KB)", "4 KB (NAME)"
 READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
 _MOST_ROW = 4
@@ -159,6 +170,7 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
         aside = "(" in clause
         bare = " ".join((_ASIDE.sub(" ", clause) if aside else clause).split())
         said = [bare, *(_opened(clause) if aside else ())]
+        said += _constants(clause, bare) if "_" in clause else ()
         found += [claim for claim in [_read(one, whole=len(clauses) == 1) for one in said] if claim is not None]
     if 1 < len(clauses) <= _MOST_ROW and (len(found) < len(clauses) or any(claim.values for claim in found)):
         row = _read(" ".join(plain.split()), as_row=True)
@@ -194,6 +206,19 @@ def _opened(clause: str) -> list[str]:
     if not any(map(is_value, told)) and not choices_of([stem(word) for word in told]):
         return []
     return [" ".join(_ASIDE.sub(r" \1 ", clause).split())]
+
+
+def _constants(clause: str, bare: str) -> Iterator[str]:
+    """Yield what a clause says a constant is, whatever else it says of it; nothing where that holds in a case only."""
+    said = [word.lower() for word in bare.split()]
+    if not said or said[0] in _STARTS or not _CONDITIONS.isdisjoint(said):
+        return
+    for pattern in _CONSTANTS:
+        for found in pattern.finditer(clause.strip()):
+            name, amount = sorted(found.groups(), key=lambda part: part[0].isdigit())
+            told = f"{name} is {amount}"
+            if told != bare.replace("`", "").rstrip("."):
+                yield told
 
 
 def title_name(title: str) -> str:

@@ -1,14 +1,18 @@
 """Clash: where two claims say different things of the same address.
 
 The address is what both say in the same words: subject, verb, condition and the rest of the clause. They clash where
-one denies what the other says, where they differ in places that have room for one answer only (`slots`), or where one
-calls off what the other approved. Where it cannot tell, it says nothing. Neighbour: `conflict` finds what to compare.
+one denies or rules out what the other says, where they differ in places that have room for one answer only (`slots`),
+or where one calls off what the other approved. Where it cannot tell, it says nothing.
+Neighbour: `conflict` finds what to compare.
 """
 
 from __future__ import annotations
 
 import math
+import re
+from functools import lru_cache
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.trust.claims import LIGHT, SEVERAL, SINGLE, TOLD, USES, Claim
 from standfast.trust.slots import (
@@ -19,6 +23,8 @@ from standfast.trust.slots import (
     is_name,
     is_number,
     is_value,
+    stem,
+    stems,
     why_one_answer,
     words,
 )
@@ -40,6 +46,14 @@ _THING = 3  # where that value stands first
 _VERSION = 5  # where it is the version of what is spoken of
 _CASE = 8  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
+_DUTIES = words("must should shall need needs require requires required")
+_OBLIGES = frozenset(("requir",))
+_TAKES = stems("use adopt install import choose pick select prefer")
+_BAN = compile_later(
+    r"\b(?:never|not|n't|no longer) (add|bring|introduce|reintroduce|adopt|install|use|import)(?: back)?"
+    r" [`'\"]?(\w[\w.@/-]*\w)[`'\"]?(?: back| again| any ?more)?\b([^:;,.(]*)",
+    re.IGNORECASE,
+)
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
 
 
@@ -72,6 +86,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
         stated = one.verb and other.verb
         compared = stated and (_called_off(one, other) or _compared(one, other, same_place=same_place))
         why = compared or (stated and _of_one_address(one, other)) or _exchanged(one, other, same_place=same_place)
+        why = why or (_ruled_out(one, other) if one.denies != other.denies else "")
     return Clash(why, one.said, other.said) if why else None
 
 
@@ -280,6 +295,45 @@ def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
     """Tell whether a place in which two claims differ belongs to a condition of one of them."""
     (at, over), left, right = place.at, place.left, place.right
     return any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
+
+
+def _ruled_out(one: Claim, other: Claim) -> str:
+    """Say that one asks for what the other rules out: the same duty, or the use of what must not come in."""
+    no, yes = (one, other) if one.denies else (other, one)
+    if one.exception != other.exception:
+        return ""
+    same = is_duty(yes) and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
+    return "one rules out what the other asks for" if same or _uses_banned(no, yes) else ""
+
+
+def is_duty(claim: Claim) -> bool:
+    """Tell whether a claim says what has to be."""
+    return any(raw.lower() in _DUTIES for raw in claim.raw)
+
+
+def duty_of(claim: Claim) -> frozenset[str]:
+    """Return what a duty is about, whatever words oblige to it."""
+    return claim.terms - _OBLIGES
+
+
+@lru_cache(maxsize=1_024)
+def ban_of(said: str) -> tuple[str, str, frozenset[str]] | None:
+    """Return what a clause says never to take, by which verb, and the words that narrow it to some cases."""
+    found = _BAN.search(said)
+    if found is None or found[2].lower() in LIGHT:
+        return None
+    return stem(found[2]), stem(found[1]), frozenset(map(stem, found[3].split())) - LIGHT
+
+
+def _uses_banned(no: Claim, yes: Claim) -> bool:
+    """Tell whether one takes by name what the other bans: for the same purpose, or altogether."""
+    ban = ban_of(no.said) if yes.verb in _TAKES and not yes.subject else None
+    if ban is None or ban[0] != next((key for key in yes.keys[yes.place + 1 :] if key not in LIGHT), ""):
+        return False
+    name, verb, cases = ban
+    if not cases <= yes.bag:
+        return False  # the ban is the exception
+    return bool(cases) or verb != "use" or len((no.terms & yes.terms) - {name, yes.verb}) > 1
 
 
 def _is_case(claim: Claim) -> bool:

@@ -102,6 +102,17 @@ OPPOSED = [
         'Annotate "straw" before you weigh the nest.',
     ),
     ("Put a mark into the `scripts/heron.ts` -> `after` hook.", "Put a mark into the `play/heron.ts` -> `after` hook."),
+    ("NEST_DEPTH is 64 KB", "NEST_DEPTH is 32 KB"),
+    ("A nest starts at 64 KB (`NEST_DEPTH`) and grows by doubling.", "NEST_DEPTH is 32 KB: a page less."),
+    ("`NEST_DEPTH` (64 KB) is what a nest starts with.", "NEST_DEPTH = 32 KB"),
+    (
+        "Every new nest needs a label in nests/labels.toml",
+        "New nests must not get a label in nests/labels.toml; ask Ana",
+    ),
+    ("Each nest requires a warm lining", "A nest should never have a warm lining"),
+    ("We never bring twigjs back: egg counting is native", "Use twigjs for egg counting in all new nests"),
+    ("Never add twigjs.", "Use twigjs for the egg count"),
+    ("Do not use twigjs for egg counting", "Use `twigjs` for egg counting in new nests"),
 ]
 BOTH = [
     ("Locks are keyed by payment_id.", "Refunds are keyed by user_id."),
@@ -157,6 +168,14 @@ BOTH = [
     ("Use the plan `wide-nest` from `plans/wide.md`.", "Use the plan `deep-nest` from `plans/deep.md`."),
     ("If your nest only takes heron 2.7, ask first.", "If your nest only takes heron 3.5, ask first."),
     ("To pass a dash, you must pass the ``--`` mark first.", "To pass a dash, you must pass the `--` mark first."),
+    ("In debug builds a nest starts at 64 KB (NEST_DEPTH).", "NEST_DEPTH is 32 KB"),
+    ("A nest starts at 64 KB (NEST_DEPTH) when it rains.", "NEST_DEPTH is 32 KB"),
+    ("A nest starts at 64 KB (NEST_DEPTH).", "NEST_DEPTH is 64 KB: two pages."),
+    ("Every new nest needs a label in nests/labels.toml", "New nests must not get a label in nests/old.toml"),
+    ("Every new nest needs a label", "New nests must not get a label if they are rented"),
+    ("Never use twigjs in the cold parts of a nest", "Use twigjs for egg counting"),
+    ("Never use twigs.", "Use twigs for the lining"),
+    ("We never add moss back: egg counting is native", "Use twigjs for egg counting"),
 ]
 
 
