@@ -72,7 +72,7 @@ from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import claim_items, command, gist, names
 from standfast.sync import batch
-from standfast.text import identifier, passage, quotation, shell
+from standfast.text import identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
 from standfast.trust import claims, slots
 from standfast.verbs import commit_gate
@@ -166,6 +166,13 @@ READERS: dict[str, Callable[[str], object]] = {
     "names of symbols": symbols.split_symbol,
     "addresses of remotes": identity.normalise_remote,
     "words of commits": lambda text: (telling.decides("s", text), telling.tell("t", text, 300)),
+    "subjects as they are told": lambda text: (
+        telling.decides(text, "because of it"),
+        telling.tell(text, "It failed because of it.", 300),
+        telling.is_release(text),
+        telling.is_trivial(text),
+    ),
+    "markup of pages": markup.as_read,
     "words of reverts": lambda text: (
         reverts.without_boilerplate("This reverts commit abcdef1 " + ", " * (len(text) // 2)),
         reverts.without_boilerplate("This reverts commit abcdef1 " + text),
@@ -204,6 +211,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "commands that commit": lambda text: (
         commit_gate.skips_hooks(" commit " + text),
         commit_gate.commits("git " + text),
+        commit_gate.merges("git merge " + text),
     ),
     "calls of hooks": lambda text: (
         lineage.calls_hook("standfast hook " + text),
@@ -276,7 +284,7 @@ PIECES = (
         "\u200b",
     ),
     *("ab_cD", "a/", "a.b ", "://", "@", "%41", "standfast: allow ", "This reverts commit ", "**", "__"),
-    *(" ", "revert  ", "fixes  ", "since:  "),
+    *(" ", "revert  ", "fixes  ", "since:  ", "1.2.3", "fixes!!", ":a:`b `_", "`   "),
 )
 _SIZE = 3_000
 

@@ -10,6 +10,7 @@ from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, StandfastError, StoreError, UserError
 
 _HINT = "Each line is one JSON object."
+_TOLD = 5  # failed lines that a person is told of
 
 
 class SomeFailed(UserError):
@@ -85,8 +86,15 @@ class BulkLines:
         self._face.flush()
         if self.failed:
             message = f"{self.failed} of {self.total} lines failed; the others are done."
-            raise SomeFailed(message, hint="Each failed line has its number and reason in the answer.")
+            raise SomeFailed(message, hint=self._told() or "Each failed line has its number and reason in the answer.")
         return 0
+
+    def _told(self) -> str:
+        """Say which lines failed first, and why, where the answer does not."""
+        if not self._silent:
+            return ""
+        said = [f"Line {item['line']}: {item['error']['message']}" for item in self.errors[:_TOLD]]
+        return " ".join([*said, *(["…"] if self.failed > _TOLD else [])])
 
     def drain(self) -> None:
         """Print the bad lines that come next."""

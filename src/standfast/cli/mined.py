@@ -71,7 +71,5 @@ def tell_mined(face: Face, mined: Mined) -> None:
         )
     if mined.dry_run:
         face.next("`standfast init` learns it.")
-    elif mined.waiting:
-        face.next(
-            f"`standfast review` shows {paint.count(mined.waiting, 'proposal')}; nothing counts until you approve it."
-        )
+    elif mined.waiting_all:
+        face.next(paint.waiting(mined.waiting, mined.waiting_all))

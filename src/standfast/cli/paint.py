@@ -112,3 +112,12 @@ def body(text: str, indent: str = "  ") -> str:
 def count(number: int, single: str, many: str = "") -> str:
     """Return a number with its noun."""
     return f"{number:,} {single if number == 1 else many or single + 's'}"
+
+
+def waiting(shown: int, everything: int) -> str:
+    """Say how many memories wait for a person: how many `standfast review` shows now, and how many with --all."""
+    if not shown:
+        waits = count(everything, "memory that waits", "memories that wait")
+        return f"`standfast review --all` shows {waits} for you."
+    more = f", {everything:,} with --all" if everything > shown else ""
+    return f"`standfast review` shows {count(shown, 'memory that waits', 'memories that wait')} for you{more}."

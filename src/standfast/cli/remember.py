@@ -110,7 +110,7 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))
     for doubt in getattr(done, "doubts", ()):
-        face.say(("the code says otherwise: ", "yellow"), doubt)
+        face.say(("held against the code: ", "yellow"), doubt)
     for anchor in getattr(done, "unresolved", ()):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):

@@ -92,9 +92,20 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.answer({"waiting": [item.to_dict() for item in waiting]})
         return 0
     if not waiting:
-        face.say("Nothing waits for you.")
+        hidden = _hidden(args, face)
+        face.say("Nothing waits for you." if not hidden else paint.waiting(0, hidden))
         return 0
-    return _each(face, waiting) if args.each else _list(face, waiting)
+    return _each(face, waiting) if args.each else _list(face, waiting, _hidden(args, face))
+
+
+def _hidden(args: argparse.Namespace, face: Face) -> int:
+    """Return how many more wait than are shown unasked; a filter or a trial shows what it finds."""
+    if args.everything or args.conflicts or args.trial or args.kind or args.source or args.text:
+        return 0
+    from standfast.verbs.review import count_waiting
+
+    shown, everything = count_waiting(face.open().context)
+    return everything - shown
 
 
 def _found(args: argparse.Namespace, face: Face) -> "list[Waiting]":
@@ -109,7 +120,7 @@ def _why(item: "Waiting") -> str:
     return memory.content.why if plain and memory.content.why else item.reason
 
 
-def _list(face: Face, waiting: "list[Waiting]") -> int:
+def _list(face: Face, waiting: "list[Waiting]", hidden: int) -> int:
     ids = paint.Ids(face, [item.memory.id for item in waiting])
     rows = [
         [
@@ -122,6 +133,8 @@ def _list(face: Face, waiting: "list[Waiting]") -> int:
         for item in waiting
     ]
     face.table(("id", "status", "from", "why", "memory"), rows)
+    if hidden:
+        face.next(f"{paint.count(hidden, 'more is', 'more are')} there with --all.")
     face.next(
         f"`standfast review --each` asks one by one; or `--show {waiting[0].memory.id}`, then --approve or --reject."
     )

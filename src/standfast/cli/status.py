@@ -31,8 +31,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return 0
     tell_instructions(face, report.instructions)
     tell_status(face, report)
-    if report.waiting:
-        face.next(f"`standfast review`: {paint.count(report.waiting, 'memory waits', 'memories wait')} for you.")
+    if report.waiting_all:
+        face.next(paint.waiting(report.waiting, report.waiting_all))
     elif not any(state.memories for state in report.partitions):
         face.next('`standfast remember "…"` stores the first memory; `standfast up` explains more.')
     return 0

@@ -8,6 +8,7 @@ from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.model.kind import Kind
 from standfast.moments.quiet import in_force
+from standfast.verbs.review import count_waiting
 
 READS = True
 _LONGEST = 1 << 20
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         episodes += partition.memories.count_kind(Kind.EPISODE)
     told = context.partition(context.scope).journal.find(session) if session else None
     paused = [item for item in in_force(context) if not item.moment]
-    waiting = sum(counts.get(word, 0) for word in ("proposed", "disputed", "quarantined"))
+    waiting = count_waiting(context)[0]
     known = counts.get("active", 0) - episodes
     if face.json:
         face.answer({

@@ -85,7 +85,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     after = _unwritten(face)
     seen = {item.memory.id for item in before}
     _tell_newest(face, [item for item in after if item.memory.id not in seen])
-    if not after and not report.waiting and not brief.text:
+    if not after and not report.waiting_all and not brief.text:
         _tell_first_steps(face)
     if mined and mined.changed:
         tell_mined(face, mined)

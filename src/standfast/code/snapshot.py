@@ -149,6 +149,11 @@ class Snapshot:
         """The hash that blob ids are made with."""
         return hash_name(self.place) if self.place else "sha1"
 
+    def read(self, path: str) -> bytes | None:
+        """Return the content of a file: the very one that was opened, if it was; Git may write it meanwhile."""
+        opened = self._sources.known(path) if self._sources is not None else None
+        return opened.data if opened is not None else self.view.read(path)
+
     def find_source(self, path: str) -> Source | None:
         """Open a file; what a sparse checkout leaves out of the working tree is read from its commit."""
         source = self.sources.find(path)

@@ -159,6 +159,10 @@ class Sources:
             self._known[path] = None if data is None else Source(path, data)
         return self._known[path]
 
+    def known(self, path: str) -> Source | None:
+        """Return a file that was opened before."""
+        return self._known.get(path)
+
     def add(self, path: str, data: bytes) -> Source:
         """Take a file's content from elsewhere."""
         source = Source(path, data)

@@ -40,10 +40,12 @@ class WorkingTree:
         self.root = root
         self._real_root = os.path.realpath(root)
         self._inside: dict[str, bool] = {}
+        self._stamps: dict[str, str] = {}
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file, or None."""
         target = os.path.join(self.root, path)
+        self._stamps.setdefault(path, self._look(path))
         try:
             if not self._is_inside(os.path.dirname(target)):
                 return None
@@ -65,7 +67,13 @@ class WorkingTree:
         return known
 
     def stamp(self, path: str) -> str:
-        """Return size, times and inode, as git itself does to see what changed."""
+        """Return size, times and inode, as git itself does to see what changed.
+
+        Of a file that was read, as it was before: Git may write it meanwhile, and what was read is not that.
+        """
+        return self._stamps[path] if path in self._stamps else self._look(path)
+
+    def _look(self, path: str) -> str:
         try:
             stat = os.lstat(os.path.join(self.root, path))
         except (OSError, ValueError):

@@ -28,6 +28,7 @@ _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
 _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
+_DRAWN = compile_later(r"[\u2500-\u259f]")  # what tables and drawings are made of
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 _SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it
 _SQUASHES = 2
@@ -71,7 +72,7 @@ def parts_of(body: str) -> list[tuple[str, bool]]:
     """Return the paragraphs and list items of a body as single lines, and of each whether it is an item."""
     found: list[tuple[list[str], bool]] = [([], False)]
     for line in body.split("\n"):
-        if not line.strip() or _FENCE.match(line):
+        if not line.strip() or _FENCE.match(line) or _DRAWN.search(line):
             found.append(([], False))
         elif _BULLET.match(line):
             found.append(([_BULLET.sub("", line)], True))

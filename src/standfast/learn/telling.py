@@ -122,6 +122,7 @@ _VERSIONED = compile_later(
 _ENOUGH = 1.5
 _PIECE = 1.5  # one of several things a commit did is not why it was made
 _SHORT = 2  # words of a subject that says nothing by itself
+_JUDGED = 300  # characters of a subject by which it is judged
 _LONGEST = 360  # characters of a sentence that is said where no shorter one gives the reason
 
 
@@ -159,12 +160,12 @@ def decides(subject: str, body: str) -> bool:
 
 def is_trivial(subject: str) -> bool:
     """Tell whether a subject speaks of what nobody needs to be told: a typo, a formatter, a version."""
-    return bool(_TRIVIAL.search(subject))
+    return bool(_TRIVIAL.search(subject[:_JUDGED]))
 
 
 def is_release(subject: str) -> bool:
     """Tell whether a subject only says that a version was raised."""
-    return bool(_VERSIONED.search(subject))
+    return bool(_VERSIONED.search(subject[:_JUDGED]))
 
 
 def reverted_by(text: str) -> list[str]:
@@ -198,7 +199,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     strong = sum(bool(_STRONG.search(parts[place])) for place in chosen)
     whole = any(_STRONG.search(parts[place]) and not said[place][1] for place in chosen)  # no item of a list
     word = _word(subject, body)
-    if _VERSIONED.search(subject) or (_TRIVIAL.search(subject) and not (whole or (reason and word == "breaking"))):
+    if is_release(subject) or (is_trivial(subject) and not (whole or (reason and word == "breaking"))):
         return Telling("change", subject, "", -1.0)
     if not reason and len(_bare(subject).split()) <= _SHORT:
         return Telling("change", subject, "", -1.0)

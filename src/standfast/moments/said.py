@@ -150,7 +150,7 @@ def _left_out(lines: Sequence[Line], taken: Sequence[Line], more: str) -> list[s
         if line.result.memory.id not in given:
             kind = line.result.memory.content.kind.value
             kinds[kind] = kinds.get(kind, 0) + 1
-    counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    counted = ", ".join(f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items())
     return [f"Left out: {counted}; `{more}` shows them."] if kinds else []
 
 

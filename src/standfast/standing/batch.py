@@ -198,7 +198,7 @@ class Surveyor:
         if not isinstance(self._snapshot.view, WorkingTree):
             return self.stamp(path)
         if path not in self._blobs:
-            data = self._snapshot.view.read(path) if self.stamp(path) else None
+            data = self._snapshot.read(path) if self.stamp(path) else None
             if data is not None:
                 self.read.add(path)
             self._blobs[path] = blob_id(data, self._snapshot.algorithm) if data is not None else ""

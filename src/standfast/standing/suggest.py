@@ -28,6 +28,7 @@ _PATH = re.compile(
     r"(?<![\w/.@-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?"
 )
+_FRAGMENT = re.compile(r"(?P<path>[^#]+\.\w+)#(?P<name>[A-Za-z_][\w.:]*)")  # as addresses of pages name a part
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
 _LINK = re.compile(r"\]\([^)\s]*\)")  # where a link leads is for the reader to go to; its words say what is meant
@@ -72,6 +73,11 @@ def find_near(snapshot: Snapshot, anchor: Anchor) -> str:
     """Return the file or definition that a place was probably meant to be, where nothing is at it; else nothing."""
     if anchor.kind not in {"path", "symbol", "lines"}:
         return ""
+    if anchor.kind == "path" and (match := _FRAGMENT.fullmatch(anchor.path)):
+        path = match["path"] if match["path"] in snapshot.list_paths() else _find_near_path(snapshot, match["path"])
+        meant = Anchor("symbol", path, match["name"])
+        there = snapshot.sources.find(path) if path else None
+        return str(meant) if there and there.find(meant.detail) else find_near(snapshot, meant) if path else ""
     source = snapshot.sources.find(anchor.path)
     if source is None:
         path = _find_near_path(snapshot, anchor.path)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from standfast.model.pattern import compile_later
 
-_ROLE = compile_later(r"(?<![\w`]):(?:[\w+-]+:){1,3}`[~!]?([^`<\n]*?)(?:\s*<[^<>`]*>)?`")
-_LINK = compile_later(r"(?<![\w`])`([^`<]+?)(?:\s*<[^<>`]*>)?`__?(?!\w)")
+_ROLE = compile_later(r"(?<![\w`]):(?:[\w+-]+:){1,3}`[~!]?([^`<\n]*?)(?:\s{0,9}<[^<>`]{0,400}>)?`")
+_LINK = compile_later(r"(?<![\w`])`([^`<]+?)(?:\s{0,9}<[^<>`]{0,400}>)?`__?(?!\w)")
 _LITERAL = compile_later(r"(?<!`)``([^`\n]+)``(?!`)")
 _POINTER = compile_later(r"(?<![\w\]`!])\[([^\[\]]{1,200})\]\([^()\s]*[/.#][^()\s]*\)")
 

@@ -30,6 +30,8 @@ def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) ->
     for operation in operations:
         for memory in operation.header.touched:
             since[memory] = min(operation.header.revision, since.get(memory, operation.header.revision))
+    # What took the place of a memory says something else: it was not built on it.
+    instead = {operation.payload.get("by") for operation in operations if operation.payload is not None}
     sessions: dict[str, dict[MemoryId, None]] = {}
     derived: dict[MemoryId, None] = {}
     everything = View(statuses=())
@@ -41,6 +43,6 @@ def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) ->
                     who = receipt.session or receipt.to
                     sessions.setdefault(who, {})[memory] = None
         for _, document in partition.index.linked(list(since), everything, 1000):
-            if document.memory not in since:
+            if document.memory not in since and document.memory not in instead:
                 derived[document.memory] = None
     return Blast(tuple((name, tuple(given)) for name, given in sessions.items()), tuple(derived))

@@ -20,6 +20,8 @@ from standfast.verbs.guard_check import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from standfast.context.context import Context
     from standfast.guard.change import ChangeSet
 
@@ -30,7 +32,7 @@ _SKIPS = re.compile(
 _ADDS = re.compile(
     r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?(?:add|stage|rm|mv)(?![\w-])|\scommit\s[^;&|\n]{0,200}(?:-\w*a|--all\b)"
 )
-_MERGES = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?merge\s(?P<words>[^;&|\n]{1,200})")
+_MERGES = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}?\s)??merge\s(?P<words>[^;&|\n]+)")
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
@@ -38,6 +40,11 @@ _LARGEST = 1 << 20
 def commits(command: str) -> bool:
     """Tell whether a command makes a commit."""
     return bool(_COMMITS.search(command[:8_192]))
+
+
+def merges(command: str) -> list[str]:
+    """Return the words of each merge that a command makes."""
+    return [found["words"] for found in _MERGES.finditer(command[:8_192])]
 
 
 def skips_hooks(command: str) -> bool:
@@ -51,20 +58,29 @@ def foresee_commit(context: Context, command: str, *, unhooked: bool = False) ->
     `unhooked` says that the shell runs no hook.
     """
     root = context.here.root
-    merged = _MERGES.search(command[:8_192])
+    merged = merges(command)
     if root is None or not (merged or commits(command)):
         return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
         return Foreseen()
-    change = _brought(root, merged["words"]) if merged else None
-    if change is None and commits(command) and (unhooked or skips_hooks(command) or not _is_armed(root)):
-        change = _change(root, adds=bool(_ADDS.search(command[:8_192])))
-    if change is None:
-        return Foreseen()
-    with change:
-        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
-    return tell_agent(context, inforce, report) if report.blocked or report.warnings else Foreseen()
+    report = None
+    for change in _changes(root, command, merged, unhooked=unhooked):
+        with change:
+            found = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
+        earlier = report.findings if report else ()
+        report = found._replace(findings=tuple(dict.fromkeys((*earlier, *found.findings))))
+        if report.blocked:
+            break
+    return tell_agent(context, inforce, report) if report and report.findings else Foreseen()
+
+
+def _changes(root: Path, command: str, merged: list[str], *, unhooked: bool) -> Iterator[ChangeSet]:
+    """Yield all that a command would put on the branch unasked: what it commits, then what each merge brings."""
+    if commits(command) and (unhooked or skips_hooks(command) or not _is_armed(root)):
+        yield _change(root, adds=bool(_ADDS.search(command[:8_192])))
+    if merged:
+        yield from _brought(root, " ".join(merged))
 
 
 def _is_armed(root: Path) -> bool:
@@ -77,19 +93,18 @@ def _is_armed(root: Path) -> bool:
     return state is not None and state.state == "installed" and os.access(state.path, os.X_OK)
 
 
-def _brought(root: Path, words: str) -> ChangeSet | None:
-    """Return what a merge would bring that is on no remote yet: what was pushed is for CI to find."""
+def _brought(root: Path, words: str) -> Iterator[ChangeSet]:
+    """Yield what each tip among the words would bring that is on no remote yet: what was pushed is for CI to find."""
     from standfast.code.git import find_git
     from standfast.guard.change import between
 
     git = find_git(str(root))
     if git is None or not git.find_commit("HEAD"):
-        return None
-    for word in words.split():
-        tip = git.find_commit(word.strip("'\"")) if not word.startswith("-") else ""
-        if tip and git.find_line("rev-list", "--max-count=1", f"HEAD..{tip}", "--not", "--remotes"):
-            return between(root, f"HEAD..{tip}")
-    return None
+        return
+    names = ("@{-1}" if word == "-" else word.strip("'\"`()") for word in words.split())
+    for tip in dict.fromkeys(git.find_ids(f"{name}^{{commit}}" for name in names).values()):
+        if git.find_line("rev-list", "--max-count=1", f"HEAD..{tip}", "--not", "--remotes"):
+            yield between(root, f"HEAD..{tip}")
 
 
 def _change(root: Path, *, adds: bool) -> ChangeSet:

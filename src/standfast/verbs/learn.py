@@ -30,18 +30,20 @@ from standfast.trust.record import Remembered, remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
     from datetime import datetime
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
+    from standfast.learn.session.repeated import Earlier, Repeated
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
 _AT_START = 20  # sessions looked at when one starts; the rest waits for an import or a person
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
+_BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _STORED = 200  # memories of a session's turns that it need not teach again
@@ -129,10 +131,12 @@ def _learn(context: Context, sessions: Sequence[Session], progress: Progress | N
     if not waiting:
         return Learned()
     from standfast.learn.session.known import Known
+    from standfast.learn.session.repeated import Earlier
 
     known, said, found = Known(partition), 0, 0
+    earlier = Earlier(lambda: _heard_before(context, partition, {item.id for item in waiting}))
     for place, session in enumerate(waiting, 1):
-        spoken, done = _learn_one(context, partition, session, known)
+        spoken, done = _learn_one(context, partition, session, known, earlier)
         said, found = said + spoken, found + done
         if progress:
             progress(place, len(waiting))
@@ -140,26 +144,30 @@ def _learn(context: Context, sessions: Sequence[Session], progress: Progress | N
     return Learned(len(waiting), said, promote(context, partition) if said else 0, found)
 
 
-def _learn_one(context: Context, partition: Partition, session: Session, known: Known) -> tuple[int, int]:
+def _learn_one(
+    context: Context, partition: Partition, session: Session, known: Known, earlier: Earlier
+) -> tuple[int, int]:
     """Learn from one session; return how many sentences and how many findings in deeds were stored."""
     from standfast.learn.session.read import read_session
     from standfast.verbs.witness import witnessed
 
     ended = session.ended_at is not None or context.clock.now() - session.last_at > _IDLE
-    on = [name for name in SIGNS if name not in context.settings.signs_off]
-    earlier = partition.memories.select(View(None, (Status.ACTIVE,), (Kind.EPISODE,)), limit=_EPISODES)
+    on = _signs(context)
+    episodes = partition.memories.select(View(None, (Status.ACTIVE,), (Kind.EPISODE,)), limit=_EPISODES)
     events = witnessed(partition.journal.events(session.id))
     read = read_session(
         events,
         known,
         on,
         inside=_inside(context, session),
-        episodes=[item.content.text for item in earlier if item.source.kind == "session"],
+        episodes=[item.content.text for item in episodes if item.source.kind == "session"],
         ended=ended,
-        stored=_stored_from(partition, session),
+        stored=_stored_from(partition, session.id),
+        repeated=lambda heard: earlier.repeated(session.id, heard),
     )
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
+    _store_earlier(context, partition, [item for item in read.repeated if item.lesson in stored])
     for memory in read.again:
         corroborate(context, session, memory)
     _record_outcomes(partition, session, events)
@@ -173,12 +181,41 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     return said, len(stored) - said
 
 
-def _stored_from(partition: Partition, session: Session) -> list[tuple[str, str]]:
+def _stored_from(partition: Partition, session: str) -> list[tuple[str, str]]:
     """Return what was stored from turns of a session already, whatever became of it since: each turn and its words."""
-    operations = partition.log.iterate(LogFilter(session=session.id, acts=(Act.REMEMBER,)), limit=_STORED)
+    operations = partition.log.iterate(LogFilter(session=session, acts=(Act.REMEMBER,)), limit=_STORED)
     turns = {item.header.memory: item.header.source.turn for item in operations if item.header.source.turn}
     memories = partition.memories.find_several([identity for identity in turns if identity])
     return [(turns[identity], memory.content.text) for identity, memory in memories.items()]
+
+
+def _signs(context: Context) -> list[str]:
+    return [name for name in SIGNS if name not in context.settings.signs_off]
+
+
+def _heard_before(
+    context: Context, partition: Partition, besides: Collection[str]
+) -> Iterator[tuple[str, Sequence[Lesson]]]:
+    """Yield what the users of the latest other sessions said that carries a sign."""
+    from standfast.learn.session.corrected import hear
+    from standfast.learn.session.turns import read_turns
+    from standfast.verbs.witness import witnessed
+
+    for session in partition.journal.sessions(limit=_BEFORE):
+        if session.id not in besides:
+            events = witnessed(partition.journal.events(session.id))
+            prompts = [event for event in events if event.kind is EventKind.PROMPT]
+            yield session.id, hear(read_turns(prompts), _signs(context))
+
+
+def _store_earlier(context: Context, partition: Partition, repeated: Sequence[Repeated]) -> None:
+    """Store what an earlier session said and left no trace of, now that another said it again."""
+    from standfast.learn.session.read import is_stored
+
+    for item in repeated:
+        session = partition.journal.find(item.session) if item.before.doubted else None
+        if session is not None and not is_stored(item.before, _stored_from(partition, session.id)):
+            _store(context, session, [item.before])
 
 
 def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:

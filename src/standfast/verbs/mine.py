@@ -15,6 +15,7 @@ from standfast.learn.procedures import read as ways
 from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.verbs.review import count_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,8 @@ class Mined(Value):
 
     documents: DocumentsRead
     history: Learned | None
-    waiting: int = 0
+    waiting: int = 0  # what `review` shows now
+    waiting_all: int = 0  # and what it shows with everything
     dry_run: bool = False
 
     @property
@@ -44,9 +46,10 @@ class Mined(Value):
         forms = {form: {"files": files, "added": taken.by_form.get(form, 0)} for form, files in taken.files.items()}
         record: dict[str, Any] = {"documents": forms, "known": taken.known, "retired": taken.retired}
         if learned:
-            names = ("commits", "episodes", "proposals", "known", "left_out", "suspect")
-            record["history"] = {name: getattr(learned, name) for name in names}
-        return {**record, "refused": taken.refused, "waiting": self.waiting, "dry_run": self.dry_run}
+            counts = ("commits", "episodes", "proposals", "known", "left_out", "suspect")
+            record["history"] = {name: getattr(learned, name) for name in counts}
+        names = ("waiting", "waiting_all", "dry_run")
+        return {**record, "refused": taken.refused, **{name: getattr(self, name) for name in names}}
 
 
 def mine(
@@ -70,10 +73,11 @@ def mine(
         gather(root, git, keep_out=context.settings.keep_out, also={ways.FORM: ways.list_ways}),
         dry_run=dry_run,
     )
-    mined = Mined(taken, learned, _waiting(context), dry_run=dry_run)
+    mined = Mined(taken, learned, dry_run=dry_run)
     if mined.changed and not dry_run and context.here.root:
         survey(context, Judge(context))  # once for all that came in, so that no later question has to
-    return mined
+    shown, everything = count_waiting(context)
+    return replace(mined, waiting=shown, waiting_all=everything)
 
 
 def mine_again(context: Context) -> Mined | None:
@@ -97,8 +101,3 @@ def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
         hint = "Markdown and plain text files are read."
         raise NotFound(f"Nothing to read at {path}.", hint=hint, code="no-file")
     return take_documents(context, replace(found, whole=False))
-
-
-def _waiting(context: Context) -> int:
-    counts = [partition.memories.counts() for partition in context.partitions()]
-    return sum(count.get(name, 0) for count in counts for name in ("proposed", "disputed", "quarantined"))

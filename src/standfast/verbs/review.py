@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from standfast.context.context import Context
 from standfast.context.references import get_memory
-from standfast.errors import Refused
+from standfast.errors import Refused, StandfastError
 from standfast.mirror.refresh import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
@@ -30,10 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from standfast.standing.survey import Surveyed
     from standfast.store.contract import Partition
 
 
 SUCCESSOR = "said later by the same person, it may take the place of"
+_MOST = 2_000  # memories of each sort that may wait; and those whose code is read to count what drifted
 _TRIED = 5_000  # operations of the past held against a threshold
 SHOWN = 5
 """How many proposals of history are shown at once: more than a few nobody reads."""
@@ -58,36 +62,67 @@ def review(
     With `given`, on record unless a person asks. With `conflicts`, everything in force is held against
     everything else first, and only what stands against each other is returned.
     """
-    found: list[Waiting] = []
-    view = View(statuses=tuple(sorted(WAITING)))
-    for partition in context.partitions():
-        if conflicts:
-            link_everywhere(context, partition)
-        else:
-            for memory in partition.memories.select(view, newest_first=False, limit=limit):
-                found.append(Waiting(memory, memory.reason or _reason(memory)))
-        pairs = list_conflicts(partition, limit)
-        found += [
-            Waiting(newer, _opposed(context, older, newer), older.id)
-            for older, newer in pairs
-            if contradict(older, newer)
-        ]
-        if not conflicts:
-            asking = find_asking(partition, context.clock.now())
-            found += [Waiting(memory, f"{reason}; verify, revise or retract it") for memory, reason in asking]
     if conflicts:
-        return sorted(found, key=lambda item: item.memory.hlc)[:limit]
-    found += _drifted(context, limit)
-    found.sort(key=lambda item: item.memory.hlc)
-    proposed = [item for item in found if _is_history(item.memory)]
-    # Unasked only what is a claim with its why: the rest is there for who wants to see everything.
-    telling = [item for item in proposed if everything or item.memory.content.why]
-    best = sorted(telling, key=lambda item: -_worth(item.memory))[: None if everything else SHOWN]
-    found = [*(item for item in found if not _is_history(item.memory)), *best]
+        for partition in context.partitions():
+            link_everywhere(context, partition)
+        opposed = sorted(_opposing(context), key=lambda item: item.memory.hlc)
+        return [_explained(context, item) for item in opposed[:limit]]
+    waiting = _everything(context, survey(context, Judge(context)) if context.here.root else None)
+    found = [_explained(context, item) for item in (waiting if everything else _telling(waiting))[:limit]]
     if given:
         judge = Judge(context)
-        give(context, "review", [(item.memory, judge(item.memory)) for item in found[:limit]])
-    return found[:limit]
+        give(context, "review", [(item.memory, judge(item.memory)) for item in found])
+    return found
+
+
+def count_waiting(context: Context) -> tuple[int, int]:
+    """Return how many memories `review` shows now, and how many with everything; code not yet looked at is not read."""
+    surveyed = None
+    with suppress(StandfastError):  # where git cannot be asked, what drifted is not counted
+        surveyed = survey(context, Judge(context), most=_MOST) if context.here.root else None
+    waiting = _everything(context, surveyed)
+    return len(_telling(waiting)), len(waiting)
+
+
+def _everything(context: Context, surveyed: Surveyed | None) -> list[Waiting]:
+    """Return all that waits, the oldest first, and after it what history proposes, the best first."""
+    view = View(statuses=tuple(sorted(WAITING)))
+    found = [
+        Waiting(memory, memory.reason or _reason(memory))
+        for partition in context.partitions()
+        for memory in partition.memories.select(view, newest_first=False, limit=_MOST)
+    ]
+    found += _opposing(context)
+    for partition in context.partitions():
+        asking = find_asking(partition, context.clock.now())
+        found += [Waiting(memory, f"{reason}; verify, revise or retract it") for memory, reason in asking]
+    found += _drifted(context, surveyed) if surveyed else []
+    found.sort(key=lambda item: item.memory.hlc)
+    history = sorted((item for item in found if _is_history(item.memory)), key=lambda item: -_worth(item.memory))
+    return [*(item for item in found if not _is_history(item.memory)), *history]
+
+
+def _telling(waiting: Sequence[Waiting]) -> list[Waiting]:
+    """Return what is shown unasked: of history a few claims with their why; the rest is for who wants everything."""
+    best = [item for item in waiting if _is_history(item.memory) and item.memory.content.why][:SHOWN]
+    return [*(item for item in waiting if not _is_history(item.memory)), *best]
+
+
+def _opposing(context: Context) -> list[Waiting]:
+    """Return what stands against something else in force; which of the two the code supports is asked when shown."""
+    return [
+        Waiting(newer, "", older.id)
+        for partition in context.partitions()
+        for older, newer in list_conflicts(partition, _MOST)
+        if contradict(older, newer)
+    ]
+
+
+def _explained(context: Context, item: Waiting) -> Waiting:
+    if not item.against:
+        return item
+    older = get_memory(context, item.against)[1]
+    return replace(item, reason=_opposed(context, older, item.memory))
 
 
 def _opposed(context: Context, older: Memory, newer: Memory) -> str:
@@ -116,18 +151,16 @@ def _worth(memory: Memory) -> float:
     return kinds.get(memory.content.kind, 0.0) + min(len(memory.content.why), 300) / 300 + age / 10
 
 
-def _drifted(context: Context, limit: int) -> list[Waiting]:
+def _drifted(context: Context, surveyed: Surveyed) -> list[Waiting]:
     """Return active memories whose code changed or is gone: a person verifies, revises or retracts them."""
     partition = context.store.find_partition(context.scope.partition)
-    if partition is None or context.here.root is None:
+    if partition is None:
         return []
     found: list[Waiting] = []
-    for identity, standing in survey(context, Judge(context)).standings.items():
+    for identity, standing in surveyed.standings.items():
         memory = partition.memories.find(identity) if standing in STALE else None
         if memory is not None and memory.source.kind not in {"import", "commit"}:
             found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
-        if len(found) >= limit:
-            break
     return found
 
 

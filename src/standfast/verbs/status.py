@@ -8,7 +8,7 @@ from standfast.context.context import Context
 from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
 from standfast.model.kind import Kind
-from standfast.model.trust import WAITING, Status
+from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.store.values import View
 
@@ -41,7 +41,8 @@ class StatusReport(Value):
     branch: str
     home: str
     partitions: tuple[State, ...]
-    waiting: int
+    waiting: int  # what `review` shows now
+    waiting_all: int  # and what it shows with everything
     embedder: str
     unembedded: int
     groups: tuple[str, ...]
@@ -86,6 +87,7 @@ def status(context: Context) -> StatusReport:
     from standfast.learn.session import SIGNS
     from standfast.learn.session.said import is_said
     from standfast.standing.instructions import stale_instructions
+    from standfast.verbs.review import count_waiting
 
     here = context.here
     states = [
@@ -101,7 +103,7 @@ def status(context: Context) -> StatusReport:
     said = sum(
         is_said(memory) for each in context.partitions() for memory in each.memories.select(_PROPOSED, limit=_MOST)
     )
-    waiting = sum(state.memories.get(word, 0) for state in states for word in WAITING) - said
+    shown, everything = count_waiting(context)
     return StatusReport(
         project=here.project,
         name=here.name,
@@ -109,7 +111,8 @@ def status(context: Context) -> StatusReport:
         branch=here.branch,
         home=str(context.settings.home),
         partitions=tuple(states),
-        waiting=waiting,
+        waiting=shown,
+        waiting_all=everything,
         embedder=_embedder(context),
         unembedded=sum(partition.unembedded() for partition in context.partitions()),
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),

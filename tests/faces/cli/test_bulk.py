@@ -89,3 +89,11 @@ def test_a_text_beside_records_is_refused(desk: Desk) -> None:
     done = desk.run("remember", "Text", "--jsonl", given=lines({"text": "x"}))
     assert done.code == 2
     assert done.error["code"] == "usage"
+
+
+def test_a_person_is_told_which_lines_of_an_import_failed_and_why(desk: Desk) -> None:
+    desk.write("kept.jsonl", lines("not JSON", ["not", "an", "object"]))
+    done = desk.run("import", "standfast", "kept.jsonl")
+    assert done.code == 1
+    assert "Line 1: The line is not JSON" in done.err
+    assert "Line 2: The line is not a JSON object." in done.err

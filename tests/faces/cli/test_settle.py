@@ -134,3 +134,29 @@ def test_what_people_type_leads_to_what_they_mean(desk: Desk, typed: str, meant:
     error = desk.fail(typed, code=2)
     assert error["hint"].startswith("Did you mean")
     assert f"standfast {meant}" in error["hint"]
+
+
+def test_every_face_counts_what_review_shows(desk: Desk) -> None:
+    for number in range(7):
+        desk.write("src/locks.py", f"x = {number}\n")
+        desk.commit(f"Lock by key {number} instead of user\n\nBecause refund {number} of one user raced in March.")
+    mined = desk.ask("init")["mined"]
+    desk.ask("revise", desk.remember("Use tabs", "--kind", "convention"), "Use four spaces", env=AGENT)
+    shown, everything = (len(desk.ask("review", *flags)["waiting"]) for flags in ((), ("--all",)))
+    assert (mined["waiting"] + 1, mined["waiting_all"] + 1) == (shown, everything) == (6, 8)
+    status = desk.ask("status")
+    assert (status["waiting"], status["waiting_all"]) == (shown, everything)
+    assert desk.ask("statusline")["waiting"] == shown
+    told = "`standfast review` shows 6 memories that wait for you, 8 with --all."
+    assert told in desk.run("status").out
+    assert "Waits for you: 6, the first 5" in desk.run("up", "--once").out
+    assert "2 more are there with --all." in desk.run("review").out
+
+
+def test_what_took_the_place_of_a_memory_was_not_built_on_it(desk: Desk) -> None:
+    old, new = desk.remember("Use tabs"), desk.remember("Indent by four spaces")
+    desk.ask("supersede", old, new)
+    done = desk.run("undo")
+    assert "Use tabs" in done.out
+    assert "Built on it" not in done.out
+    assert desk.ask("show", old)["status"] == "active"

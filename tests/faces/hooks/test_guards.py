@@ -287,15 +287,62 @@ def test_a_plain_commit_is_held_against_the_guards_where_the_hook_of_git_would_n
     assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
 
 
+def _branch(shop: Shop, name: str, text: str) -> None:
+    """Commit a file on a branch of its own, and come back."""
+    _git(shop, "switch", "-q", "-c", name)
+    (shop.folder / f"{name}.py").write_text(text)
+    _git(shop, "add", f"{name}.py")
+    _git(shop, "commit", "-q", "--no-verify", "-m", name)
+    _git(shop, "switch", "-q", "-")
+
+
 def test_a_merge_that_would_only_move_the_branch_on_is_held_against_the_guards(shop: Shop) -> None:
     guarded(shop, "block")
     _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
-    _git(shop, "switch", "-q", "-c", "side")
-    (shop.folder / "pay.py").write_text(WRONG)
-    _git(shop, "add", "pay.py")
-    _git(shop, "commit", "-q", "--no-verify", "-m", "Pay")
-    _git(shop, "switch", "-q", "-")
+    _branch(shop, "side", WRONG)
     event, more = typed("git merge --ff-only side")["claude-code"]
     assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
     _git(shop, "update-ref", "refs/remotes/origin/side", "side")  # what was pushed is for CI to find
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git merge right && git commit --no-verify -m x",
+        "git commit --no-verify -m x && git merge right",
+        "git commit --no-verify -m 'merge right'",
+    ],
+)
+def test_a_commit_is_held_against_the_guards_also_beside_a_merge_that_breaks_none(shop: Shop, command: str) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _branch(shop, "right", RIGHT)
+    event, more = typed(command)["claude-code"]
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
+    (shop.folder / "pay.py").write_text(WRONG)
+    _git(shop, "add", "pay.py")
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git merge right wrong",
+        "git merge right && git merge wrong",
+        "git merge wrong && git merge right",
+        "git merge wrong -m 'Now merge right'",
+        f"git merge -m '{'word ' * 60}' wrong",
+        "(git merge right; git merge wrong)",
+        "git merge -",
+    ],
+)
+def test_every_branch_of_every_merge_is_held_against_the_guards(shop: Shop, command: str) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _branch(shop, "right", RIGHT)
+    _branch(shop, "wrong", WRONG)
+    event, more = typed(command)["claude-code"]
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
+    event, more = typed("git merge right")["claude-code"]
     assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))

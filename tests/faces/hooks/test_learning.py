@@ -479,3 +479,36 @@ def test_what_was_stored_from_a_turn_is_not_proposed_when_the_session_ends(shop:
     )
     with shop.memory() as memory:
         assert [item.memory.content.text for item in memory.review()] == ["never touch the vendored stylesheets"]
+
+
+DOUBTED = "never put the totals (all 3 of them) beside the first column"
+
+
+def test_a_doubted_sentence_is_learned_when_another_session_says_it_too(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "draw the table", DOUBTED)
+    assert "totals" not in agent.hold("s2", "draw the table", f"please {DOUBTED}!")
+    brief = agent.start("s3")
+    assert section(brief, LEARNED_HEADING).count("totals") == 1
+    assert "2x" in section(brief, LEARNED_HEADING)
+    with shop.memory() as memory:
+        (shown,) = memory.newest()
+        assert {source.session for source in shown.memory.sources} == {"s1", "s2"}
+
+
+def test_words_about_the_work_just_done_are_learned_when_another_session_says_them_too(agent: Agent) -> None:
+    agent.hold("s1", "draw the table", "don't squeeze the legend below the axis")
+    assert "legend" not in agent.hold("s2", "draw the table", "no, don't squeeze the legend below the axis!")
+    assert section(agent.start("s3"), LEARNED_HEADING).count("legend") == 1
+
+
+def test_a_doubted_sentence_with_another_value_confirms_nothing(agent: Agent) -> None:
+    agent.hold("s1", "draw the table", DOUBTED)
+    agent.hold("s2", "draw the table", DOUBTED.replace("3", "5"))
+    assert "totals" not in agent.start("s3")
+
+
+def test_a_correction_said_letter_for_letter_in_two_sessions_is_learned(agent: Agent) -> None:
+    said = "No, don't use sleep() in the client package, use the fake clock instead."
+    agent.hold("s1", "write the test", said)
+    agent.hold("s2", "write another test", said)
+    assert section(agent.start("s3"), LEARNED_HEADING).count("fake clock") == 1

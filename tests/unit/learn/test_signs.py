@@ -260,3 +260,8 @@ def test_what_a_program_carried_along_is_not_what_was_said() -> None:
     ]
     said = read_message("\n".join(lines))
     assert (said.subject, said.body) == ("Key the cache by currency", "")
+
+
+def test_a_drawn_table_is_no_sentence_of_a_message() -> None:
+    body = "Reads are faster now.\n┃ T1 ┃ T2 ┃\n├────┼────┤\nThe old way read twice."
+    assert sentences(body) == ["Reads are faster now.", "The old way read twice."]

@@ -216,7 +216,7 @@ def test_what_finds_no_room_is_counted_by_kind(shop: Shop) -> None:
         )
     said = told(shop.open("s1"), "read", files=("pay.py",))
     assert said.count("\n- ") == MOMENTS["read"].most
-    assert f"Left out: {6 - MOMENTS['read'].most} gotcha" in said
+    assert f"Left out: {6 - MOMENTS['read'].most} gotchas;" in said
 
 
 @pytest.mark.parametrize("quiet", ["read", "claude-code", "claude-code:read", "all"])

@@ -158,3 +158,25 @@ def test_an_anchor_that_cannot_be_judged_keeps_no_other_from_being_judged(repo):
     assert [item.standing for item in found.judgements.values()] == [Standing.UNANCHORED, Standing.DRIFTED]
     assert found.judgements["odd"].reason.startswith("it cannot be told")
     assert len(cache) == 1  # what could not be told is asked again
+
+
+def test_what_git_writes_while_a_file_is_judged_is_judged_the_next_time(many, monkeypatch):
+    """A hook behind Git's back may judge a file that a pull replaces meanwhile."""
+    from standfast.standing import judge as judging
+
+    anchor = parse_anchor("src/m3.py::f3_0")
+    taken = take_fingerprint(open_snapshot(str(many.root)), anchor, "`f3_0` has `limit=7`")
+    items, cache, real = [AnchorTask("a", anchor, taken)], {}, judging.judge
+    before = survey(many, items, {}).judgements["a"]
+    many.edit("src/m3.py", ("f3_0(value, limit=0)", "f3_0(value, limit=7)"))
+    assert survey(many, items, {}).judgements["a"] != before
+
+    def judge_while_git_writes(*words):
+        found = real(*words)
+        many.write("src/m3.py", module(3))
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(judging, "judge", judge_while_git_writes)
+        assert survey(many, items, cache).judgements["a"] != before
+    assert survey(many, items, cache).judgements["a"] == before

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ALIKE = 0.5  # share of the weight of all words that two sentences have in common
 NEAR = 0.34  # enough to raise what was said before, not enough to say it twice with one voice
-_PASTED = 80  # characters: nobody types so many twice in the same way
+PASTED = 80  # characters: nobody types so many twice in the same way
 _MOST = 2_000  # sentences compared; older ones beyond that wait
 
 
@@ -97,7 +97,7 @@ def _pasted(voices: Sequence[Voice]) -> set[str]:
     for voice in voices:
         turns.setdefault(voice.text, set()).add((voice.session, voice.turn))
     again = {text: where for text, where in turns.items() if len({session for session, _ in where}) > 1}
-    found = {text for text in again if len(text) >= _PASTED}
+    found = {text for text in again if len(text) >= PASTED}
     for text, where in again.items():
         if any(len(where & other) > 1 for name, other in again.items() if name != text):
             found.add(text)

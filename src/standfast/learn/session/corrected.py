@@ -22,17 +22,28 @@ if TYPE_CHECKING:
 
 def find(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     """Return what was said in a session that may outlive it, each thing once, plainest first."""
+    return undoubted(hear(turns, on))
+
+
+def undoubted(heard: Sequence[Lesson]) -> list[Lesson]:
+    """Return what may be taken from one session alone, each thing once, plainest first."""
+    return _distinct([item for item in heard if not item.doubted])
+
+
+def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
+    """Return every sentence of a session that carries a sign; what has too much against it is marked as doubted."""
     found: list[Lesson] = []
     for turn in turns:
         if not turn.words:
             continue
-        for spoken in find_spoken(turn.prompt, answers=turn.answers):
-            if spoken.sign in on and _is_worth(spoken, turn):
+        for spoken in find_spoken(turn.prompt, answers=turn.answers, passing=True):
+            if spoken.sign in on:
                 weight = spoken.weight - (1.5 if spoken.habit else 0.0)
+                kind, doubted = kind_of(spoken.text), spoken.passing or not _is_worth(spoken, turn)
                 found.append(
-                    Lesson(spoken.sign, "said", kind_of(spoken.text), spoken.text, turn.at, (turn.key,), weight=weight)
+                    Lesson(spoken.sign, "said", kind, spoken.text, turn.at, (turn.key,), weight=weight, doubted=doubted)
                 )
-    return _distinct(found)
+    return found
 
 
 def _is_worth(spoken: Spoken, turn: Turn) -> bool:

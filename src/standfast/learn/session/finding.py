@@ -29,6 +29,7 @@ class Lesson(Value):
     tags: tuple[str, ...] = ()
     commits: tuple[str, ...] = ()
     weight: float = 0.0
+    doubted: bool = False  # too much speaks against it to be taken from one session alone
 
 
 def is_of_failure(memory: Memory) -> bool:

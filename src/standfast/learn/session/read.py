@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
+    from standfast.learn.session.repeated import Repeated
     from standfast.model.memory import Memory
     from standfast.model.session import Event
 
@@ -39,6 +40,7 @@ class Read(Value):
 
     findings: tuple[Lesson, ...]
     again: tuple[Memory, ...]
+    repeated: tuple[Repeated, ...] = ()  # of the findings, those an earlier session said that left none
 
 
 def read_session(
@@ -50,16 +52,20 @@ def read_session(
     episodes: Sequence[str] = (),
     ended: bool = True,
     stored: Sequence[tuple[str, str]] = (),
+    repeated: Callable[[Sequence[Lesson]], list[Repeated]] | None = None,
 ) -> Read:
     """Return what a session teaches; `episodes` are those of earlier sessions, `inside` names files of the repository.
 
     A session that goes on still teaches what was said in it; what it did is judged when it ended, and how. What is
-    `stored` from a turn already, as (turn, words), is not found in it again.
+    `stored` from a turn already, as (turn, words), is not found in it again. `repeated` tells which of the sentences
+    heard that are doubted were said in an earlier session, too: those are taken.
     """
     turns = read_turns(events)
     if not turns:
         return Read((), ())
-    found = corrected.find(turns, on)
+    heard = corrected.hear(turns, on)
+    twice = repeated(heard) if repeated else []
+    found = corrected.undoubted(heard) + [item.lesson for item in twice]
     bad = ended_badly(turns)
     if "decided" in on and not bad:
         found += decided.find(turns)
@@ -68,14 +74,15 @@ def read_session(
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
         found += routine.find(turns, episodes) if "routine" in on and not bad else []
-    fresh = [item for item in found if not _is_stored(item, stored) and not known.covers(item.text)]
+    fresh = [item for item in found if not is_stored(item, stored) and not known.covers(item.text)]
     fresh.sort(key=lambda item: -item.weight)
-    findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
+    kept = fresh[:MOST]
+    findings = kept + (episode.find(turns, inside, fresh) if ended else [])
     again = asked_again.find(turns, known) if "asked_again" in on else []
-    return Read(tuple(findings), tuple(again))
+    return Read(tuple(findings), tuple(again), tuple(item for item in twice if item.lesson in kept))
 
 
-def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:
+def is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:
     """Tell whether what was found in a turn was taken from that turn before."""
     words = content_words(found.text)
     return any(turn in found.turns and overlap(words, content_words(text), {}) >= SAME for turn, text in stored)

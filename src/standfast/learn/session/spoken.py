@@ -40,10 +40,14 @@ class Spoken(Value):
     weight: float
     about_person: bool = False
     habit: bool = False  # a limit of the task at hand: it counts only where it comes back
+    passing: bool = False  # about what was just done: it is heard only where another session says it
 
 
-def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
-    """Return what a prompt says that may outlive it; `answers` tells that the agent had said or done something."""
+def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Spoken]:
+    """Return what a prompt says that may outlive it; `answers` tells that the agent had said or done something.
+
+    With `passing`, also what is about the work just done, of a turn that says nothing else.
+    """
     words = own_words(prompt)
     if is_document(words) and lead_of(words).endswith(":"):
         return _announced(words, answers=answers)
@@ -53,13 +57,15 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
         spoken = _judge(part, answers=answers, turn=len(words))
         if spoken is not None:
             found.append(_resolved(spoken, parts[place - 1] if place else ""))
+    lasting = [item for item in found if not item.passing]
+    found = lasting if lasting or not passing else found
     alone = [item for item in found if names_something(item.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
     tasked = any(pattern("tasked").match(part) for part in parts)
     if found and len(parts) > 1 and len(whole) <= limit and not tasked and names_something(whole):
         best = max(found, key=lambda item: item.weight)
-        return [Spoken(best.sign, whole, best.weight, best.about_person, all(item.habit for item in found))]
+        return [replace(best, text=whole, habit=all(item.habit for item in found))]
     return alone
 
 
@@ -146,7 +152,7 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
         return None
     if any(pattern(name).search(sentence) for name in ("fine", "pep")) or sentence.endswith(":"):
         return None
-    if sentence.count("(") != sentence.count(")") or (not (order or ruled) and _is_passing(sentence)):
+    if sentence.count("(") != sentence.count(")"):
         return None
     if _is_rulemaking(sentence) or (ruled and not (order or hard) and _is_question(sentence)):
         return None
@@ -154,7 +160,8 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
         return None
     weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled) and not order else "told"
-    return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit)
+    passing = not (order or ruled) and _is_passing(sentence)
+    return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit, passing)
 
 
 def _is_ruled(sentence: str) -> bool:

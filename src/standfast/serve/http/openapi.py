@@ -104,7 +104,7 @@ SCHEMAS: Record = {
     "Guards": _object(guards=_many("Guard")),
     "Status": _object(
         project=_MAYBE, name=TEXT, root=TEXT, branch=TEXT, home=TEXT, memories=_ANY, waiting=_COUNT,
-        partitions={"type": "array"}, embedder=TEXT, groups=TEXTS,
+        waiting_all=_COUNT, partitions={"type": "array"}, embedder=TEXT, groups=TEXTS,
     ),
     "Session": _object(
         session=TEXT, agent=TEXT, started_at=_TIME, last_at=_TIME, ended_at=_MAYBE, outcome=TEXT, cwd=TEXT,

@@ -242,7 +242,7 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.doubts:
-        said += " The code says otherwise: " + _flat("; ".join(done.doubts)) + "."
+        said += " Held against the code: " + _flat("; ".join(done.doubts)) + "."
     if done.reasons:
         waits = done.status.value != "active"
         said += " It waits for a person: " if waits else " Kept, with little weight: "
