@@ -33,7 +33,7 @@ class Codex(c.Agent):
     name = "codex"
     title = "Codex"
     own_memory = "codex-memory"
-    records_above = 4  # sessions/YEAR/MONTH/DAY
+    records_below = ("sessions", r"\d{4}", r"\d\d", r"\d\d")
     loads = ("AGENTS.override.md else AGENTS.md",)
     binaries = ("codex",)
     shell = ("CODEX_THREAD_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_CI")

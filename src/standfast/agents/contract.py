@@ -170,7 +170,7 @@ class Agent(ABC):
     tells_compaction = False  # a session start is reported again after its context was compacted
     reports_tasks_as_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
     forgets_brief = False  # a session that is taken up again has lost what it was told at its start
-    records_above = 0  # folders between a transcript's own and the one below which it keeps all of its sessions
+    records_below: tuple[str, ...] = ()  # patterns of the folders from where all of its sessions are to a transcript
     own_memory = ""  # what the memory it keeps for itself is called, where it keeps one
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup

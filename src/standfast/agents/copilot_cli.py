@@ -61,7 +61,7 @@ class CopilotCli(c.Agent):
     reports_tasks_as_prompts = True  # a sub-agent's task is reported as a prompt in a session of its own
     denies = frozenset((c.BEFORE_TOOL,))
     forgets_brief = True
-    records_above = 2  # session-state/ID
+    records_below = ("session-state", r"[\w-]+")
     prompt_keys = ("prompt", "initialPrompt", "initial_prompt")
     response_keys = ("toolResult", "tool_result", "error")
 

@@ -47,7 +47,7 @@ class GeminiCli(c.Agent):
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
     denies = frozenset((c.BEFORE_TOOL,))
     forgets_brief = True
-    records_above = 1
+    records_below = ("chats",)
     skips_git_hooks = True  # it empties core.hooksPath for every command
     message_keys = ("prompt_response",)
     note = (

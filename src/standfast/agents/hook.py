@@ -227,13 +227,23 @@ def _note_records(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[st
         from standfast.agents.lineage import note_record
 
         note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
-        folder = os.path.dirname(seen.transcript)  # noqa: PTH120 - hook path
-        for _ in range(agent.records_above):
-            folder = os.path.dirname(folder)  # noqa: PTH120
+        folder = _find_records(seen.transcript, agent.records_below)
     if folder and os.path.isdir(folder) and _captures(memory):  # noqa: PTH112
         from standfast.context.followed import note_records
 
         note_records(memory.context, agent.name, folder)
+
+
+def _find_records(transcript: str, below: Sequence[str]) -> str:
+    """Return the folder that holds all of an agent's sessions; the transcript's own where it lies anywhere else."""
+    import re
+
+    from standfast.context.followed import is_too_wide
+
+    own = os.path.dirname(transcript)  # noqa: PTH120 - hook path
+    found = re.search("".join(rf"[\\/]{name}" for name in below) + r"\Z", own, re.ASCII)
+    above = own[: found.start()] if found else own
+    return own if is_too_wide(above) else above
 
 
 def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool:

@@ -38,7 +38,7 @@ class QwenCode(c.Agent):
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED))
     denies = frozenset((c.BEFORE_TOOL,))
     forgets_brief = True
-    records_above = 1
+    records_below = ("chats",)
     reports_failures = True
     response_keys = ("tool_response", "error")
 

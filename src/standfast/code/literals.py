@@ -21,6 +21,9 @@ _CODED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]
 _LAST_COMMA = re.compile(r",(?=[)\]}])")
 _SUFFIX = re.compile(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
 _LONGEST = 400
+_PRODUCT = re.compile(r"[\d*<()]{3,60}")
+_TYPED = re.compile(r"(?<=\d)(?:[iu](?:size|8|16|32|64|128)|[uUlLn]{1,3})\b")
+_MOST_BITS = 64
 # Their languages take the common indentation away before the program sees the text.
 _DEDENTED = frozenset(("heredoc_content", "multiline_string_fragment", "multi_line_str_text"))
 
@@ -93,6 +96,39 @@ def spell(text: str) -> str:
         body = plain_string(text, "").partition(":")[2]
         return '"' + _CODED.sub(lambda found: chr(int(found[1] or found[2] or found[3], 16)), body) + '"'
     return _LAST_COMMA.sub("", _SPACE.sub("", text).replace("'", '"'))
+
+
+def compute(text: str) -> int | None:
+    """Return what a product, power or shift of whole numbers comes to: `64*(1<<10)` is 65536; None for all else."""
+    bare = _TYPED.sub("", text.replace("_", "").replace(" ", ""))
+    if _PRODUCT.fullmatch(bare) is None or not ("*" in bare or "<<" in bare):
+        return None
+    import ast
+
+    try:
+        return _work_out(ast.parse(bare, mode="eval").body)
+    except (SyntaxError, ValueError):
+        return None
+
+
+def _work_out(node: object) -> int | None:
+    import ast
+
+    if isinstance(node, ast.Constant):
+        return int(node.value) if isinstance(node.value, int) else None
+    if not isinstance(node, ast.BinOp):
+        return None
+    left, right = _work_out(node.left), _work_out(node.right)
+    if left is None or right is None or left.bit_length() > _MOST_BITS or right.bit_length() > _MOST_BITS:
+        return None
+    if isinstance(node.op, ast.Mult):
+        return left * right
+    # How a shift binds beside a product depends on the language.
+    if right > _MOST_BITS or not isinstance(node.right, ast.Constant):
+        return None
+    if isinstance(node.op, ast.LShift):
+        return left << right
+    return left**right if isinstance(node.op, ast.Pow) else None
 
 
 def spell_number(text: str) -> str:

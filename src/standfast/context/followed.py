@@ -7,6 +7,7 @@ say.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from standfast.code.cache import Cache
@@ -39,7 +40,7 @@ def note_records(context: Context, agent: str, place: str) -> None:
     """Note the folder in which an agent keeps its own record of sessions."""
     kept = open_followed(context)
     name = f"{_RECORDS}{context.fingerprint(f'{agent} {place}')}"
-    if name not in kept and context.clean(place) == place:
+    if name not in kept and context.clean(place) == place and not is_too_wide(place):
         kept[name] = f"{agent} {place}"
         kept.save()
 
@@ -47,7 +48,15 @@ def note_records(context: Context, agent: str, place: str) -> None:
 def list_records(context: Context) -> list[tuple[str, Path]]:
     """Return each agent with a folder of its sessions that was ever named to us."""
     told = [value.partition(" ") for name, value in _rows(context) if _is_record(name)]
-    return [(agent, Path(place)) for agent, _, place in told if Path(place).is_absolute()]
+    return [(agent, Path(place)) for agent, _, place in told if not is_too_wide(place)]
+
+
+def is_too_wide(place: str) -> bool:
+    """Tell whether a place cannot be an agent's own folder: no whole path, a disk, a home, or what homes lie in."""
+    if not Path(place).is_absolute():
+        return True
+    whole, home = Path(os.path.realpath(place)), os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111 - never raises
+    return whole == whole.parent or Path(home).is_relative_to(whole)
 
 
 def _rows(context: Context) -> list[tuple[str, str]]:

@@ -99,8 +99,10 @@ def _telling(context: Context, others: Sequence[KeptPlace], progress: Progress |
     if progress is None:
         return None
     paths = {path for place in (*list_places(context), *others) for path in place.paths}
-    total = sum(path.stat().st_size for path in paths if path.exists())
-    done = 0
+    total = done = 0
+    for path in paths:
+        with suppress(OSError):  # it may go, or be closed to us, at any moment
+            total += path.stat().st_size
 
     def tell(size: int) -> None:
         nonlocal done

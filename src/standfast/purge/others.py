@@ -40,15 +40,19 @@ def list_others(context: Context, sessions: Sequence[str] = ()) -> tuple[list[Ke
 
 
 def _records(context: Context, sessions: Sequence[str]) -> tuple[list[Path], list[str]]:
-    told = [(agent, place) for agent, place in list_records(context) if place.exists()]
+    told = list_records(context)
     if not told:
         return [], []
     known = {found.id.encode() for partition in all_partitions(context) for found in iter_sessions(partition)}
     known |= {session.encode() for session in sessions}
     roots = [context.here.root or context.where, *(checkout.root for checkout in list_checkouts(context)[0])]
     names = [json.dumps(str(root))[1:-1].encode() for root in dict.fromkeys(roots) if root]
-    unread = [f"{place} (cannot be read)" for _, place in told if not os.access(place, os.R_OK)]
-    files = {path for agent, place in told for path in list_records_below(agent, place)}
+    files: set[Path] = set()
+    unread: list[str] = []
+    for agent, place in told:
+        found, closed = list_records_below(agent, place)
+        files.update(found)
+        unread += closed
     return sorted(path for path in files if _is_ours(path, known, names)), unread
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.literals import compute
 from standfast.code.relations import DEFAULT, VALUE, Relation
+from standfast.model.value import replace
 from standfast.standing.claim_items import NUMBER, list_items
 from standfast.text.identifier import split_identifier
 from standfast.text.stem import stem
@@ -37,6 +39,11 @@ GIVEN = re.compile(
     r"if|when|unless|via|try|run(?:ning)?)\b[^.;:\n]{0,60}$",
     re.IGNORECASE,
 )
+UNIT = r"\s?(?i:[kmg]i?b|bytes?|ms|s|(?:milli)?seconds?|minutes?|hours?|days?|weeks?)\b"
+# What follows a number that is said of a product: another word would say what is counted, as in "16 pages".
+ENDS = r"\s*(?:$|[.,;:)\n]|(?:and|but|because|by|in|for|so|which|since)\b)"
+_BYTES = re.compile(r"b(?:ytes?)?$", re.IGNORECASE)
+_FINER = (1, 1000, 10**6, 10**9)  # a time may be kept in a finer unit than it is said in
 _NEAR = 4  # words between a thing and the number that is said of it
 
 
@@ -46,12 +53,13 @@ def amounts(claim: Claim, region: Region) -> list[Relation]:
     if len(numbers) != 1 or numbers[0].negated:
         return []
     said = {key.removeprefix("n:") for key in numbers[0].keys}
-    bound = [r for r in _bound(region) if is_said_of(claim.text, numbers[0].word, r.name)]
+    products = re.search(rf"(?<![\w.]){re.escape(numbers[0].word)}(?:{UNIT}|{ENDS})", claim.text) is not None
+    bound = [r for r in _bound(region, products=products) if is_said_of(claim.text, numbers[0].word, r.name)]
     values = {r.value for r in bound}
     if len(values) != 1 or values & said or _occurs(said, region):
         return []
     first = bound[0]
-    return [Relation(first.kind, first.scope, first.name, _spelled(numbers[0].word, said))]
+    return [Relation(first.kind, first.scope, first.name, _spelled(claim.text, numbers[0].word, said))]
 
 
 def is_same(claim: Claim, number: str, values: set[str]) -> bool:
@@ -60,16 +68,31 @@ def is_same(claim: Claim, number: str, values: set[str]) -> bool:
     return any(f"n:{value}" in item.keys for item in items for value in values)
 
 
-def _bound(region: Region) -> list[Relation]:
-    """List what has a number for its value, in the definition or anywhere in a whole file."""
+def is_worth(said: str, value: str) -> bool:
+    """Tell whether an amount, with its unit, is what a value of the code comes to: 64 KB is `64*(1<<10)`."""
+    worth = compute(value)
+    found = value if worth is None else str(worth)
+    keys = {key.removeprefix("n:") for item in list_items(said) if item.sort == NUMBER for key in item.keys}
+    if found in keys or not re.search(rf"\d{UNIT}$", said) or _BYTES.search(said):
+        return found in keys
+    return found.isdigit() and any(int(found) == int(key) * finer for key in keys if key.isdigit() for finer in _FINER)
+
+
+def _bound(region: Region, *, products: bool) -> list[Relation]:
+    """List what has a number for its value, in the definition or anywhere in a whole file; `products` too if asked."""
     above, _, last = region.name.rpartition(".")
     return [
-        r
+        _worked_out(r)
         for r in region.source.relations
         if r.kind in {DEFAULT, VALUE}
-        and _NUMERAL.fullmatch(r.value)
+        and (_NUMERAL.fullmatch(r.value) or (products and compute(r.value) is not None))
         and (not region.name or _is_within(r.scope, region.name) or (r.scope == above and r.name == last))
     ]
+
+
+def _worked_out(r: Relation) -> Relation:
+    worth = compute(r.value)
+    return r if worth is None else replace(r, value=str(worth))
 
 
 def _is_within(scope: str, name: str) -> bool:
@@ -109,5 +132,8 @@ def _occurs(said: set[str], region: Region) -> bool:
     return any(re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", line) for value in said for line in lines)
 
 
-def _spelled(word: str, said: set[str]) -> str:
-    return word if word in said else min(said, key=len)
+def _spelled(text: str, word: str, said: set[str]) -> str:
+    """Return a number as it is held against the code later: in digits, with its unit where it has one."""
+    unit = re.search(rf"(?<![\w.]){re.escape(word)}(?P<unit>{UNIT})", text)
+    number = word if word in said else min(said, key=len)
+    return f"{number} {unit['unit'].strip()}" if unit and word in said else number

@@ -20,6 +20,7 @@ _MARKS = ('"x":', '"v":', '"y":')  # of a fingerprint whose claim is not borne o
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
 _NAMES_CODE = compile_later(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
+_NAMES_FILE = compile_later(r"\w/[\w./+@-]*\.[A-Za-z]")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     if wanted:
         content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
         prepared = replace(prepared, notes=(*prepared.notes, *_doubts(look.snapshot, content.anchors)))
+    if prepared.source.kind in {"person", "agent"} and _NAMES_FILE.search(content.text):
+        prepared = replace(prepared, notes=(*prepared.notes, *_missing(look.snapshot, content)))
     if content.kind is Kind.THREAD:
         from standfast.standing.threads import with_branch
 
@@ -109,6 +112,16 @@ def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
             reason = reason.removesuffix(" when it was said").removesuffix(", and was not")
             told += [f"{item.anchor}: {reason}"] if reason else []
     return told
+
+
+def _missing(snapshot: Snapshot, content: Content) -> list[str]:
+    """Return which files the claim says are there and are not; what was told as an anchor is answered as one."""
+    from standfast.standing.suggest import find_near, list_missing
+
+    told = {item.anchor.path for item in content.anchors}
+    missing = [path for path in list_missing(snapshot, claim_of(content)) if path not in told]
+    near = {path: find_near(snapshot, Anchor("path", path)) for path in missing}
+    return [f"{path}: there is no such file{f'; did you mean {near[path]}?' if near[path] else ''}" for path in missing]
 
 
 def _branch_of(look: Look, content: Content, *, told: bool) -> str:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 
-from standfast.code.literals import spell
+from standfast.code.literals import compute, spell
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
-from standfast.standing.amount import GIVEN, amounts, is_same
+from standfast.standing.amount import ENDS, GIVEN, UNIT, amounts, is_same, is_worth
 from standfast.standing.stated import HERE
 
 TYPE_CHECKING = False
@@ -54,16 +54,31 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
             bound.setdefault((r.kind, r.scope, r.name), set()).add(r.value)
     wrong: list[Relation] = []
     for (kind, scope, name), values in bound.items():
-        said = re.search(rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?![\w.]*\w)", claim.text)
-        if said is None or not all(_LITERAL.fullmatch(value) for value in values):
+        said = re.search(
+            rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?P<unit>{UNIT})?(?![\w.]*\w)", claim.text
+        )
+        if said is None or GIVEN.search(claim.text[: said.start()]):
             continue
-        if GIVEN.search(claim.text[: said.start()]):
+        if all(compute(value) is not None for value in values):
+            amount = _amount(said, claim.text[said.end() :], values)
+            wrong += [Relation(kind, scope, name, amount)] if amount else []
+            continue
+        if not all(_LITERAL.fullmatch(value) for value in values):
             continue
         value = spell(said["value"].strip("`"))
         if _sort(value) == _sort(next(iter(values))) and value not in values and not is_same(claim, value, values):
             wrong.append(Relation(kind, scope, name, value))
     others = {name for _, _, name in bound if any(name == r.name and r.value in _all(bound, name) for r in wrong)}
     return [_here(r, region.name) for r in wrong if r.name not in others]
+
+
+def _amount(said: re.Match[str], after: str, values: set[str]) -> str:
+    """Return the amount that is said of a name whose value is a product, if that does not come to it."""
+    number, unit = said["value"].strip("`\"'"), (said["unit"] or "").strip()
+    factors = {factor for value in values for factor in re.findall(r"\d+", value)}
+    is_plain = number.replace("_", "").isdigit() and (unit or (number not in factors and re.match(ENDS, after)))
+    amount = f"{number} {unit}".strip()
+    return amount if is_plain and not any(is_worth(amount, value) for value in values) else ""
 
 
 def _all(bound: dict[tuple[str, str, str], set[str]], name: str) -> set[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.literals import compute
 from standfast.code.qualified import last_name
 from standfast.code.relations import (
     BASE,
@@ -301,14 +302,28 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
     if r.value in values:
         return None
     near = _near(r, scope, source) if r.kind == VALUE and not values else []
-    if r.value in near:
+    if r.value in near or _is_worth_any(r, values or near):
         return None
     values = values or near
     word = r.name or scope.rpartition(".")[2]
     if r.kind == PARAMETERS:
         found = f"({values[0].replace(',', ', ')})" if values else ""
         return Mismatch(word, f"({r.value.replace(',', ', ')})", found)
-    return Mismatch(word, r.value, values[0] if values else "")
+    return Mismatch(word, r.value, _worked_out(values[0]) if values else "")
+
+
+def _is_worth_any(r: Relation, values: Sequence[str]) -> bool:
+    """Tell whether a value of the code comes to the amount that is said."""
+    if r.kind not in {VALUE, DEFAULT} or not r.value[:1].isdigit():
+        return False
+    from standfast.standing.amount import is_worth
+
+    return any(is_worth(r.value, value) for value in values)
+
+
+def _worked_out(value: str) -> str:
+    worth = compute(value)
+    return value if worth is None else f"{value} = {worth}"
 
 
 def _near(r: Relation, scope: str, source: Source) -> list[str]:

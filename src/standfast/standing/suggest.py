@@ -40,6 +40,18 @@ _FIXTURE = re.compile(r"(?:^|/)(?:fixtures?|examples?|samples?|testdata)/", re.I
 _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,64}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
+_SENTENCE = re.compile(r"[.;!?]\s+|\n")
+# What such a sentence names need not be there: it speaks of what was, is to be, is made by a program, or is an example.
+_NOT_THERE = re.compile(
+    r"\b(?:no|not|never|without|remov\w*|delet\w*|gone|drop\w*|mov(?:e|es|ed|ing)|renam\w*|replac\w*|was|were|old|"
+    r"former\w*|previous\w*|creat\w*|add\w*|new|put|plac(?:e|es|ing)|generat\w*|writ\w*|emit\w*|produc\w*|outputs?|"
+    r"build\w*|built|will|should|would|must|plan\w*|instead|ignor\w*|missing|if|when|unless|like|such as|examples?|"
+    r"e\.?g|imports?|imported|requir\w*|urls?|endpoints?|routes?|serv\w*|upload\w*|download\w*|cach\w*|logs?|logged|"
+    r"temp\w*|install\w*|copie[sd]|copy|branch|fork|upstream)\b|n't\b|://",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_]*|foo|bar|baz|x+|your\w*|my\w*|example\w*|name")
+
 
 def suggest_anchors(snapshot: Snapshot, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
     """List likely anchors for a text, the surest first; `touched_files` are those of the session."""
@@ -87,6 +99,29 @@ def find_near(snapshot: Snapshot, anchor: Anchor) -> str:
         source = there
     name = _find_near_name(source, anchor.detail) if anchor.kind == "symbol" else ""
     return f"{source.path}::{name}" if name else ""
+
+
+def list_missing(snapshot: Snapshot, text: str) -> list[str]:
+    """List the files that a text says are there, by paths from a folder of the tree, and that are not."""
+    found: list[str] = []
+    for sentence in _SENTENCE.split(text):
+        names = [match["path"].rstrip(".").removeprefix("./") for match in _PATH.finditer(sentence)]
+        names = [name for name in names if "/" in name and posixpath.splitext(name)[1]]
+        if names and not _NOT_THERE.search(_PATH.sub(" ", sentence)):
+            found += [name for name in names if _is_missing(snapshot, name)]
+    return list(dict.fromkeys(found))
+
+
+def _is_missing(snapshot: Snapshot, name: str) -> bool:
+    """Tell whether a path leads into a folder of the tree, to a file of a sort that the tree has, and none is there."""
+    parts = name.split("/")
+    if any(_PLACEHOLDER.fullmatch(part.partition(".")[0]) for part in parts) or snapshot.view.stamp(name):
+        return False
+    paths = snapshot.list_paths()
+    is_there = any(path == name or path.endswith("/" + name) or path.startswith(name + "/") for path in paths)
+    suffix = posixpath.splitext(name)[1]
+    is_likely = any(path.startswith(parts[0] + "/") for path in paths) and any(path.endswith(suffix) for path in paths)
+    return is_likely and not is_there
 
 
 def _find_near_path(snapshot: Snapshot, path: str) -> str:

@@ -111,13 +111,15 @@ _MORE_VERBS = stems(
     "enable bundle place limit mean begin put add remove drop avoid allow forbid send receive parse render save load "
     "read check stay verify review wrap utilize enforce validate open submit ensure start end prefix name remain "
     "export pass land go register annotate configure define declare specify invoke apply attach mount join upload "
-    "publish expose bind"
+    "publish expose bind depend"
 )
 SETTERS = stems(
     "move delay change update postpone shift bump raise lower increase reduce switch cut extend shorten reset rename "
     "set correct amend push"
 )
-SEVERAL = stems("support include provide contain accept allow offer cover add fix download have parse raise handle")
+SEVERAL = stems(
+    "support include provide contain accept allow offer cover add fix download have parse raise handle depend import"
+)
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
 _ALIKE = {"begin": "start", "finish": "end", "osx": stem("macos")}
 _VERBS = SINGLE | USES | _MORE_VERBS

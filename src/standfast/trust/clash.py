@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.claims import LIGHT, SEVERAL, SINGLE, TOLD, USES, Claim
+from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, TOLD, USES, Claim
 from standfast.trust.slots import (
     FELL,
     STOOD,
@@ -42,10 +42,12 @@ _BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
-_THING = 3  # where that value stands first
-_VERSION = 5  # where it is the version of what is spoken of
+_THING = 6  # where that value says what is spoken of
 _CASE = 8  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
+_TELLERS = words("i we")
+_PAST = words("saw met ran found wrote made did got took hit")
+_ARTICLES = words("a an the this that these all both")
 _DUTIES = words("must should shall need needs require requires required")
 _OBLIGES = frozenset(("requir",))
 _TAKES = stems("use adopt install import choose pick select prefer")
@@ -84,10 +86,34 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
         return None
     else:
         stated = one.verb and other.verb
-        compared = stated and (_called_off(one, other) or _compared(one, other, same_place=same_place))
-        why = compared or (stated and _of_one_address(one, other)) or _exchanged(one, other, same_place=same_place)
+        why = (stated and _called_off(one, other)) or _told_apart(one, other, same_place=same_place)
         why = why or (_ruled_out(one, other) if one.denies != other.denies else "")
     return Clash(why, one.said, other.said) if why else None
+
+
+def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
+    """Say in what two claims differ; nothing of two deeds, which are done beside each other."""
+    if _is_deed(one) and _is_deed(other):
+        return ""
+    compared = one.verb and other.verb and (_compared(one, other, same_place=same_place) or _of_one_address(one, other))
+    return compared or _exchanged(one, other, same_place=same_place)
+
+
+def _is_deed(claim: Claim) -> bool:
+    """Tell whether a claim reports what was done to something: "Edited a.py", "We fixed bug #12", "Saw a timeout"."""
+    start = claim.raw[0].lower() in _TELLERS
+    done, then = [word.lower() for word in claim.raw[start : start + 2]] if len(claim.raw) > start + 2 else ("", "")
+    if claim.labelled or stem(done) in SETTERS | SINGLE | USES:
+        return False
+    if done in _PAST:
+        return True
+    return done.endswith("ed") and (start or then in _ARTICLES or is_value(then) or claim.raw[start + 2][0] == "#")
+
+
+def _is_doer(claim: Claim, at: int) -> bool:
+    """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
+    then = claim.raw[at + 1].lower() if at + 1 < len(claim.raw) else ""
+    return (then in _PAST or then.endswith("ed")) and is_number(claim.raw[at]) and claim.raw[at][-1] != "+"
 
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -138,11 +164,13 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
     (at, over), left, right = place.at, place.left, place.right
     inside = (at < one.place or over < other.place) and one.raw[0].lower() not in _SINCE
+    if _is_doer(one, at):
+        return ""
     if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
         return ""
     why = why_one_answer(left, right)
     least = all(any(word.endswith("+") for word in side) for side in (left, right))
-    if one.verb in SEVERAL and not least and at == one.place + 1:
+    if not least and _has_room(one, at):
         return ""  # there is room for both; of two least versions only for one
     if why in {"they say the opposite", "they name different choices"}:
         return why if shared or one.verb in USES else ""
@@ -158,6 +186,11 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     if shared and single and (leads or ends) and not _only_widens(left, right):
         return "they give different answers"
     return "they give different answers" if shared and one.verb == "be" and one.subject and leads else ""
+
+
+def _has_room(claim: Claim, at: int) -> bool:
+    """Tell whether a place comes right after a verb that has room for several: imports X, depends on X."""
+    return claim.verb in SEVERAL and at > claim.place and LIGHT.issuperset(claim.keys[claim.place + 1 : at])
 
 
 def _follows(claim: Claim, at: int) -> bool:
@@ -254,6 +287,8 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     if one.values & other.values or not _same_type(one, other) or value_first(one) or value_first(other):
         return ""
+    if any(_is_doer(one, at) or (is_code(raw) and _has_room(one, at)) for at, raw in enumerate(one.raw)):
+        return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
     if len(one.values) > 1 and len(other.values) > 1 and not any(map(is_number, one.values | other.values)):
@@ -278,16 +313,16 @@ def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
 def _needed(one: Claim, other: Claim, place: _Difference) -> float:
     """Return how many words two claims must share when a value in one place is all in which they differ.
 
-    A value in a condition mostly tells two cases apart, and one at the start two things of one sort: the more words
-    are the same, the less likely are two of them.
+    A value in a condition mostly tells two cases apart, and one in the subject two things of one sort: the more words
+    are the same, the less likely are two of them. Another number of a thing, and another file, always is another thing.
     """
     at = place.at[0]
     if _is_conditional(one, other, place):
         return _CASE
-    if 0 < at < one.place and is_number(one.raw[at]):
-        return _VERSION
-    if at < max(1, one.place) or one.frame.isdisjoint(one.keys[:at]):
-        return _THING if one.whole and other.whole else math.inf
+    if at < max(1, one.place) or _is_doer(one, at) or one.frame.isdisjoint(one.keys[:at]):
+        is_other = (at and one.raw[at].isdigit()) or "/" in one.raw[at] or _is_doer(one, at)
+        amount = at == 0 and is_number(one.raw[0])
+        return math.inf if is_other or not (one.whole and other.whole) else _AMONG if amount else _THING
     return _AMONG if one.verb in SEVERAL else ROW
 
 

@@ -190,6 +190,13 @@ def test_a_wrong_value_of_a_setting_is_told_at_once(desk: Desk) -> None:
     assert desk.ask("show", done["id"])["standing"] == "drifted"
 
 
+def test_a_file_that_is_not_there_is_told_and_changes_nothing_else(desk: Desk) -> None:
+    done = desk.ask("remember", "Payments are locked in src/lock.py")
+    assert done["doubts"] == ["src/lock.py: there is no such file; did you mean src/locks.py?"]
+    assert "anchors" not in done
+    assert done["status"] == "active"
+
+
 def test_a_claim_of_which_nothing_is_in_its_code_is_told_so_and_does_not_hold(desk: Desk) -> None:
     done = desk.ask("remember", "Invoices older than ten years are archived", "--anchor", "src/locks.py::acquire")
     assert done["doubts"] == ["src/locks.py::acquire: nothing of what it says was found there"]

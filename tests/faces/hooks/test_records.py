@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.agents.hook import answer
+from standfast.context.followed import list_records
 from standfast.purge.others import TRANSCRIPTS
 
 if TYPE_CHECKING:
@@ -69,6 +70,30 @@ def test_a_purge_names_the_transcripts_of_this_project_that_still_say_it(
     assert unreached == ()
     assert path.read_bytes() == before
     assert quiet.exists()
+
+
+@pytest.mark.parametrize("agent", list(NAMED))
+def test_of_a_transcript_that_lies_anywhere_else_only_its_own_folder_is_noted(
+    shop: Shop, tmp_path: Path, agent: str
+) -> None:
+    path = tmp_path / "a" / "b" / "c" / "d" / "e" / "rollout.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}\n", encoding="utf-8")
+    name = "transcriptPath" if agent == "copilot-cli" else "transcript_path"
+    report(shop, agent, ENDS.get(agent, "Stop"), **{name: str(path)})
+    with shop.memory() as memory:
+        assert list_records(memory.context) == [(agent, path.parent)]
+
+
+def test_below_a_home_itself_only_the_folder_of_a_transcript_is_noted(
+    shop: Shop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    path = write(tmp_path, "codex", OURS, str(shop.folder))
+    report(shop, "codex", "Stop", transcript_path=str(path))
+    with shop.memory() as memory:
+        assert list_records(memory.context) == [("codex", path.parent)]
 
 
 def test_a_purge_names_the_database_in_which_opencode_keeps_all_sessions(shop: Shop, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 
 import pytest
 
+from standfast.code.literals import compute
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.standing.fingerprint import take_fingerprint
@@ -335,6 +336,71 @@ def test_an_amount_in_plain_words_that_the_code_gives_otherwise_is_false_at_birt
     at = parse_anchor(anchor)
     taken = take_fingerprint(open_snapshot(str(pay.root)), at, claim)
     assert judge(open_snapshot(str(pay.root)), at, taken).standing == stands
+
+
+BUFFER = """//! Buffers.
+pub const BUFFER_CAPACITY: usize = 64 * (1 << 10); // 64 KB
+pub const LEASE_US: u64 = 5 * 60 * 1_000_000;
+pub const PAGE: usize = 4 * crate::BLOCK;
+"""
+
+
+@pytest.mark.parametrize(
+    ("claim", "reason"),
+    [
+        ("BUFFER_CAPACITY is 32 KB", "`BUFFER_CAPACITY` is 64*(1<<10) = 65536, not 32 KB"),
+        ("`BUFFER_CAPACITY` is 32KiB", "= 65536, not 32 KiB"),
+        ("BUFFER_CAPACITY is 32768", "= 65536, not 32768"),
+        ("The buffer capacity is 32 KB", "= 65536, not 32 KB"),
+        ("LEASE_US is 10 minutes", "= 300000000, not 10 minutes"),
+        ("BUFFER_CAPACITY is 64 KB", ""),
+        ("BUFFER_CAPACITY is 64KiB, which one read fills", ""),
+        ("BUFFER_CAPACITY is 65536 bytes", ""),
+        ("BUFFER_CAPACITY is 64 (in KB)", ""),
+        ("BUFFER_CAPACITY is 16 pages", ""),
+        ("The buffer capacity is 16 pages", ""),
+        ("Set BUFFER_CAPACITY to 32 KB on small machines", ""),
+        ("LEASE_US is 5 minutes", ""),
+        ("LEASE_US is 300 s", ""),
+        ("PAGE is 8 KB", ""),
+    ],
+)
+def test_a_constant_that_the_code_works_out_is_held_against_the_amount_that_is_said(repo, claim, reason):
+    repo.write("src/buffer.rs", BUFFER)
+    repo.commit("Buffer")
+    at = parse_anchor("src/buffer.rs")
+    now = open_snapshot(str(repo.root))
+    found = judge(now, at, take_fingerprint(now, at, claim))
+    assert found.standing == ("drifted" if reason else "holds")
+    assert reason in found.reason
+
+
+def test_an_amount_that_the_code_came_to_is_no_longer_false(repo):
+    repo.write("src/buffer.rs", BUFFER)
+    repo.commit("Buffer")
+    at = parse_anchor("src/buffer.rs")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "BUFFER_CAPACITY is 32 KB")
+    repo.write("src/buffer.rs", BUFFER.replace("64 * (1", "32 * (1"))
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "touched"
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("64*(1<<10)", 65536),
+        ("2**20", 1 << 20),
+        ("30L*1_000L", 30_000),
+        ("1<<2*3", None),
+        ("9**9**9", None),
+        ("1<<999", None),
+        ("(5)(6)", None),
+        ("2*010", None),
+        ("64", None),
+        ("4*BLOCK", None),
+    ],
+)
+def test_only_products_powers_and_shifts_of_numbers_are_worked_out(text, worth):
+    assert compute(text) == worth
 
 
 def test_a_data_file_that_a_claim_names_may_change(repo):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.suggest import suggest_anchors
+from standfast.standing.suggest import list_missing, suggest_anchors
 
 
 @pytest.fixture
@@ -106,3 +106,25 @@ def test_a_bare_file_name_means_no_file_that_only_a_test_has(repo):
     assert not suggest_anchors(snapshot, "The default is to write `requirements.txt`.")
     named = suggest_anchors(snapshot, "See `fixtures/shop/requirements.txt`.")
     assert [str(anchor) for anchor in named] == ["tests/fixtures/shop/requirements.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("Sessions are checked in src/middleware/session.ts.", ["src/middleware/session.ts"]),
+        ("Sessions are checked in `src/middleware/session.ts`", ["src/middleware/session.ts"]),
+        ("Sessions are checked in src/middleware/auth.ts.", []),
+        ("Sessions are checked in middleware/auth.ts.", []),
+        ("Helpers live in util/index.ts", []),
+        ("Sessions are checked in elsewhere/session.ts", []),
+        ("src/middleware/session.ts was removed", []),
+        ("Put helpers in src/util/dates.ts", []),
+        ("The client is src/http.Client", []),
+        ("Each service has src/NAME/index.ts", []),
+        ("Sessions live in src/local.ts", []),
+    ],
+)
+def test_a_file_that_is_said_to_be_there_and_is_not_is_missing(snapshot, text, missing):
+    snapshot.write(".gitignore", "local.ts\n")
+    snapshot.write("src/local.ts", "export const z = 1;\n")
+    assert list_missing(open_snapshot(str(snapshot.root)), text) == missing

@@ -83,7 +83,6 @@ OPPOSED = [
         "The `herond` binary can send these signals to other herons with the `-s` flag:",
         "The `heron-server` binary can send these signals to other herons with the `-s` flag:",
     ),
-    ("`pip install heron` sets up the nest by a link", "`uv sync` sets up the nest by a link"),
     (
         "Two seams of the nest are in place: the **long side**",
         "Three seams of the nest are in place: the **long side**",
@@ -168,6 +167,13 @@ BOTH = [
     ("Use the plan `wide-nest` from `plans/wide.md`.", "Use the plan `deep-nest` from `plans/deep.md`."),
     ("If your nest only takes heron 2.7, ask first.", "If your nest only takes heron 3.5, ask first."),
     ("To pass a dash, you must pass the ``--`` mark first.", "To pass a dash, you must pass the `--` mark first."),
+    ("`pip install heron` sets up the nest by a link", "`uv sync` sets up the nest by a link"),
+    ("Signal number 12 means the nest must be left.", "Signal number 15 means the nest must be left."),
+    ("Return value 4 means a broken twig here.", "Return value 5 means a broken twig here."),
+    ("Edited nests/low.py to sort the twigs by length.", "Edited nests/high.py to sort the twigs by length."),
+    ("`nests/low.py` holds the feeding rules.", "`nests/high.py` holds the feeding rules."),
+    ("Flight 12 took 40 minutes.", "Flight 13 took 55 minutes."),
+    ("The nest depends on `moss`.", "The nest depends on `straw`."),
     ("In debug builds a nest starts at 64 KB (NEST_DEPTH).", "NEST_DEPTH is 32 KB"),
     ("A nest starts at 64 KB (NEST_DEPTH) when it rains.", "NEST_DEPTH is 32 KB"),
     ("A nest starts at 64 KB (NEST_DEPTH).", "NEST_DEPTH is 64 KB: two pages."),
@@ -176,6 +182,13 @@ BOTH = [
     ("Never use twigjs in the cold parts of a nest", "Use twigjs for egg counting"),
     ("Never use twigs.", "Use twigs for the lining"),
     ("We never add moss back: egg counting is native", "Use twigjs for egg counting"),
+]
+LISTS = [
+    "Signal number {} means the nest must be left.",
+    "Edited nests/n{}.py to sort the twigs by length.",
+    "Fixed issue #{} in the feeder.",
+    "The nest depends on `twig{}`.",
+    "Counting run {} took 14 s.",
 ]
 
 
@@ -402,6 +415,14 @@ def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> N
     told = list(ana.remember_many(Draft(text=f"The heron quota is {number} boats") for number in range(20)))
     assert told[1].conflicts
     assert told[-1].conflicts == ()
+
+
+@pytest.mark.parametrize("entry", LISTS)
+def test_what_is_said_of_one_thing_after_another_waits_for_nobody(tmp_path: Path, entry: str) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    ana.remember(entry.format(20), kind="decision")
+    told = [agent.remember(entry.format(number)) for number in range(21, 32)]
+    assert {(done.status, done.conflicts) for done in told} == {(Status.ACTIVE, ())}
 
 
 def test_a_batch_gives_what_single_writes_give(tmp_path: Path) -> None:

@@ -6,11 +6,15 @@ What Standfast itself once injected is left out, so that it is never learned aga
 
 from __future__ import annotations
 
+import os
+import stat
+from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from standfast.capture.transcripts.heard import Heard
 
@@ -25,13 +29,15 @@ _PATTERNS = {
     "opencode": "opencode.db",
 }
 
-# What else an agent keeps of its sessions, below the same folder.
+_MOST = 100_000  # folders that are looked into below one
+
+# What else an agent keeps of its sessions, below the same folder; "**" stands for any number of folders.
 _BESIDE = {
-    "claude-code": ("**/*.txt",),
+    "claude-code": ("**.txt",),
     "codex": ("history.jsonl", "*.sqlite", "*.sqlite-wal"),
     "gemini-cli": ("logs.json",),
     "copilot-cli": ("session-state/*/workspace.yaml", "session-store.db", "session-store.db-wal"),
-    "opencode": ("opencode.db-wal", "storage/**/*.json"),
+    "opencode": ("opencode.db-wal", "storage/**.json"),
 }
 
 
@@ -41,10 +47,38 @@ def find_files(agent: str, path: Path) -> list[Path]:
     return [file for file in found if file.is_file()]  # a pipe or a device under such a name never ends
 
 
-def list_records_below(agent: str, folder: Path) -> list[Path]:
-    """List all that an agent keeps of its sessions in a folder; of one whose files are not known, what may be some."""
-    patterns = (f"**/{_PATTERNS.get(agent, '*.json*')}", *_BESIDE.get(agent, ()))
-    return [file for pattern in patterns for file in folder.glob(pattern) if file.is_file() and not file.is_symlink()]
+def list_records_below(agent: str, folder: Path) -> tuple[list[Path], list[str]]:
+    """List all that an agent keeps of its sessions in a folder, and what of it cannot be read.
+
+    Of an agent whose files are not known, what may be some. What goes meanwhile is not there.
+    """
+    found: list[Path] = []
+    failed: list[OSError] = []
+    walk = os.walk(folder, onerror=failed.append)
+    for parent, _, names in islice(walk, _MOST):
+        for path in (Path(parent, name) for name in names if _is_record(agent, os.path.relpath(parent, folder), name)):
+            try:
+                if stat.S_ISREG(path.lstat().st_mode):
+                    found.append(path)
+            except OSError as error:
+                failed.append(error)
+    unread = [
+        f"{error.filename} (cannot be read: {error.strerror})"
+        for error in failed
+        if not isinstance(error, FileNotFoundError)
+    ]
+    if next(walk, None) is not None:
+        unread.append(f"{folder} (has too many folders to look into all of them)")
+    return found, unread
+
+
+def _is_record(agent: str, parent: str, name: str) -> bool:
+    """Tell whether an agent gives such a name to what it keeps of its sessions, in a folder below its own."""
+    path = Path(parent, name).as_posix()
+    return fnmatchcase(name, _PATTERNS.get(agent, "*.json*")) or any(
+        fnmatchcase(path, pattern) and ("**" in pattern or path.count("/") == pattern.count("/"))
+        for pattern in _BESIDE.get(agent, ())
+    )
 
 
 def get_reader(agent: str) -> Reader:
