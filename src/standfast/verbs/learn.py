@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
-    from standfast.learn.session.repeated import Earlier, Repeated
+    from standfast.learn.session.repeated import Earlier
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
@@ -163,11 +163,10 @@ def _learn_one(
         episodes=[item.content.text for item in episodes if item.source.kind == "session"],
         ended=ended,
         stored=_stored_from(partition, session.id),
-        repeated=lambda heard: earlier.repeated(session.id, heard),
+        repeated=earlier.repeated,
     )
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
-    _store_earlier(context, partition, [item for item in read.repeated if item.lesson in stored])
     for memory in read.again:
         corroborate(context, session, memory)
     _record_outcomes(partition, session, events)
@@ -193,9 +192,7 @@ def _signs(context: Context) -> list[str]:
     return [name for name in SIGNS if name not in context.settings.signs_off]
 
 
-def _heard_before(
-    context: Context, partition: Partition, besides: Collection[str]
-) -> Iterator[tuple[str, Sequence[Lesson]]]:
+def _heard_before(context: Context, partition: Partition, besides: Collection[str]) -> Iterator[Sequence[Lesson]]:
     """Yield what the users of the latest other sessions said that carries a sign."""
     from standfast.learn.session.corrected import hear
     from standfast.learn.session.turns import read_turns
@@ -205,17 +202,7 @@ def _heard_before(
         if session.id not in besides:
             events = witnessed(partition.journal.events(session.id))
             prompts = [event for event in events if event.kind is EventKind.PROMPT]
-            yield session.id, hear(read_turns(prompts), _signs(context))
-
-
-def _store_earlier(context: Context, partition: Partition, repeated: Sequence[Repeated]) -> None:
-    """Store what an earlier session said and left no trace of, now that another said it again."""
-    from standfast.learn.session.read import is_stored
-
-    for item in repeated:
-        session = partition.journal.find(item.session) if item.before.doubted else None
-        if session is not None and not is_stored(item.before, _stored_from(partition, session.id)):
-            _store(context, session, [item.before])
+            yield hear(read_turns(prompts), _signs(context))
 
 
 def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:

@@ -484,21 +484,35 @@ def test_what_was_stored_from_a_turn_is_not_proposed_when_the_session_ends(shop:
 DOUBTED = "never put the totals (all 3 of them) beside the first column"
 
 
-def test_a_doubted_sentence_is_learned_when_another_session_says_it_too(shop: Shop, agent: Agent) -> None:
+def test_a_doubted_sentence_is_told_when_a_second_session_says_it_and_learned_with_a_third(
+    shop: Shop, agent: Agent
+) -> None:
     agent.hold("s1", "draw the table", DOUBTED)
     assert "totals" not in agent.hold("s2", "draw the table", f"please {DOUBTED}!")
-    brief = agent.start("s3")
+    assert section(agent.start("s3"), SAID_HEADING).count("totals") == 1
+    agent.hold("s4", "draw the table", f"I said {DOUBTED}")
+    brief = agent.start("s5")
     assert section(brief, LEARNED_HEADING).count("totals") == 1
     assert "2x" in section(brief, LEARNED_HEADING)
     with shop.memory() as memory:
         (shown,) = memory.newest()
-        assert {source.session for source in shown.memory.sources} == {"s1", "s2"}
+        assert {source.session for source in shown.memory.sources} == {"s2", "s4"}
 
 
-def test_words_about_the_work_just_done_are_learned_when_another_session_says_them_too(agent: Agent) -> None:
+def test_reverting_the_session_that_said_a_doubted_sentence_again_leaves_nothing_of_it(
+    shop: Shop, agent: Agent
+) -> None:
+    agent.hold("s1", "draw the table", DOUBTED)
+    agent.hold("s2", "draw the table", f"please {DOUBTED}!")
+    with shop.memory() as memory:
+        memory.revert(session="s2")
+    assert "totals" not in agent.start("s3")
+
+
+def test_words_about_the_work_just_done_are_told_when_another_session_says_them_too(agent: Agent) -> None:
     agent.hold("s1", "draw the table", "don't squeeze the legend below the axis")
     assert "legend" not in agent.hold("s2", "draw the table", "no, don't squeeze the legend below the axis!")
-    assert section(agent.start("s3"), LEARNED_HEADING).count("legend") == 1
+    assert section(agent.start("s3"), SAID_HEADING).count("legend") == 1
 
 
 def test_a_doubted_sentence_with_another_value_confirms_nothing(agent: Agent) -> None:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
-    from standfast.learn.session.repeated import Repeated
     from standfast.model.memory import Memory
     from standfast.model.session import Event
 
@@ -40,7 +39,6 @@ class Read(Value):
 
     findings: tuple[Lesson, ...]
     again: tuple[Memory, ...]
-    repeated: tuple[Repeated, ...] = ()  # of the findings, those an earlier session said that left none
 
 
 def read_session(
@@ -52,7 +50,7 @@ def read_session(
     episodes: Sequence[str] = (),
     ended: bool = True,
     stored: Sequence[tuple[str, str]] = (),
-    repeated: Callable[[Sequence[Lesson]], list[Repeated]] | None = None,
+    repeated: Callable[[Sequence[Lesson]], list[Lesson]] | None = None,
 ) -> Read:
     """Return what a session teaches; `episodes` are those of earlier sessions, `inside` names files of the repository.
 
@@ -64,8 +62,7 @@ def read_session(
     if not turns:
         return Read((), ())
     heard = corrected.hear(turns, on)
-    twice = repeated(heard) if repeated else []
-    found = corrected.undoubted(heard) + [item.lesson for item in twice]
+    found = corrected.undoubted(heard) + (repeated(heard) if repeated else [])
     bad = ended_badly(turns)
     if "decided" in on and not bad:
         found += decided.find(turns)
@@ -74,15 +71,14 @@ def read_session(
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
         found += routine.find(turns, episodes) if "routine" in on and not bad else []
-    fresh = [item for item in found if not is_stored(item, stored) and not known.covers(item.text)]
+    fresh = [item for item in found if not _is_stored(item, stored) and not known.covers(item.text)]
     fresh.sort(key=lambda item: -item.weight)
-    kept = fresh[:MOST]
-    findings = kept + (episode.find(turns, inside, fresh) if ended else [])
+    findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     again = asked_again.find(turns, known) if "asked_again" in on else []
-    return Read(tuple(findings), tuple(again), tuple(item for item in twice if item.lesson in kept))
+    return Read(tuple(findings), tuple(again))
 
 
-def is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:
+def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:
     """Tell whether what was found in a turn was taken from that turn before."""
     words = content_words(found.text)
     return any(turn in found.turns and overlap(words, content_words(text), {}) >= SAME for turn, text in stored)
