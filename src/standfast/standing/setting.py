@@ -23,6 +23,7 @@ _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _LINE = re.compile(r"\s*(?:export\s+)?(?P<key>[^=:#;\s\[][^=:]*?)\s*[=:]\s*(?P<value>.*?)\s*")
 _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
 _MOST_VALUES = 100_000
+_DEEPEST = 20  # tables in tables: nobody speaks of a key below so many
 _ABSENT = object()
 
 
@@ -75,14 +76,14 @@ def find_setting(source: Source, key: str) -> object:
 
 def list_settings(source: Source) -> list[str]:
     """List the keys of a file that have a plain value, each with those it is under."""
-    return [key for key in _list_keys(_load(source), "") if find_setting(source, key) is not _ABSENT]
+    return list(_list_keys(_load(source), "", _DEEPEST))
 
 
-def _list_keys(value: object, above: str) -> Iterator[str]:
-    for key, inner in value.items() if isinstance(value, dict) else ():
+def _list_keys(value: object, above: str, depth: int) -> Iterator[str]:
+    for key, inner in value.items() if isinstance(value, dict) and depth else ():
         path = f"{above}.{key}" if above else str(key)
         if isinstance(inner, dict):
-            yield from _list_keys(inner, path)
+            yield from _list_keys(inner, path, depth - 1)
         elif not isinstance(inner, list):
             yield path
 
