@@ -79,15 +79,20 @@ def give_told(context: Context, done: Remembered, text: str) -> str:
     linked = [link.target for link in links if link.kind == "contradicts"]
     others = partition.memories.find_several(linked).values()  # type: ignore[arg-type]
     against = [item for item in others if item.status is Status.ACTIVE]
-    told += "".join(f"It replaces {_named(item)}. " for item in replaced.values())
-    told += "".join(f"It stands against {_named(item)}, unsettled: `standfast review` settles it. " for item in against)
+    named = [
+        *((item, f"It replaces {_named(item)}. ") for item in replaced.values()),
+        *((item, f"It stands against {_named(item)}, unsettled: `standfast review` settles it. ") for item in against),
+    ]
+    told += "".join(words for _, words in named)
     told += "Tell them so in one short sentence of your answer; "
     if replaced:
         told += f"`standfast revert {done.operation}` takes it back, and what it replaced holds again."
     else:
         told += f"`standfast retract {done.id}` takes it back."
     if memory is not None:
-        leave_receipt(context, "inject", "", [_result(memory)], 0, said=[told], tokens=count_tokens(told))
+        given = [(memory, text), *named]  # an older rule that is named beside it is given as well
+        results, said = [_result(item) for item, _ in given], [words for _, words in given]
+        leave_receipt(context, "inject", "", results, 0, said=said, tokens=count_tokens(told))
     return told
 
 

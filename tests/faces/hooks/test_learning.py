@@ -468,6 +468,11 @@ def test_a_person_hears_which_rule_their_new_one_stands_against(shop: Shop, agen
     told = agent.report("s1", "UserPromptSubmit", prompt="remember: never squash commits before merging")
     assert f"It stands against {other.id} (“always squash commits before merging”), unsettled" in told
     assert "standfast retract" in told
+    with shop.memory() as memory:
+        said = [receipt for receipt in memory.why("s1") if receipt.verb == "inject" and len(receipt.given) == 2]
+        assert [other.id in {item.memory for item in receipt.given} for receipt in said] == [True], (
+            "its words were said"
+        )
 
 
 def test_what_was_stored_from_a_turn_is_not_proposed_when_the_session_ends(shop: Shop, agent: Agent) -> None:
