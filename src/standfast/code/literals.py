@@ -23,7 +23,8 @@ _SUFFIX = re.compile(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]
 _LONGEST = 400
 _PRODUCT = re.compile(r"[\d*<()]{3,60}")
 _TYPED = re.compile(r"(?<=\d)(?:[iu](?:size|8|16|32|64|128)|[uUlLn]{1,3})\b")
-_MOST_BITS = 64
+_LARGEST = 64  # a shift or a power beyond it is not a value that anyone would say
+_MOST_BITS = 128  # nor is a number beyond this
 # Their languages take the common indentation away before the program sees the text.
 _DEDENTED = frozenset(("heredoc_content", "multiline_string_fragment", "multi_line_str_text"))
 
@@ -119,16 +120,21 @@ def _work_out(node: object) -> int | None:
     if not isinstance(node, ast.BinOp):
         return None
     left, right = _work_out(node.left), _work_out(node.right)
-    if left is None or right is None or left.bit_length() > _MOST_BITS or right.bit_length() > _MOST_BITS:
-        return None
-    if isinstance(node.op, ast.Mult):
-        return left * right
+    operator = {ast.Mult: "*", ast.LShift: "<<", ast.Pow: "**"}.get(type(node.op), "")
     # How a shift binds beside a product depends on the language.
-    if right > _MOST_BITS or not isinstance(node.right, ast.Constant):
-        return None
-    if isinstance(node.op, ast.LShift):
-        return left << right
-    return left**right if isinstance(node.op, ast.Pow) else None
+    is_plain = operator == "*" or isinstance(node.right, ast.Constant)
+    return operate(left, operator, right) if is_plain and left is not None and right is not None else None
+
+
+def operate(left: int, operator: str, right: int) -> int | None:
+    """Return what `*`, `<<` or `**` makes of two whole numbers; None for all else, and for what nobody would say."""
+    if operator == "*":
+        value = left * right if max(left.bit_length(), right.bit_length()) <= _MOST_BITS else None
+    elif operator in {"<<", "**"} and right <= _LARGEST and left.bit_length() <= _MOST_BITS:
+        value = left << right if operator == "<<" else left**right
+    else:
+        value = None
+    return value if value is not None and value.bit_length() <= _MOST_BITS else None
 
 
 def spell_number(text: str) -> str:

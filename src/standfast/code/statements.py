@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import zlib
 
-from standfast.code.literals import spell_number
+from standfast.code.literals import operate, spell_number
 from standfast.code.tokens import read_tokens
 from standfast.model.value import Value
 from standfast.text.identifier import split_identifier
@@ -55,8 +55,7 @@ _GIVEN = {
 }  # fmt: skip
 _SAME = {"===": "==", "!==": "!=", "and": "&&", "or": "||", "not": "!", "is": "==", "is not": "!="}
 POLES = frozenset(("==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "true", "false", "in", "not in"))
-_LARGEST = 64  # a shift or a power beyond it is not a value that anyone would say
-_MOST_BITS = 128  # nor is a number beyond this
+_MOST_BITS = 128  # a number beyond this is not a value that anyone would say
 
 
 class Statement(Value):
@@ -188,17 +187,13 @@ def _computed(texts: Sequence[str]) -> Iterator[str]:
             continue
         number = int(text)
         operator = texts[at - 1] if at > 1 and re.fullmatch(r"\d[\d_]{0,9}", texts[at - 2]) else ""
-        if operator == "*":
-            value *= number
-        elif operator == "<<" and number <= _LARGEST:
-            value <<= number
-        elif operator == "**" and number <= _LARGEST:
-            value **= number
-        else:
+        if operator not in {"*", "<<", "**"}:
             value = number
             continue
-        if value.bit_length() > _MOST_BITS:
+        worth = operate(value, operator, number)
+        if worth is None:
             return
+        value = worth
         yield f"n:{value}"
 
 
