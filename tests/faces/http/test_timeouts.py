@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
 
@@ -63,10 +63,9 @@ def _health(port: int) -> int:
     """Ask whether the server answers; on a busy machine a request of ours may begin too late itself."""
     for _ in range(60):
         connection = HTTPConnection("127.0.0.1", port, timeout=120)
-        with suppress(HTTPException, ConnectionError):
+        with closing(connection), suppress(HTTPException, ConnectionError):
             connection.request("GET", "/healthz")
             return connection.getresponse().status
-        connection.close()
     return 0
 
 
