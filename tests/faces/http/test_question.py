@@ -121,7 +121,7 @@ def test_a_client_that_hangs_up_instead_of_answering_is_not_asked_again(sign: Se
     headers = {**BOTH, "Authorization": f"Bearer {sign.token}"}
     first = sign.ask("POST", "/mcp", hello(client="claude-code", elicitation={}), headers=headers)
     headers["Mcp-Session-Id"] = first.headers["mcp-session-id"]
-    connection = HTTPConnection("127.0.0.1", sign.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", sign.port, timeout=120)
     connection.request("POST", "/mcp", json.dumps(call(7, "recall", query="stylesheets")), headers)
     stream = connection.getresponse()
     assert stream.headers["content-type"].startswith("text/event-stream")
