@@ -78,7 +78,7 @@ _PHRASE = 8  # words that can be the value of what a title names
 NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
 LIGHT = words(
     "a an the this that these those please always just simply now currently really only ever i we you they our your my "
-    "their its us me it he she will would shall should must can may might could do does did have has had be been being "
+    "their its me it he she will would shall should must can may might could do does did have has had be been being "
     "is are was were am need needs to of from on in at by and also then so very all each every any some want like new "
     "going forward make sure remember keep get , : as well here there with for updated changed them prefix "
     "suffix string too additionally thus hence therefore such"
@@ -97,7 +97,7 @@ _GENERIC = stems(
 _REFERS = stems("see refer read visit consult welcome")
 _CONDITIONS = words("if when where while during unless except whenever once until")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
-_NARROWS = words("if unless except onc until whil")
+_NARROWS = stems("if unless except once until while")
 _STARTS = words("to for in on with under after before during when if while once unless at within without unlike")
 SINGLE = stems(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
@@ -121,7 +121,6 @@ SEVERAL = stems(
     "support include provide contain accept allow offer cover add fix download have parse raise handle depend import"
 )
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
-_ALIKE = {"begin": "start", "finish": "end", "osx": stem("macos")}
 _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
 _OUTCOMES = FELL | STOOD
@@ -347,8 +346,7 @@ def _verb_of(
 @lru_cache(maxsize=16_384)
 def _key(token: str) -> str:
     bare = token.strip("`'\"“”‘’")
-    key = stem(bare.rstrip(".,")) if bare else token
-    return _ALIKE.get(key, key)
+    return stem(bare.rstrip(".,")) if bare else token
 
 
 def _main_verb(raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool]) -> tuple[int, str]:

@@ -49,7 +49,7 @@ _TELLERS = words("i we")
 _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
 _DUTIES = words("must should shall need needs require requires required")
-_OBLIGES = frozenset(("requir",))
+_OBLIGES = stems("require")
 _TAKES = stems("use adopt install import choose pick select prefer")
 _BAN = compile_later(
     r"\b(?:never|not|n't|no longer) (add|bring|introduce|reintroduce|adopt|install|use|import)(?: back)?"
@@ -368,7 +368,7 @@ def _uses_banned(no: Claim, yes: Claim) -> bool:
     name, verb, cases = ban
     if not cases <= yes.bag:
         return False  # the ban is the exception
-    return bool(cases) or verb != "use" or len((no.terms & yes.terms) - {name, yes.verb}) > 1
+    return bool(cases) or verb != stem("use") or len((no.terms & yes.terms) - {name, yes.verb}) > 1
 
 
 def _is_case(claim: Claim) -> bool:

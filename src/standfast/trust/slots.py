@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from standfast.model.pattern import compile_later
 from standfast.text.numerals import NUMERALS
+from standfast.text.stem import stem as floor_stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,24 +24,21 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "al", "s", "e")
-_DOUBLES = ("ing", "ed")
-_ROOTS = words("alloc assign schedul nam stor")
+# Words that say the same of a rule: what is done again, the noun of a verb, another name.
+_ALIKE = {
+    floor_stem(word): floor_stem(same)
+    for word, same in (pair.split(":") for pair in (
+        "begin:start finish:end osx:macos reallocate:allocate reassign:assign reschedule:schedule rename:name "
+        "renewal:renew approval:approve removal:remove"
+    ).split())
+}  # fmt: skip
 
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """Return a word without its ending, and without what only repeats a verb."""
-    low = word.lower()
-    if not low.isalpha():
-        return low
-    for ending in _ENDINGS:
-        if low.endswith(ending) and len(low) - len(ending) >= 3:
-            low = low[: -len(ending)]
-            if ending in _DOUBLES and low[-1] == low[-2] and low[-1] not in "lsz" and len(low) > 3:
-                low = low[:-1]  # running, planned
-            break
-    return low.removeprefix("re") if low.startswith("re") and low[2:] in _ROOTS else low
+    """Return the floor's stem of a word in any case; one for words that say the same of a rule."""
+    found = floor_stem(word.lower())
+    return _ALIKE.get(found, found)
 
 
 def stems(text: str) -> frozenset[str]:
