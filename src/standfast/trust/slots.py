@@ -27,10 +27,11 @@ def words(text: str) -> frozenset[str]:
 # Words that say the same of a rule: what is done again, the noun of a verb, another name.
 _ALIKE = {
     floor_stem(word): floor_stem(same)
-    for word, same in (pair.split(":") for pair in (
-        "begin:start finish:end osx:macos reallocate:allocate reassign:assign reschedule:schedule rename:name "
-        "renewal:renew approval:approve removal:remove"
-    ).split())
+    for same, alike in {
+        "start": "begin", "end": "finish", "macos": "osx", "allocate": "reallocate", "assign": "reassign",
+        "schedule": "reschedule", "name": "rename", "renew": "renewal", "approve": "approval", "remove": "removal",
+    }.items()
+    for word in alike.split()
 }  # fmt: skip
 
 
