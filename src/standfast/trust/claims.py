@@ -55,7 +55,9 @@ _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
-_EXAMPLE = compile_later(r"(?i)\s*\((?:e\.g\b|for example\b)[^()\n]*\)?")  # it might as well be another
+_EXAMPLE = compile_later(
+    r"(?i)\s*[(\[](?:e\.g\b|for example\b)[^()\[\]\n]*[)\]]?|(?<=\bsomething like )(?:\"[^\"\n]{1,60}\"|\S+)"
+)  # it might as well be another
 _ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 _AMOUNT = r"(\d(?:[\d.,_]*\d)?(?:%|\s?(?:[kmgt]i?b|bytes?|ms|s|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|lines?)\b)?)"
@@ -90,6 +92,7 @@ _SHORT = {"won't": "will", "can't": "can", "cannot": "can"}
 _PERMITS = words("can may could might")
 _DETERMINERS = words("a an the all any each every your our its no")
 _POINTS = words("to this these those it they that he she such here their it's that's here's its his her both")
+_WHOLE = words("project repository repo monorepo codebase app application package library service document guide")
 _GENERIC = stems(
     "command cli file path example note usage type option step modify create issue update add remove class name id tag "
     "source link reference see task phase part section new fix"
@@ -188,7 +191,7 @@ def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text))
-    if "e.g" in text or "xample" in text:
+    if "e.g" in text or "xample" in text or "something like" in text:
         text = _EXAMPLE.sub("", text)
     if " | " in text:
         text = _ROW_OF_TABLE.sub(_as_label, text)
@@ -322,6 +325,8 @@ def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[st
     """Tell whether only what stands before a clause says what it is about: only the very same words say otherwise."""
     if lowered[0] == "there":
         return not label and not (len(raw) > 3 and is_number(raw[2]))
+    if lowered[0] == "this" and lowered[1] in _WHOLE:
+        return False
     return lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)
 
 
