@@ -179,8 +179,8 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
-    if shared > _BRIEF:
-        return ""  # of a long sentence other words may say the same
+    if shared > _BRIEF or one.raw[at - 1].lower() != other.raw[over - 1].lower():
+        return ""  # of a long sentence other words may say the same, and another preposition asks something else
     single = one.verb in (SINGLE if one.subject else TOLD)
     ends = at + len(left) < len(one.keys)
     leads = _leads(one, at)
