@@ -327,6 +327,8 @@ def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[st
         return not label and not (len(raw) > 3 and is_number(raw[2]))
     if lowered[0] == "this" and lowered[1] in _WHOLE:
         return False
+    if lowered[-1] == "instead":
+        return True
     return lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)
 
 
@@ -343,6 +345,8 @@ def _verb_of(
         return 0, ""
     if place >= len(raw) - 1 and verb not in _OUTCOMES:
         return 0, ""
+    if lowered[place : place + 2] == ["set", "up"]:
+        return 0, ""  # it gives nothing a value
     if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
         return 0, ""  # "Returns …": of what, only its surroundings say
     return (0, "") if is_code(raw[place]) else (place, verb)

@@ -77,6 +77,7 @@ _OPPOSITES = (
     "internal external", "local remote",
     "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
 )  # fmt: skip
+_SENTENCE = 3  # blanks of a quotation that is no name
 _NUMBERS = NUMERALS.keys() | words("both once twice single no none")
 _AROUND = "`'\"_*~:."  # what may stand around a name from code
 _MONTHS = compile_later(
@@ -125,7 +126,7 @@ def _is_name(word: str) -> bool:
 @lru_cache(maxsize=16_384)
 def is_code(raw: str) -> bool:
     """Tell whether a word is a name from code, a path, a command or what stands in quotes."""
-    return raw[:1] in "`'\"“‘" or bool(_CODE.match(raw))
+    return (raw[:1] in "`'\"“‘" and (raw[:1] == "`" or raw.count(" ") < _SENTENCE)) or bool(_CODE.match(raw))
 
 
 def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
