@@ -50,6 +50,7 @@ _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
 _DUTIES = words("must should shall need needs require requires required")
 _OBLIGES = stems("require")
+_STEPS = stems("click press open create remove delete add copy select enter type check see go")  # one follows another
 _TAKES = stems("use adopt install import choose pick select prefer")
 _BAN = compile_later(
     r"\b(?:never|not|n't|no longer) (add|bring|introduce|reintroduce|adopt|install|use|import)(?: back)?"
@@ -168,6 +169,8 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     if _is_doer(one, at):
         return ""
     if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
+        return ""
+    if stem(one.raw[0]) in _STEPS and shared < _AMONG:
         return ""
     why = why_one_answer(left, right)
     least = all(any(word.endswith("+") for word in side) for side in (left, right))
@@ -324,7 +327,7 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
         is_other = (at and one.raw[at].isdigit()) or "/" in one.raw[at] or _is_doer(one, at)
         amount = at == 0 and is_number(one.raw[0])
         return math.inf if is_other or not (one.whole and other.whole) else _AMONG if amount else _THING
-    return _AMONG if one.verb in SEVERAL else ROW
+    return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
 
 
 def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
