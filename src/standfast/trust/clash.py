@@ -42,8 +42,9 @@ _BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
-_THING = 6  # where that value says what is spoken of
-_CASE = 8  # where it belongs to a condition
+_THING = 4  # where that value says what is spoken of
+_OTHER = 7  # where it is another file or number of a thing
+_CASE = 6  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
 _TELLERS = words("i we")
 _PAST = words("saw met ran found wrote made did got took hit")
@@ -318,15 +319,15 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
     """Return how many words two claims must share when a value in one place is all in which they differ.
 
     A value in a condition mostly tells two cases apart, and one in the subject two things of one sort: the more words
-    are the same, the less likely are two of them. Another number of a thing, and another file, always is another thing.
+    are the same, the less likely are two of them, least of all another number or file.
     """
     at = place.at[0]
     if _is_conditional(one, other, place):
         return _CASE
     if at < max(1, one.place) or _is_doer(one, at) or one.frame.isdisjoint(one.keys[:at]):
-        is_other = (at and one.raw[at].isdigit()) or "/" in one.raw[at] or _is_doer(one, at)
-        amount = at == 0 and is_number(one.raw[0])
-        return math.inf if is_other or not (one.whole and other.whole) else _AMONG if amount else _THING
+        if _is_doer(one, at) or not (one.whole and other.whole):
+            return math.inf
+        return _OTHER if (at and is_number(one.raw[at])) or "/" in one.raw[at] else _THING
     return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
 
 
