@@ -24,7 +24,7 @@ from standfast.store.values import Change, View
 from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
-from standfast.trust.telling import telling
+from standfast.trust.rare_words import find_rare_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _make_room(kept: dict[Any, Any]) -> None:
 def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
     """Return memories in force that share words with a content, the closest first."""
     _, body, _ = context.indexer.fields(replace(content, title="", why=""))
-    terms, joint = telling(partition, body)
+    terms, joint = find_rare_words(partition, body)
     kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
     view = View(statuses=(Status.ACTIVE,), kinds=kinds)
     documents = partition.index.lexical(terms, view, _CONSIDERED, joint=joint)
