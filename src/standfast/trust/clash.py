@@ -115,9 +115,10 @@ def _is_deed(claim: Claim) -> bool:
 
 def _is_doer(claim: Claim, at: int) -> bool:
     """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
+    if not is_number(claim.raw[at]) or claim.raw[at][-1] == "+":
+        return False
     then = claim.raw[at + 1].lower() if at + 1 < len(claim.raw) else ""
-    did = then in _PAST or (then.endswith("ed") and not (at == 1 and claim.raw[0].lower().endswith("s")))
-    return did and is_number(claim.raw[at]) and claim.raw[at][-1] != "+"
+    return then in _PAST or (then.endswith("ed") and not (at == 1 and claim.raw[0].lower().endswith("s")))
 
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
