@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from standfast.store.contract import Indexer, Progress
+    from standfast.store.values import Purge
 
 
 class SqlitePartition(TablePartition):
@@ -71,6 +72,11 @@ class SqlitePartition(TablePartition):
     def is_replaced(self) -> bool:
         """Tell whether another file has taken the place of the one that is open; raise where there is none."""
         return not self.connection.in_transaction and self.connection.is_replaced()
+
+    def purge(self, purge: Purge, *, recorded: bool = True) -> None:
+        """Remove content for good: it is not kept at hand either."""
+        super().purge(purge, recorded=recorded)
+        self._held.forget()
 
     def _before_commit(self) -> None:
         self._note_identity()
