@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.value import Value
-from standfast.text.shell import parse_commands
+from standfast.text.shell import parse_commands, unwrap
 
 # Words by which a command shows what it does, and by which a memory speaks of it.
 ACTS = {
@@ -136,7 +136,6 @@ _LOOKS = frozenset(
         *("for", "do", "done", "if", "then", "else", "fi", "while", "[", "test"),
     )
 )
-_WRAPPERS = frozenset(["sudo", "env", "command", "time", "nohup", "exec", "nice", "timeout", "xargs", "builtin"])
 _DESTROYS = (
     re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
     re.compile(r"\bgit\s+(?:\S+\s+)?(?:reset\s+--hard|clean\s+-\w*[fdx]|branch\s+-D|stash\s+(?:drop|clear)|filter-\w+)"),
@@ -180,9 +179,7 @@ def read_acts(command: str, most: int = 6) -> list[Act]:
     """Return what the simple commands of a command line do; those that only look around are left out."""
     found: list[Act] = []
     for parsed in parse_commands(command[:8_192]):
-        words = list(parsed.words)
-        while words and (words[0] in _WRAPPERS or ("=" in words[0] and words[0].partition("=")[0].isidentifier())):
-            words.pop(0)
+        _, words = unwrap(parsed.words)
         if words and (act := _read(words)) is not None:
             found.append(act)
     return found[:most]
