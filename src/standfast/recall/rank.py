@@ -39,19 +39,17 @@ class Scored:
     session, `later` what newer versions of it cost or bring.
     """
 
-    __slots__ = (
-        "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
-        "orders", "own", "partition", "recency", "score", "session", "span", "together",
-    )  # fmt: skip
+    lexical = held = dense = together = own = 0.0
+    context = session = span = anchor = latest = link = recency = 0.0
+    later = score = 0.0
+    asks = orders = False
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
-        self.lexical = self.held = self.dense = self.together = self.own = 0.0
-        self.context = self.session = self.span = self.anchor = self.latest = self.link = self.recency = 0.0
-        self.asks = bool(document.session) and document.body.endswith(ASKS)
-        self.orders = is_order(document)
-        self.later = self.score = 0.0
+        if document.session:
+            self.asks = document.body.endswith(ASKS)
+            self.orders = is_order(document)
         self.folded: list[MemoryId] = []
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from standfast.recall.rank import Scored
     from standfast.store.values import Document
 
+_NOTHING: "Mapping[str, float]" = {}
 _ALWAYS = frozenset(map(stem, ("always", "never", "whenever")))
 
 
@@ -26,14 +27,14 @@ def read_words(scored: "Scored", question: "Question") -> None:
     counts: dict[str, float] = {}
     spots: list[tuple[int, int, float]] = []
     for spot, term in [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]:
-        counts[term] = count = counts.get(term, 0.0) + 1.0
+        counts[term] = count = counts[term] + 1.0 if term in counts else 1.0
         if count <= weights.MOST_SPOTS:
             for number, weight in places[term]:
                 spots.append((spot, number, weight))
-    titled = _count(document.title, terms, weights.TITLE)
-    for found in (titled, _count(document.place, terms, weights.PLACE)):
-        for term, count in found.items():
-            counts[term] = counts.get(term, 0.0) + count
+    titled = _count(document.title, terms, weights.TITLE) if document.title else _NOTHING
+    for found in (titled, _count(document.place, terms, weights.PLACE)) if document.place else (titled,):
+        for term, value in found.items():
+            counts[term] = counts.get(term, 0.0) + value
     if not counts:
         return
     _score(scored, question, counts, titled)
@@ -47,7 +48,7 @@ def read_words(scored: "Scored", question: "Question") -> None:
 
 def _count(field: str, terms: frozenset[str], value: float) -> dict[str, float]:
     found: dict[str, float] = {}
-    for term in field.split() if field else ():
+    for term in field.split():
         if term in terms:
             found[term] = found.get(term, 0.0) + value
     return found
@@ -66,11 +67,11 @@ def _score(
         if term in titled:  # however long the text under it is
             share = max(share, titled[term] / (titled[term] + weights.K1))
         for number, weight in places[term]:
-            worth = weight * share
-            if worth > best.get(number, 0.0):
-                best[number] = worth
-            if weight > most.get(number, 0.0):
-                most[number] = weight
+            if number not in best:
+                best[number], most[number] = weight * share, weight
+                continue
+            best[number] = max(best[number], weight * share)
+            most[number] = max(most[number], weight)
     scored.lexical = sum(sorted(best.values())) * (weights.K1 + 1)
     scored.held = min(1.0, sum(sorted(most.values())) / question.sought)
 
@@ -135,6 +136,6 @@ def _heaviest(spots: list[tuple[int, int, float]]) -> dict[int, float]:
     """Return what each thing asked for weighs at most in these spots."""
     found: dict[int, float] = {}
     for _, number, weight in spots:
-        if weight > found.get(number, 0.0):
+        if number not in found or weight > found[number]:
             found[number] = weight
     return found

@@ -15,7 +15,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
     from standfast.code.cache import Cache
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from standfast.standing.batch import Surveyor
     from standfast.standing.verdict import Judgement
     from standfast.store.contract import Partition
+    from standfast.store.values import View
+
+    Kinds = dict[tuple[MemoryId, MemoryId], set[str]]
 
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
@@ -110,7 +113,7 @@ class Judge:
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
-        self._against: dict[MemoryId, list[Memory]] = {}
+        self._against: dict[MemoryId, dict[MemoryId, Memory | None]] = {}
         self._linked: dict[MemoryId, list[Memory]] = {}
 
     @cached_property
@@ -141,8 +144,9 @@ class Judge:
         opposed = self._opposed(memory)
         if not rests_on and not opposed:
             return judged
-        against = tuple(item.id for item in opposed if item.status is Status.ACTIVE)
-        return Judged(judged.standing, judged.detail, tuple(rests_on), against, _said_since(memory, opposed))
+        against = tuple(name for name, item in opposed.items() if item is None or item.status is Status.ACTIVE)
+        since = _said_since(memory, [item for item in opposed.values() if item is not None])
+        return Judged(judged.standing, judged.detail, tuple(rests_on), against, since)
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
         """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""
@@ -151,7 +155,7 @@ class Judge:
         alike: dict[tuple[str, bool], list[Memory]] = {}
         together: dict[str, list[Memory]] = {}
         for memory in memories:
-            self._against.setdefault(memory.id, [])
+            self._against.setdefault(memory.id, {})
             together.setdefault(memory.content.scope.partition, []).append(memory)
             if memory.status is Status.ACTIVE:
                 alike.setdefault((memory.content.scope.partition, bool(memory.source.turn)), []).append(memory)
@@ -160,23 +164,26 @@ class Judge:
             if partition is None:
                 continue
             view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
-            pairs = partition.index.linked([memory.id for memory in some], view, _OPPONENTS)
-            found = partition.memories.find_several(list(dict.fromkeys(item.memory for _, item in pairs)))
-            for identity, document in pairs:
-                other = found.get(document.memory)
-                if other is not None and (other.status is Status.ACTIVE or other.source.kind == "session"):
-                    self._against[identity].append(other)
+            for identity, other in _contradicted(partition, [memory.id for memory in some], view, spoken=spoken):
+                self._against[identity].update(other)
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
-                self._linked.update(_linked(partition, some))
+                self._linked.update(_linked(partition, some, "because-of"))
 
-    def _opposed(self, memory: Memory) -> list[Memory]:
-        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
+    def _opposed(self, memory: Memory) -> dict[MemoryId, Memory | None]:
+        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session.
+
+        Of what is in force and nobody said that both stand, no more than its id was read.
+        """
         if memory.id not in self._against:
             self.look_ahead([memory])
-        others = {item.id: item for item in self._against[memory.id]}.values()
-        return [item for item in others if item.id != memory.id and contradict(memory, item)]
+        others = self._against[memory.id]
+        return {
+            name: item
+            for name, item in others.items()
+            if name != memory.id and (item is None or contradict(memory, item))
+        }
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)
@@ -330,7 +337,7 @@ class Judge:
         linked = self._linked.get(memory.id)
         if linked is None:
             # What it is the reason of takes two queries to find out: not where nobody asked about this one.
-            linked = _linked(partition, [memory])[memory.id] if self._is_asked else []
+            linked = _linked(partition, [memory], "because-of")[memory.id] if self._is_asked else []
         others = [partition.memories.find(item) for item in named]  # type: ignore[arg-type]
         return [other for other in others if other is not None] + [
             item for item in linked if _has(item, memory, "because-of")
@@ -356,16 +363,50 @@ def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     return [*linked, *(other for other in others if other is not None)]
 
 
-def _linked(partition: Partition, memories: Sequence[Memory]) -> dict[MemoryId, list[Memory]]:
-    """Return what each of some memories is linked to, either way."""
+def _contradicted(
+    partition: Partition, memories: Sequence[MemoryId], view: View, *, spoken: bool
+) -> Iterator[tuple[MemoryId, dict[MemoryId, Memory | None]]]:
+    """Yield what each memory is linked to as its opposite, read only where more than its id has to be known."""
+    kinds = _kinds(partition, memories)
+    pairs = _pairs(partition, memories, view, _OPPONENTS, kinds, "contradicts")
+    whole = [pair[1] for pair in pairs if spoken or "beside" in kinds[pair]]
+    found = partition.memories.find_several(list(dict.fromkeys(whole)))
+    for memory, other in pairs:
+        state = found.get(other)
+        if state is None:
+            if not spoken:
+                yield memory, {other: None}
+        elif state.status is Status.ACTIVE or state.source.kind == "session":
+            yield memory, {other: state}
+
+
+def _kinds(partition: Partition, memories: Sequence[MemoryId]) -> Kinds:
+    """Return how memories are linked to others, either way."""
+    kinds: Kinds = {}
+    for memory, kind, other in partition.index.relations(memories):
+        kinds.setdefault((memory, other), set()).add(kind)
+    return kinds
+
+
+def _pairs(
+    partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kinds: Kinds, kind: str
+) -> list[tuple[MemoryId, MemoryId]]:
+    """Return, of the first that each memory is linked to, those by this kind of link; by any, where none is named."""
+    wanted = {pair for pair, found in kinds.items() if not kind or kind in found}
+    linked = partition.index.linked(memories, view, limit) if wanted else ()
+    return [pair for memory, document in linked if (pair := (memory, document.memory)) in wanted]
+
+
+def _linked(partition: Partition, memories: Sequence[Memory], kind: str = "") -> dict[MemoryId, list[Memory]]:
+    """Return what each of some memories is linked to, either way; by a kind of link, where one is named."""
     from standfast.store.values import View
 
     ends: dict[MemoryId, dict[MemoryId, None]] = {memory.id: {} for memory in memories}
-    for identity, document in partition.index.linked(list(ends), View(), _MOST_RELATED):
-        ends[identity][document.memory] = None
-    found = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
+    for identity, other in _pairs(partition, list(ends), View(), _MOST_RELATED, _kinds(partition, list(ends)), kind):
+        ends[identity][other] = None
+    whole = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
     return {
-        identity: [found[other] for other in others if other in found and other != identity]
+        identity: [whole[other] for other in others if other in whole and other != identity]
         for identity, others in ends.items()
     }
 

@@ -41,7 +41,7 @@ class Known:
         self.counted: dict[str, int] = {}
         self.documents: dict[int, Document] = {}
         self.of_memory: dict[MemoryId, list[Document]] = {}
-        self.ends: dict[MemoryId, list[MemoryId]] = {}
+        self.relations: dict[MemoryId, list[tuple[str, MemoryId]]] = {}
         self.memories: dict[MemoryId, Memory | None] = {}
         self.postings: Postings | None = None
         self._words = 0
