@@ -195,20 +195,20 @@ def aged(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
     now; hardly otherwise. With files at hand, the latest of many changes to them counts besides.
     """
     fresh = weights.FRESH_NOW if asks_now else weights.FRESH_AT_WORK if at_work else weights.FRESH
+    found = worded(scored) + weights.LINK * scored.link
+    if not scored.anchor:
+        return found * (1 + fresh * scored.recency)
     near = min(1.0, 2 * scored.anchor)
-    recent = (fresh + weights.FRESH_ANCHORED * near) * scored.recency
-    found = (worded(scored) + weights.LINK * scored.link) * (1 + recent)
-    if scored.anchor:
-        late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
-        found += weights.ANCHOR * scored.anchor * (1 + late)
-    return found
+    late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
+    found *= 1 + (fresh + weights.FRESH_ANCHORED * near) * scored.recency
+    return found + weights.ANCHOR * scored.anchor * (1 + late)
 
 
 def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
     """Combine everything about one candidate."""
     document = scored.document
-    found = aged(scored, asks_now=asks_now, at_work=at_work)
-    return found * (1 + authority(document)) * (1 + feedback(document))
+    found = aged(scored, asks_now=asks_now, at_work=at_work) * (1 + authority(document))
+    return found * (1 + feedback(document)) if document.feedback else found
 
 
 def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:

@@ -17,22 +17,25 @@ if TYPE_CHECKING:
     from standfast.recall.rank import Scored
     from standfast.store.values import Document
 
-_NOTHING: "Mapping[str, float]" = {}
 _ALWAYS = frozenset(map(stem, ("always", "never", "whenever")))
 
 
 def read_words(scored: "Scored", question: "Question") -> None:
     """Set the lexical score, what part of the question is held, and how much of it stands together."""
-    document, terms, places = scored.document, question.terms, question.places
+    document, terms, places, plain = scored.document, question.terms, question.places, question.plain
+    said = document.body.split()
+    if plain and not document.title and not document.place:
+        _read_plain(scored, question, [(spot, term) for spot, term in enumerate(said) if term in plain])
+        return
     counts: dict[str, float] = {}
     spots: list[tuple[int, int, float]] = []
-    for spot, term in [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]:
-        counts[term] = count = counts[term] + 1.0 if term in counts else 1.0
+    for spot, term in [(spot, term) for spot, term in enumerate(said) if term in terms]:
+        counts[term] = count = counts.get(term, 0.0) + 1.0
         if count <= weights.MOST_SPOTS:
             for number, weight in places[term]:
                 spots.append((spot, number, weight))
-    titled = _count(document.title, terms, weights.TITLE) if document.title else _NOTHING
-    for found in (titled, _count(document.place, terms, weights.PLACE)) if document.place else (titled,):
+    titled = _count(document.title, terms, weights.TITLE)
+    for found in (titled, _count(document.place, terms, weights.PLACE)):
         for term, value in found.items():
             counts[term] = counts.get(term, 0.0) + value
     if not counts:
@@ -46,9 +49,44 @@ def read_words(scored: "Scored", question: "Question") -> None:
             scored.together += weights.NAMED * (len(question.words) / len(set(document.title.split()))) ** 2
 
 
+def _read_plain(scored: "Scored", question: "Question", said: list[tuple[int, str]]) -> None:
+    """Read the words of a mere text, where each term of the question answers for one thing: as above, and sooner."""
+    if not said:
+        return
+    plain, norm = question.plain, extent(scored.document, question)
+    counts: dict[str, float] = {}
+    for _, term in said:
+        counts[term] = counts[term] + 1.0 if term in counts else 1.0
+    held = [plain[term][1] for term in counts]
+    shares = [weight * (count / (count + norm)) for weight, count in zip(held, counts.values(), strict=True)]
+    shares.sort()
+    scored.lexical = sum(shares) * (weights.K1 + 1)
+    if said[-1][0] <= said[0][0] + weights.STRETCH:
+        scored.together = sum(held) / question.weight
+    else:
+        scored.together = together(_spots(said, counts, plain)) / question.weight
+    held.sort()
+    scored.held = min(1.0, sum(held) / question.sought)
+
+
+def _spots(
+    said: list[tuple[int, str]], counts: "Mapping[str, float]", plain: "Mapping[str, tuple[int, float]]"
+) -> list[tuple[int, int, float]]:
+    """Return where what is asked for stands; of a term that stands there often, the first places."""
+    if max(counts.values()) <= weights.MOST_SPOTS:
+        return [(spot, *plain[term]) for spot, term in said]
+    seen = dict.fromkeys(counts, 0)
+    found = []
+    for spot, term in said:
+        seen[term] += 1
+        if seen[term] <= weights.MOST_SPOTS:
+            found.append((spot, *plain[term]))
+    return found
+
+
 def _count(field: str, terms: frozenset[str], value: float) -> dict[str, float]:
     found: dict[str, float] = {}
-    for term in field.split():
+    for term in field.split() if field else ():
         if term in terms:
             found[term] = found.get(term, 0.0) + value
     return found

@@ -15,7 +15,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from standfast.code.cache import Cache
@@ -164,8 +164,7 @@ class Judge:
             if partition is None:
                 continue
             view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
-            for identity, other in _contradicted(partition, [memory.id for memory in some], view, spoken=spoken):
-                self._against[identity].update(other)
+            _find_against(self._against, partition, [memory.id for memory in some], view, spoken=spoken)
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
@@ -363,21 +362,25 @@ def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     return [*linked, *(other for other in others if other is not None)]
 
 
-def _contradicted(
-    partition: Partition, memories: Sequence[MemoryId], view: View, *, spoken: bool
-) -> Iterator[tuple[MemoryId, dict[MemoryId, Memory | None]]]:
-    """Yield what each memory is linked to as its opposite, read only where more than its id has to be known."""
+def _find_against(
+    against: dict[MemoryId, dict[MemoryId, Memory | None]],
+    partition: Partition,
+    memories: Sequence[MemoryId],
+    view: View,
+    *,
+    spoken: bool,
+) -> None:
+    """Add what each memory is linked to as its opposite, read only where more than its id has to be known."""
     kinds = _kinds(partition, memories)
     pairs = _pairs(partition, memories, view, _OPPONENTS, kinds, "contradicts")
     whole = [pair[1] for pair in pairs if spoken or "beside" in kinds[pair]]
-    found = partition.memories.find_several(list(dict.fromkeys(whole)))
+    found = partition.memories.find_several(list(dict.fromkeys(whole))) if whole else {}
     for memory, other in pairs:
         state = found.get(other)
-        if state is None:
-            if not spoken:
-                yield memory, {other: None}
-        elif state.status is Status.ACTIVE or state.source.kind == "session":
-            yield memory, {other: state}
+        if state is None and not spoken:
+            against[memory][other] = None
+        elif state is not None and (state.status is Status.ACTIVE or state.source.kind == "session"):
+            against[memory][other] = state
 
 
 def _kinds(partition: Partition, memories: Sequence[MemoryId]) -> Kinds:

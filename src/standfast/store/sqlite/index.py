@@ -66,10 +66,12 @@ class SqliteIndex:
         counted = known.counted if known is not None else {}
         if len(counted) > MOST:
             counted.clear()
-        for term in terms:
-            if term not in counted:
-                row = self._db.execute(SQL["frequency"], (term,)).fetchone()
-                counted[term] = row[1] if row else 0
+        asked = [term for term in terms if term not in counted]
+        for start in range(0, len(asked), BOUND):
+            some = asked[start : start + BOUND]
+            counted.update(dict.fromkeys(some, 0))
+            listed, values = rounded(some)
+            counted.update(self._db.execute(SQL["frequency"].format(marks=listed), values).fetchall())
         return counted
 
     def _statistics_then(self, terms: Sequence[str], moment: str) -> Statistics:

@@ -33,7 +33,7 @@ WITH RECURSIVE one (status) AS (
 SELECT status FROM one WHERE status IS NOT NULL
 
 -- name: frequency
-SELECT term, doc FROM current_vocabulary WHERE term = ?
+SELECT term, doc FROM current_vocabulary WHERE term IN ({marks})
 
 -- name: meta_then
 SELECT count(*), COALESCE(sum(length), 0) FROM document WHERE at <= ?
