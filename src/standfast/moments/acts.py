@@ -150,6 +150,7 @@ _DESTROYS = (
     re.compile(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
 )  # fmt: skip
 _FEWEST = 3  # letters of a target that is worth looking for
+_LONGEST = 8  # words of a beginning, and options, that an anchor may name
 
 
 class Act(Value):
@@ -169,10 +170,13 @@ class Act(Value):
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """How an anchor may name it: as it stands, and every beginning of its words."""
+        """How an anchor may name it: as it stands, by a beginning of its words, or by its program with an option."""
         raw = self.raw.split()
-        beginnings = [" ".join(self.words[:count]) for count in range(len(self.words), 0, -1)]
-        return tuple(dict.fromkeys([*(" ".join(raw[:count]) for count in range(len(raw), 0, -1)), *beginnings]))[:16]
+        beginnings = [
+            " ".join(words[:count]) for words in (raw, self.words) for count in range(min(len(words), _LONGEST), 0, -1)
+        ]
+        options = [f"{self.program} {word.partition('=')[0]}" for word in raw[1:] if word.startswith("-")]
+        return tuple(dict.fromkeys([self.raw, *beginnings, *options[:_LONGEST]]))
 
 
 def read_acts(command: str, most: int = 6) -> list[Act]:
