@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
     from standfast.store.values import View
 
-    Kinds = dict[tuple[MemoryId, MemoryId], set[str]]
-
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
@@ -41,6 +39,24 @@ _MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 
 
+class Side(Value):
+    """What stands against a memory: its weight, day and standing, and what the code says of the two."""
+
+    memory: MemoryId
+    told: str
+    supported: MemoryId | None = None  # by the code, of the two
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """Say it without the reason, which quotes code."""
+        side = "" if not self.supported else "that one" if self.supported == self.memory else "this one"
+        return f"{self.memory} ({self.told}{f'; the code supports {side}' if side else ''})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"id": self.memory, "told": self.told, "supported": self.supported or "", "reason": self.reason}
+
+
 class Judged(Value):
     """The worst standing among a memory's anchors, what is known of each, and what it rests on that is stale."""
 
@@ -48,6 +64,7 @@ class Judged(Value):
     detail: tuple[dict[str, Any], ...] = ()
     rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
     against: tuple[MemoryId, ...] = ()
+    sides: tuple[Side, ...] = ()  # of each of these
     since: str = ""  # what the same person said later about the same thing, with its day
 
     @property
@@ -62,6 +79,7 @@ class Judged(Value):
             "standing_detail": list(self.detail),
             "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
             "against": list(self.against),
+            "sides": [side.to_dict() for side in self.sides],
             "since": self.since,
         }
 
@@ -113,7 +131,7 @@ class Judge:
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
-        self._against: dict[MemoryId, dict[MemoryId, Memory | None]] = {}
+        self._against: dict[MemoryId, dict[MemoryId, Memory]] = {}
         self._linked: dict[MemoryId, list[Memory]] = {}
 
     @cached_property
@@ -144,9 +162,29 @@ class Judge:
         opposed = self._opposed(memory)
         if not rests_on and not opposed:
             return judged
-        against = tuple(name for name, item in opposed.items() if item is None or item.status is Status.ACTIVE)
-        since = _said_since(memory, [item for item in opposed.values() if item is not None])
-        return Judged(judged.standing, judged.detail, tuple(rests_on), against, since)
+        against = [item for item in opposed if item.status is Status.ACTIVE]
+        return Judged(
+            judged.standing,
+            judged.detail,
+            tuple(rests_on),
+            tuple(item.id for item in against),
+            tuple(self._side(memory, item) for item in against),
+            _said_since(memory, opposed),
+        )
+
+    def _side(self, memory: Memory, other: Memory) -> Side:
+        """Say what weight, age and standing the other side has, and which of the two the code supports."""
+        told = f"{other.authority.word}, {other.at:%Y-%m-%d}, {self._alone(other).standing}"
+        if self._root is None or not (memory.content.anchors or other.content.anchors):
+            return Side(other.id, told)
+        from standfast.errors import StandfastError
+        from standfast.standing.support import supported
+
+        try:
+            support = supported(self._context, memory, other, self.snapshot)
+        except StandfastError:
+            return Side(other.id, told)
+        return Side(other.id, told, support.memory, support.reason)
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
         """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""
@@ -164,25 +202,23 @@ class Judge:
             if partition is None:
                 continue
             view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
-            _find_against(self._against, partition, [memory.id for memory in some], view, spoken=spoken)
+            pairs = _pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
+            found = partition.memories.find_several(list(dict.fromkeys(other for _, other in pairs)))
+            for identity, name in pairs:
+                other = found.get(name)
+                if other is not None and (other.status is Status.ACTIVE or other.source.kind == "session"):
+                    self._against[identity][name] = other
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
                 self._linked.update(_linked(partition, some, "because-of"))
 
-    def _opposed(self, memory: Memory) -> dict[MemoryId, Memory | None]:
-        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session.
-
-        Of what is in force and nobody said that both stand, no more than its id was read.
-        """
+    def _opposed(self, memory: Memory) -> list[Memory]:
+        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
         if memory.id not in self._against:
             self.look_ahead([memory])
-        others = self._against[memory.id]
-        return {
-            name: item
-            for name, item in others.items()
-            if name != memory.id and (item is None or contradict(memory, item))
-        }
+        others = self._against[memory.id].values()
+        return [item for item in others if item.id != memory.id and contradict(memory, item)]
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)
@@ -362,40 +398,12 @@ def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     return [*linked, *(other for other in others if other is not None)]
 
 
-def _find_against(
-    against: dict[MemoryId, dict[MemoryId, Memory | None]],
-    partition: Partition,
-    memories: Sequence[MemoryId],
-    view: View,
-    *,
-    spoken: bool,
-) -> None:
-    """Add what each memory is linked to as its opposite, read only where more than its id has to be known."""
-    kinds = _kinds(partition, memories)
-    pairs = _pairs(partition, memories, view, _OPPONENTS, kinds, "contradicts")
-    whole = [pair[1] for pair in pairs if spoken or "beside" in kinds[pair]]
-    found = partition.memories.find_several(list(dict.fromkeys(whole))) if whole else {}
-    for memory, other in pairs:
-        state = found.get(other)
-        if state is None and not spoken:
-            against[memory][other] = None
-        elif state is not None and (state.status is Status.ACTIVE or state.source.kind == "session"):
-            against[memory][other] = state
-
-
-def _kinds(partition: Partition, memories: Sequence[MemoryId]) -> Kinds:
-    """Return how memories are linked to others, either way."""
-    kinds: Kinds = {}
-    for memory, kind, other in partition.index.relations(memories):
-        kinds.setdefault((memory, other), set()).add(kind)
-    return kinds
-
-
 def _pairs(
-    partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kinds: Kinds, kind: str
+    partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kind: str
 ) -> list[tuple[MemoryId, MemoryId]]:
     """Return, of the first that each memory is linked to, those by this kind of link; by any, where none is named."""
-    wanted = {pair for pair, found in kinds.items() if not kind or kind in found}
+    relations = partition.index.relations(memories)
+    wanted = {(memory, other) for memory, found, other in relations if not kind or found == kind}
     linked = partition.index.linked(memories, view, limit) if wanted else ()
     return [pair for memory, document in linked if (pair := (memory, document.memory)) in wanted]
 
@@ -405,7 +413,7 @@ def _linked(partition: Partition, memories: Sequence[Memory], kind: str = "") ->
     from standfast.store.values import View
 
     ends: dict[MemoryId, dict[MemoryId, None]] = {memory.id: {} for memory in memories}
-    for identity, other in _pairs(partition, list(ends), View(), _MOST_RELATED, _kinds(partition, list(ends)), kind):
+    for identity, other in _pairs(partition, list(ends), View(), _MOST_RELATED, kind):
         ends[identity][other] = None
     whole = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
     return {
