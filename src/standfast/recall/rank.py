@@ -42,14 +42,15 @@ class Scored:
     lexical = held = dense = together = own = 0.0
     context = session = span = anchor = latest = link = recency = 0.0
     later = score = 0.0
-    asks = orders = False
+    asks = orders = turn = False
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
         if document.session:
             self.asks = document.body.endswith(ASKS)
-            self.orders = is_order(document)
+            self.turn = is_turn(document)
+            self.orders = self.turn and is_order(document)
         self.folded: list[MemoryId] = []
 
 
@@ -113,7 +114,7 @@ def lent(neighbour: Scored, to: "Document") -> float:
 
 def set_session(candidates: "Iterable[Scored]") -> None:
     """Give each turn how far it is behind the best of its session: what was talked about as a whole speaks for it."""
-    turns = [candidate for candidate in candidates if is_turn(candidate.document)]
+    turns = [candidate for candidate in candidates if candidate.turn]
     best: dict[str, float] = {}
     for turn in turns:
         session = turn.document.session
