@@ -175,6 +175,12 @@ def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words
     assert not address_of("module names start with 'm_' as a prefix").replaces(first)
 
 
+def test_an_apostrophe_opens_no_quotation() -> None:
+    wanted = address_of("I'd like you to start table names with 't_'")
+    assert wanted.values == {"t_"}
+    assert wanted.words == address_of("start table names with 'c_'").words
+
+
 def test_reading_a_huge_prompt_stays_quick() -> None:
     assert find_spoken("never " * 200_000, answers=True) == []
     assert own_words("<context " * 50_000) is not None
