@@ -35,7 +35,18 @@ from standfast.capture.importers.stores import agent_files, basic_memory, pages,
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
-from standfast.code import globs, identity, imports, literals, manifests, outline, statements, symbols, versions
+from standfast.code import (
+    globs,
+    identity,
+    imports,
+    literals,
+    manifests,
+    outline,
+    statements,
+    symbols,
+    typed_git,
+    versions,
+)
 from standfast.code.history import Commit
 from standfast.code.source import Source
 from standfast.errors import StandfastError
@@ -74,7 +85,6 @@ from standfast.sync import batch
 from standfast.text import identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
 from standfast.trust import claims, slots
-from standfast.verbs import commit_gate
 from tests.property.growth import MOST, cpu
 
 KEY = b"k" * 32
@@ -141,7 +151,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "front matter": lambda text: page.split_front("---\n" + text),
     "our own words": own_output.without_ours,
     "commit messages": lambda text: (message.read_message(text), message.sentences(text), message.paragraphs(text)),
-    "command lines": shell.parse_commands,
+    "command lines": lambda text: (shell.parse_commands(text), shell.unwrap(text.split())),
     "waivers": lambda text: waiver.new_waivers("", text),
     "JSON of clients": jsontree.data_of,
     "TOML of clients": lambda text: list(toml.statements(text)),
@@ -209,9 +219,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "YAML of clients": lambda text: yaml.load(text),  # noqa: PLW0108 - not PyYAML's own
     "blocks in Markdown of clients": edited_markdown.locate,
     "commands that commit": lambda text: (
-        commit_gate.skips_hooks(" commit " + text),
-        commit_gate.commits("git " + text),
-        commit_gate.merges("git merge " + text),
+        typed_git.read_typed(text),
+        typed_git.read_typed("git commit " + text).matters,
+        typed_git.read_typed("A=1; git merge $A" + text).matters,
     ),
     "calls of hooks": lambda text: (
         lineage.calls_hook("standfast hook " + text),

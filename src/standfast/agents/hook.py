@@ -313,7 +313,7 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     """Return why a guard forbids what the tool is about to do, and what one warns of."""
     if not seen.writes and not seen.command:
         return "", ""
-    if seen.kind == "before-tool" and "standfast" in seen.command and " hook " in seen.command:
+    if seen.kind == "before-tool" and "standfast" in seen.command and "hook" in seen.command:
         from standfast.agents.lineage import REFUSED, calls_hook
 
         if calls_hook(seen.command) and seen.kind in agent.denies:
@@ -327,8 +327,8 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
-    if not foreseen.denied and "git" in seen.command and ("commit" in seen.command or "merge" in seen.command):
-        held = memory.guards.foresee_commit(seen.command, unhooked=agent.skips_git_hooks)
+    if not foreseen.denied and "git" in seen.command:
+        held = memory.guards.foresee_commit(seen.command, cwd=seen.cwd, unhooked=agent.skips_git_hooks)
         foreseen = held if held.denied or held.warned else foreseen
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
+from itertools import pairwise
 
 from standfast.model.pattern import compile_later
 
@@ -22,11 +23,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+_LONGEST_LINE = 256 * 1024  # characters: no system hands a shell a longer line
 _LONGEST = 4_096  # characters: our hook is one short command
 _SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "pwsh", "powershell", "cmd"))
 _SCRIPTS = frozenset(("python", "python3", "perl", "ruby", "php", "lua"))
 REFUSED = "Hooks are called by the agent's own program: what a shell tells them is nobody's word. Use the memory tools."
-_CALL = compile_later(r"standfast[\w.'\"-]{0,80}\s+hook\s+[a-z][\w-]+\s+\w+")
 # One plain command that ends with our hook, whatever runs it (`direnv exec . standfast hook …`): nothing fed to it.
 _HOOK = compile_later(
     r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*\shook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""", re.ASCII
@@ -107,7 +108,10 @@ def _record_of(home: str | os.PathLike[str], agent: str) -> str:
 
 def calls_hook(command: str) -> bool:
     """Tell whether a shell command calls a hook of ours."""
-    return bool(_CALL.search(command[:16_384]))
+    from standfast.text.runs import list_runs
+
+    words = [run.words for run in list_runs(command[:_LONGEST_LINE])]
+    return any("standfast" in name and verb == "hook" for line in words for name, verb in pairwise(line[:-1]))
 
 
 def between_is_foreign(parents: Iterable[list[str]]) -> bool:

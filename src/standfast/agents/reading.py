@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from standfast.text.shell import Command
-
 PATH_KEYS = (
     "file_path",
     "filePath",
@@ -34,7 +32,6 @@ COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")
 _LONGEST_COMMAND = 16_384
 _MOST_FILES = 24
 _SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh"))
-_WRAPPERS = frozenset(("sudo", "env", "command", "time", "nohup", "exec", "nice", "timeout", "xargs", "builtin"))
 _READERS = frozenset(
     (
         *("cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "tac", "wc", "sed", "gsed", "awk", "gawk"),
@@ -75,11 +72,21 @@ def command_of(arguments: Any) -> str:
     for key in COMMAND_KEYS:
         told = arguments.get(key)
         if isinstance(told, list) and told and all(isinstance(word, str) for word in told):
-            wrapped = len(told) > 2 and told[0].rpartition("/")[2] in _SHELLS
-            return told[-1] if wrapped else " ".join(told)
+            return _as_typed(told)
         if isinstance(told, str) and told.strip():
             return "" if told.lstrip().startswith("*** Begin Patch") else told
     return ""
+
+
+def _as_typed(words: list[str]) -> str:
+    """Return a list of words as the command line that a shell would be told."""
+    plain = words[0].rpartition("/")[2] in _SHELLS
+    script = next((later for word, later in pairwise(words[1:]) if re.fullmatch(r"-[a-z]*c", word)), None)
+    if plain and script is not None:
+        return script
+    from shlex import join
+
+    return join(words)
 
 
 def touched(arguments: Any) -> tuple[str, ...]:
@@ -111,18 +118,18 @@ def patched(text: Any) -> list[str]:
 
 def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List the files that a shell command reads, and those that it changes; what cannot be known is left out."""
-    from standfast.text.shell import parse_commands
+    from standfast.text.shell import SHELLS, parse_commands, program_of, unwrap
 
     reads: dict[str, None] = {}
     changes: dict[str, None] = {}
     folder = ""
     for parsed in parse_commands(command[:_LONGEST_COMMAND]):
-        words = _unwrapped(parsed)
-        name = words[0].rpartition("/")[2] if words else ""
+        words = unwrap(parsed.words)[1]
+        name = program_of(words[0]) if words else ""
         if name == "cd" and len(words) > 1 and "$" not in words[1]:
             folder = os.path.join(folder, words[1])  # noqa: PTH118 - hook path
             continue
-        if name in _SHELLS and len(words) > 2 and words[1].startswith("-") and "c" in words[1]:
+        if name in SHELLS and len(words) > 2 and words[1].startswith("-") and "c" in words[1]:
             inner = shell_files(words[2], os.path.join(cwd, folder))  # noqa: PTH118 - hook path
             reads.update(dict.fromkeys(inner[0]))
             changes.update(dict.fromkeys(inner[1]))
@@ -138,23 +145,12 @@ def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...
 
 def only_reads(command: str) -> bool:
     """Tell whether nothing in a command does more than show text: what it shows may speak of other failures."""
-    from standfast.text.shell import parse_commands
+    from standfast.text.shell import parse_commands, program_of, unwrap
 
     names = [
-        words[0].rpartition("/")[2]
-        for item in parse_commands(command[:_LONGEST_COMMAND])
-        if (words := _unwrapped(item))
+        program_of(words[0]) for item in parse_commands(command[:_LONGEST_COMMAND]) if (words := unwrap(item.words)[1])
     ]
     return bool(names) and all(name in _READERS or name in {"cd", "echo", "ls", "find", "git"} for name in names)
-
-
-def _unwrapped(parsed: Command) -> list[str]:
-    words = list(parsed.words)
-    while words and (words[0] in _WRAPPERS or ("=" in words[0] and words[0].partition("=")[0].isidentifier())):
-        runs_later = words.pop(0) in {"timeout", "nice"}
-        while words and (words[0].startswith("-") or (runs_later and words[0][:1].isdigit())):
-            words.pop(0)
-    return words
 
 
 def _changed(name: str, words: list[str], plain: list[str]) -> list[str]:

@@ -131,11 +131,13 @@ def _name(face: Face) -> str:
 
 
 def _known(memory: "Memory") -> list[Outcome]:
-    """Go on naming what a repair could not bring back: it is not whole because it was looked at once."""
+    """Go on naming what a repair could not bring back: red until a person knows, then a line of history."""
     hint = "`standfast backup --restore FILE` puts a backup back; `standfast doctor --accept-loss` says that you know."
-    unknown = memory.maintenance.open_losses()
+    known = memory.maintenance.known_losses()
     return [
-        Outcome("store", "fail", line, hint) if line in unknown else Outcome("store", "warn", f"{line}; a person knows")
+        Outcome("store", "ok", f"{line}; known to {known[line]}")
+        if line in known
+        else Outcome("store", "fail", line, hint)
         for line in memory.maintenance.losses()
     ]
 

@@ -91,12 +91,15 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
         "said": done.said,
         "learned": done.learned,
         "found": done.found,
+        "unread": list(done.unread),
     }
     if face.programmed:
         face.record(counts) if face.jsonl else face.answer(counts)
         return 0
     taken = f"{paint.count(done.sessions, 'session')} with {paint.count(done.events, 'event')}"
     face.say(f"Brought in {taken}; {done.known} known already, {done.elsewhere} of other projects left out.")
+    for place in done.unread[:5]:
+        face.say(f"Left out: {place}")
     if done.said or done.learned or done.found:
         told = f"{done.said} of the user's sentences as unconfirmed, {done.found} from what was done"
         face.say(f"Learned {told}; {done.learned} came back in several sessions and are in force.")

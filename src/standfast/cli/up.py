@@ -15,6 +15,7 @@ from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import Kind
 from standfast.model.value import replace
 from standfast.moments.brief import LEAD, STALE
+from standfast.moments.lately import list_lately
 from standfast.moments.sections import is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
@@ -36,6 +37,7 @@ _UNWRITTEN = 6
 _CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
+_LATELY = 3
 _CLAIM = 240  # characters of a claim with its reason
 NONE = -1  # no history
 
@@ -87,6 +89,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     _tell_newest(face, [item for item in after if item.memory.id not in seen])
     if not after and not report.waiting_all and not brief.text:
         _tell_first_steps(face)
+    _tell_lately(face)
     if mined and mined.changed:
         tell_mined(face, mined)
     _tell_waiting(face, waiting, report.waiting)
@@ -194,6 +197,17 @@ def _tell_newest(face: Face, newest: "list[Shown]") -> None:
     doubtful = [item for item in newest if item.judged.standing.value in {"drifted", "broken"}]
     if doubtful:
         face.next(f"The code behind {doubtful[0].memory.id} has changed: `standfast verify` lists what to look at.")
+
+
+def _tell_lately(face: Face) -> None:
+    """Show the latest choices and fixes of the history that say why; an agent is told them at their files."""
+    lately = list_lately(face.open().context, _LATELY, _CLAIM)
+    if not lately:
+        return
+    _heading(face, "Why it is so: from the history of the last year")
+    for item in lately:
+        face.say("  ", (item.told.word, "bold"), f", {item.memory.at:%Y-%m}, commit {item.memory.source.name[:10]}")
+        face.say(f"    {item.told.claim.rstrip('.')}. {item.told.reason}")
 
 
 def _claim(memory: "Memory") -> str:

@@ -103,11 +103,13 @@ _LEANS = compile_later(
     r"|otherwise|similarly)\b",
     re.IGNORECASE,
 )
-_TIDIES = compile_later(r"^(?:refactor|style|chore|tests?|docs?|ci|build)(?:\([^)]*\))?!?:", re.IGNORECASE)
+_TIDIES = compile_later(
+    r"^(?:refactor|style|chore|tests?|docs?|ci|build|deps?|cargo)(?:\([^)]*\))?!?:|^(?:\w+: )?refactor\b", re.IGNORECASE
+)
 # What was left for later, and how the author tried it: no reason for what is there.
 _BESIDE = compile_later(
     r"\bout of scope\b|\bfollow-?up (?:PR|pull request|change|commit|issue|ticket)s?\b"
-    r"|\bseparate(?:ly)? (?:PR|issue|ticket)"
+    r"|\bseparate(?:ly)? (?:PR|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
     r"|^(?:confirmed|verified|tested|manually|ran|checked)\b",
     re.IGNORECASE,
 )
@@ -161,6 +163,11 @@ def decides(subject: str, body: str) -> bool:
 def is_trivial(subject: str) -> bool:
     """Tell whether a subject speaks of what nobody needs to be told: a typo, a formatter, a version."""
     return bool(_TRIVIAL.search(subject[:_JUDGED]))
+
+
+def tidies(subject: str) -> bool:
+    """Tell whether a subject says of itself that nothing is to be had by it but order."""
+    return bool(_TIDIES.match(subject))
 
 
 def is_release(subject: str) -> bool:

@@ -123,8 +123,8 @@ class Guards:
 
         return foresee(self._context, tool_input, cwd=cwd)
 
-    def foresee_commit(self, command: str, *, unhooked: bool = False) -> Foreseen:
+    def foresee_commit(self, command: str, *, cwd: str = "", unhooked: bool = False) -> Foreseen:
         """Hold the guards against what a shell command would commit or merge, where no hook of Git does."""
         from standfast.verbs.commit_gate import foresee_commit
 
-        return foresee_commit(self._context, command, unhooked=unhooked)
+        return foresee_commit(self._context, command, cwd=cwd, unhooked=unhooked)

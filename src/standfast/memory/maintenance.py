@@ -98,6 +98,12 @@ class Maintenance:
 
         return open_losses(self._context)
 
+    def known_losses(self) -> dict[str, str]:
+        """Return the losses that a person accepted, with who and when."""
+        from standfast.verbs.doctor import known_losses
+
+        return known_losses(self._context)
+
     def accept_losses(self) -> list[str]:
         """Say that one knows what is lost, and return it. A person's act."""
         from standfast.verbs.doctor import accept_losses

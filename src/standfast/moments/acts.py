@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.value import Value
-from standfast.text.shell import parse_commands
+from standfast.text.shell import parse_commands, unwrap
 
 # Words by which a command shows what it does, and by which a memory speaks of it.
 ACTS = {
@@ -136,7 +136,6 @@ _LOOKS = frozenset(
         *("for", "do", "done", "if", "then", "else", "fi", "while", "[", "test"),
     )
 )
-_WRAPPERS = frozenset(["sudo", "env", "command", "time", "nohup", "exec", "nice", "timeout", "xargs", "builtin"])
 _DESTROYS = (
     re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
     re.compile(r"\bgit\s+(?:\S+\s+)?(?:reset\s+--hard|clean\s+-\w*[fdx]|branch\s+-D|stash\s+(?:drop|clear)|filter-\w+)"),
@@ -151,6 +150,7 @@ _DESTROYS = (
     re.compile(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
 )  # fmt: skip
 _FEWEST = 3  # letters of a target that is worth looking for
+_LONGEST = 8  # words of a beginning, and options, that an anchor may name
 
 
 class Act(Value):
@@ -170,19 +170,20 @@ class Act(Value):
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """How an anchor may name it: as it stands, and every beginning of its words."""
+        """How an anchor may name it: as it stands, by a beginning of its words, or by its program with an option."""
         raw = self.raw.split()
-        beginnings = [" ".join(self.words[:count]) for count in range(len(self.words), 0, -1)]
-        return tuple(dict.fromkeys([*(" ".join(raw[:count]) for count in range(len(raw), 0, -1)), *beginnings]))[:16]
+        beginnings = [
+            " ".join(words[:count]) for words in (raw, self.words) for count in range(min(len(words), _LONGEST), 0, -1)
+        ]
+        options = [f"{self.program} {word.partition('=')[0]}" for word in raw[1:] if word.startswith("-")]
+        return tuple(dict.fromkeys([self.raw, *beginnings, *options[:_LONGEST]]))
 
 
 def read_acts(command: str, most: int = 6) -> list[Act]:
     """Return what the simple commands of a command line do; those that only look around are left out."""
     found: list[Act] = []
     for parsed in parse_commands(command[:8_192]):
-        words = list(parsed.words)
-        while words and (words[0] in _WRAPPERS or ("=" in words[0] and words[0].partition("=")[0].isidentifier())):
-            words.pop(0)
+        _, words = unwrap(parsed.words)
         if words and (act := _read(words)) is not None:
             found.append(act)
     return found[:most]

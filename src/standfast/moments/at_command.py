@@ -16,7 +16,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
 from standfast.moments.heard import heard
-from standfast.moments.known import DOCUMENT, voice_of
+from standfast.moments.known import DOCUMENT, SESSION, voice_of
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
@@ -232,7 +232,8 @@ def _is_other(told: Act, act: Act) -> bool:
 
 
 def _tells(memory: Memory) -> bool:
-    return voice_of(memory) != DOCUMENT or _adds(memory)
+    """Tell whether what is anchored to a command is worth saying there: that it is run, documents and sessions show."""
+    return voice_of(memory) not in {DOCUMENT, SESSION} or _adds(memory)
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
@@ -247,14 +248,21 @@ def _lacks_ground(failed: str, worked: str, command: str) -> bool:
 def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
     """Tell whether a command is nearly the one that a memory says fails here, and what works: it quotes both.
 
-    That a check was red until some file was changed is for who sees it fail again.
+    Where the error named the words that the program does not take, any call of it with these words is. That a check was
+    red until some file was changed is for who sees it fail again.
     """
+    from standfast.learn.session.retried import bare_words, culprits, lead_of
+
     text = memory.content.text
     if not any(anchor.anchor.kind == "cmd" for anchor in memory.content.anchors):
         return False
-    failed = text.partition("`")[2].partition("`")[0]
-    if _lacks_ground(failed, text.rpartition("`")[0].rpartition("`")[2], command):
+    failed, _, rest = text.partition("`")[2].partition("`")
+    line, _, worked = rest.rpartition("`")[0].rpartition("`")
+    if _lacks_ground(failed, worked, command):
         return True
+    if wrong := culprits(failed, worked, line):
+        calls = [bare_words(act.raw) for act in acts if act.program == bare_words(failed)[0].lower()]
+        return not lead_of(command) and any(set(wrong).issubset(words) for words in calls)
     quoted = {word for act in read_acts(failed) for word in act.raw.lower().split()}
     words = {word for act in acts for word in act.raw.lower().split()}
     return bool(quoted) and len(quoted & words) >= _ALIKE * len(quoted | words)

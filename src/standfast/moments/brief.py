@@ -135,7 +135,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     if not results:
         alone = "\n\n".join(part for part in (lead, habits) if part) if present or stale or habits else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
-    habits = "\n".join(row for row in habits.split("\n") if not _is_said(row, packed.text))
+    habits = _without_said(habits, packed.text)
     text = "\n\n".join(part for part in (lead, packed.text, habits) if part)
     return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
 
@@ -153,6 +153,12 @@ def _habits(context: Context, files: Sequence[str], most: int) -> str:
         if rows and count_tokens(told + more) <= most:
             told = f"{told}\n\n{more}".lstrip()
     return told
+
+
+def _without_said(habits: str, text: str) -> str:
+    """Return the habits without the rows that a text says already, and without headings that have none left."""
+    kept = [[row for row in part.split("\n") if not _is_said(row, text)] for part in habits.split("\n\n")]
+    return "\n\n".join("\n".join(rows) for rows in kept if len(rows) > 1)
 
 
 def _is_said(row: str, text: str) -> bool:

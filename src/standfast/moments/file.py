@@ -80,7 +80,22 @@ def about_file(
     history = [item for item in mixed(events) if item.id not in told and item.commit not in approved]
     if left:
         history = with_left(history[: 2 * limit], judge, hand.places)
+    history = _by_turns(history, hand.paths)
     return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
+
+
+def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
+    """Let every file have its best line before one has its second: a busy file does not hide a quiet one."""
+    if len(paths) == 1:
+        return list(lines)
+    counts: dict[str, int] = {}
+    turns: list[tuple[int, About]] = []
+    for line in lines:
+        anchored = {item.anchor.path for item in line.result.memory.content.anchors}
+        place = min((path for path in paths if path in anchored), key=lambda path: counts.get(path, 0), default="")
+        counts[place] = counts.get(place, 0) + 1
+        turns.append((counts[place], line))
+    return [line for _, line in sorted(turns, key=lambda item: item[0])]
 
 
 def _fill(found: Sequence[About], limit: int, budget: int) -> list[About]:

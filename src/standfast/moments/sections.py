@@ -82,9 +82,9 @@ def is_only_found(memory: Memory) -> bool:
 
 
 def _is_around(memory: Memory) -> bool:
-    """Tell whether a commit changed only what lies around the code: workflows, settings of tools."""
+    """Tell whether a commit changed only what lies around the code: workflows, settings of tools, the front page."""
     paths = [item.anchor.path for item in memory.content.anchors]
-    return bool(paths) and all(path.startswith(".") for path in paths)
+    return bool(paths) and all(path.lower().startswith((".", "readme")) for path in paths)
 
 
 def _sorted(memories: Sequence[Memory]) -> Voices:

@@ -41,8 +41,8 @@ class Files(Protocol):
         """Note that somebody knows of these losses."""
         ...
 
-    def accepted(self) -> list[str]:
-        """Return the losses that somebody said they know of."""
+    def accepted(self) -> dict[str, str]:
+        """Return the losses that somebody said they know of, with who and when."""
         ...
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
@@ -96,9 +96,9 @@ class NoFiles:
     def accept(self, losses: Sequence[str], source: str) -> None:
         """Do nothing: there are none."""
 
-    def accepted(self) -> list[str]:
+    def accepted(self) -> dict[str, str]:
         """Return nothing."""
-        return []
+        return {}
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Return nothing."""

@@ -1,6 +1,8 @@
-"""Words of a shell command line: quotes, operators, redirects and heredocs, enough to see what is written where.
+"""Words of a shell command line: quotes, operators, redirects, heredocs and substitutions; nothing is run.
 
-Owns the splitting only. Expansions are not made: a word with `$` in it stays as it is written. Hook path: light.
+Owns the splitting, and which program a simple command runs behind `env`, `sudo`, `timeout` and their like.
+Expansions are not made: a word with `$` in it stays as it is written. Hook path: light. Neighbours: `runs.py`, which
+follows a command line into the shells it starts.
 """
 
 from __future__ import annotations
@@ -8,9 +10,33 @@ from __future__ import annotations
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Sequence
+
 _OPERATOR = compile_later(r"&&|\|\||\|&|;;|&>>|&>|<<<|<<-|<<|>>|>\||>&|<&|[;|&<>()\n]")
 _SPACE = " \t\r"
-_PLAIN = compile_later(r"[^\s'\"\\;|&<>()]+")  # a run of signs that mean nothing to a shell
+_PLAIN = compile_later(r"[^\s'\"\\;|&<>()$`]+")  # a run of signs that mean nothing to a shell
+_ENDS = frozenset(("\n", ";", "&&", "||", "|", "|&", "&", "(", ")", ";;"))
+_ESCAPED = compile_later(r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|([\s\S]))")
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b"}
+_DEEPEST = 4  # substitutions within substitutions: nobody types more
+SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh", "ash"))
+# What runs the program named behind it, and its short options that take the next word.
+# fmt: off
+_WRAPPERS = {
+    **dict.fromkeys(("nohup", "setsid", "command", "builtin", "unbuffer", "noglob", "nocorrect", "chronic"), ""),
+    "sudo": "ugpChrtTRDU", "doas": "uC", "env": "uCS", "nice": "n", "ionice": "cnpPu", "timeout": "ks", "exec": "a",
+    "xargs": "IELlnPsda", "time": "fo", "stdbuf": "ioe", "caffeinate": "tw", "strace": "eoEpu",
+}
+_LONG = frozenset((
+    "--user", "--group", "--chdir", "--unset", "--signal", "--kill-after", "--max-args", "--max-procs", "--max-lines",
+    "--adjustment", "--delimiter", "--arg-file", "--class", "--classdata", "--input", "--output", "--error",
+    "--format", "--prompt", "--host",
+))
+# fmt: on
+_KEYWORDS = frozenset(("!", "{", "}", "if", "then", "elif", "else", "fi", "while", "until", "do", "done", "coproc"))
 
 
 class Command(Value):
@@ -23,15 +49,51 @@ class Command(Value):
 
 
 def parse_commands(text: str) -> list[Command]:
-    """Return the simple commands of a command line, in order."""
+    """Return the simple commands of a command line, in order; what a word substitutes stands before its command."""
     return _Reader(text).commands()
+
+
+def unwrap(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what is assigned for a command, and its words from the program on that it runs in the end."""
+    assigned: list[str] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        name = program_of(word)
+        if "=" in word and word.partition("=")[0].isidentifier():
+            assigned.append(word)
+        elif name in _WRAPPERS:
+            at = _behind_options(words, at + 1, _WRAPPERS[name]) + (name == "timeout") - 1
+        elif word not in _KEYWORDS:
+            break
+        at += 1
+    return assigned, list(words[at:])
+
+
+def program_of(word: str) -> str:
+    """Return the name of the program that a word calls, whatever folder it is in."""
+    return word.replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
+
+
+def _behind_options(words: Sequence[str], at: int, valued: str) -> int:
+    while at < len(words) and words[at].startswith("-") and words[at] != "-":
+        word = words[at]
+        if word == "--":
+            return at + 1
+        if word in {"-S", "--split-string"}:
+            return at + 1  # what `env` is to split is a command line of its own
+        letters = word[1:] if not word.startswith("--") else ""
+        place = next((place for place, letter in enumerate(letters) if letter in valued), -1)
+        at += 2 if word in _LONG or (letters and place == len(letters) - 1) else 1
+    return at
 
 
 class _Reader:
     """Reads a command line once, from left to right."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, depth: int = 0) -> None:
         self.text = text.replace("\r\n", "\n")
+        self.depth = depth
         self.at = 0
         self.done: list[Command] = []
         self.waiting: list[tuple[int, str, bool]] = []  # heredocs whose body starts at the next line feed
@@ -47,7 +109,7 @@ class _Reader:
             operator = _OPERATOR.match(self.text, self.at)
             mark = operator.group() if operator else ""
             ends = self.at >= len(self.text)
-            if ends or mark in {"\n", ";", "&&", "||", "|", "|&", "&", "(", ")", ";;"}:
+            if ends or mark in _ENDS:
                 self.at += max(1, len(mark))
                 if words or redirects:
                     for index in range(heredocs):
@@ -114,13 +176,45 @@ class _Reader:
             elif char == '"':
                 self.at += 1
                 out.append(self._double_quoted())
+            elif text.startswith("$'", self.at):
+                out.append(self._ansi_quoted())
+            elif text.startswith('$"', self.at):
+                self.at += 1  # a translated string is a string
             elif char == "\\" and self.at + 1 < len(text):
                 out.append("" if text[self.at + 1] == "\n" else text[self.at + 1])
                 self.at += 2
             else:
-                out.append(char)
-                self.at += 1
+                out.append(self._substituted() or self._one())
         return "".join(out)
+
+    def _one(self) -> str:
+        self.at += 1
+        return self.text[self.at - 1]
+
+    def _substituted(self) -> str:
+        """Read `$(…)` or backticks at hand: the commands inside are run too, and before; nothing for other signs."""
+        text, start = self.text, self.at
+        if text.startswith("$(", start):
+            end = _closing(text, start + 2)
+            inner = text[start + 2 : end]
+        elif text[start] == "`":
+            end = text.find("`", start + 1)
+            end = len(text) if end < 0 else end
+            inner = text[start + 1 : end]
+        else:
+            return ""
+        if self.depth < _DEEPEST:
+            self.done += _Reader(inner, self.depth + 1).commands()
+        self.at = end + 1
+        return text[start : self.at]
+
+    def _ansi_quoted(self) -> str:
+        start = self.at + 2
+        end = start
+        while end < len(self.text) and self.text[end] != "'":
+            end += 2 if self.text[end] == "\\" else 1
+        self.at = end + 1
+        return _ESCAPED.sub(_unescaped, self.text[start:end])
 
     def _double_quoted(self) -> str:
         out: list[str] = []
@@ -131,8 +225,7 @@ class _Reader:
                 out.append({"\n": ""}.get(following, following) if following in '$`"\\\n' else "\\" + following)
                 self.at += 2
             else:
-                out.append(text[self.at])
-                self.at += 1
+                out.append(self._substituted() or self._one())
         self.at += 1
         return "".join(out)
 
@@ -152,3 +245,28 @@ class _Reader:
             if 0 <= index < len(self.done):
                 self.done[index] = replace(self.done[index], heredoc="".join(lines))
         self.waiting = []
+
+
+def _closing(text: str, at: int) -> int:
+    """Return where the parenthesis that was opened before `at` is closed: quotes hide theirs."""
+    open_ = 1
+    while at < len(text):
+        char = text[at]
+        if char == "\\":
+            at += 1
+        elif char == "'":
+            end = text.find("'", at + 1)
+            at = len(text) if end < 0 else end
+        elif char in "()":
+            open_ += 1 if char == "(" else -1
+            if not open_:
+                return at
+        at += 1
+    return len(text)
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    two, four, octal, letter = match.groups()
+    if letter:
+        return _LETTERS.get(letter, letter)
+    return chr(int(two or four, 16) if two or four else int(octal, 8) & 0xFF)

@@ -85,17 +85,23 @@ def names_of(claim: Claim) -> Iterator[str]:
         told = [key for key in dict.fromkeys(claim.keys[claim.place + 1 :]) if key not in LIGHT]
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
-    if claim.values and len(claim.terms) > 1 and not value_first(claim):
-        yield f"terms {' '.join(sorted(claim.terms))}"
     yield from _frames(claim)
     if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim)):
         yield f"duty {' '.join(sorted(duty_of(claim)))}"
     if claim.denies and (ban := ban_of(claim.said)):
         yield f"use of {_bare(ban[0])}"
+    if verb:
+        yield from _named_by_verb(claim)
+
+
+def _named_by_verb(claim: Claim) -> Iterator[str]:
+    """Yield where a claim stands that only one with a verb can stand against."""
+    if claim.values and len(claim.terms) > 1 and len(claim.frame) < _MANY and not value_first(claim):
+        yield f"terms {' '.join(sorted(claim.terms))}"  # of more words, the frame leads to the same claims
     if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])
-    for mark in _MARKS:
+    for mark in () if claim.denies else _MARKS:
         if mark in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
             yield from (f"{mark} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != mark)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
+from itertools import accumulate
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
@@ -93,10 +94,9 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
     """Say in what two claims differ; nothing of two deeds, which are done beside each other."""
-    if _is_deed(one) and _is_deed(other):
-        return ""
     compared = one.verb and other.verb and (_compared(one, other, same_place=same_place) or _of_one_address(one, other))
-    return compared or _exchanged(one, other, same_place=same_place)
+    why = compared or _exchanged(one, other, same_place=same_place)
+    return "" if why and _is_deed(one) and _is_deed(other) else why
 
 
 def _is_deed(claim: Claim) -> bool:
@@ -123,6 +123,9 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
         return ""
     if not one.denies and not other.denies and (flipped := _is_flipped(one, other)):
         return flipped
+    shared = len((one.bag & other.bag) - LIGHT - {one.verb}) + same_place
+    if not shared and one.denies == other.denies and one.verb not in USES:
+        return ""  # no reason is one without a word in common
     dated = one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE
     if not dated and (_is_of_another(one, other) or _is_of_another(other, one)):
         return ""
@@ -133,7 +136,6 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
         return "one denies what the other says" if one.denies != other.denies else ""
     if one.denies != other.denies or len(places) > _PLACES:
         return ""
-    shared = len((one.bag & other.bag) - LIGHT - {one.verb}) + same_place
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
     reasons = [_reason(one, other, place, shared) for place in distinct.values()]
     if not all(reasons) or (len(distinct) > 1 and (shared < 2 or _are_two_things(distinct.values()))):
@@ -214,7 +216,7 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
     in common or one only says more than the other.
     """
     found: list[_Difference] = []
-    for a, b, c, d in _spans(one.keys, other.keys):
+    for a, b, c, d in _spans(one, other):
         left = [at for at in range(a, b) if one.raw[at].lower() not in LIGHT]
         right = [at for at in range(c, d) if other.raw[at].lower() not in LIGHT]
         if not left and not right:
@@ -230,37 +232,54 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
     return found
 
 
-def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int, int]]:
+def _spans(one: Claim, other: Claim) -> list[tuple[int, int, int, int]]:
     """Return the spans in which two rows of words differ, by their longest common row."""
-    rows, columns = len(one), len(other)
+    words, told = one.keys, other.keys
+    rows, columns = len(words), len(told)
     same, shorter = 0, min(rows, columns)
-    while same < shorter and one[same] == other[same]:
+    while same < shorter and words[same] == told[same]:
         same += 1
-    table = [[0] * (columns + 1)] * same + [[0] * (columns + 1) for _ in range(same, rows + 1)]
-    for i in range(rows - 1, same - 1, -1):
-        word, row, below = one[i], table[i], table[i + 1]
-        right = 0
-        for j in range(columns - 1, same - 1, -1):
-            if word == other[j]:
-                right = below[j + 1] + 1
-            elif below[j] > right:
-                right = below[j]
-            row[j] = right
+    if same == rows == columns:
+        return []
+    table, down, across = _common_rows(words[same:], told[same:], one.bag & other.bag)
     spans: list[tuple[int, int, int, int]] = []
     i = j = start = begin = same
     while i < rows and j < columns:
-        if one[i] == other[j]:
+        if words[i] == told[j]:
             if i > start or j > begin:
                 spans.append((start, i, begin, j))
             i, j = i + 1, j + 1
             start, begin = i, j
-        elif table[i + 1][j] >= table[i][j + 1]:
+        elif table[down[i - same + 1]][across[j - same]] >= table[down[i - same]][across[j - same + 1]]:
             i += 1
         else:
             j += 1
     if start < rows or begin < columns:
         spans.append((start, rows, begin, columns))
     return spans
+
+
+def _common_rows(
+    one: Sequence[str], other: Sequence[str], common: frozenset[str]
+) -> tuple[list[list[int]], list[int], list[int]]:
+    """Return how long the common row of two rows is from any two places on, by the words that can be in it.
+
+    With it, for each place of both rows, how many such words stand before it: those are few.
+    """
+    left, right = [word for word in one if word in common], [word for word in other if word in common]
+    rows, columns = len(left), len(right)
+    table = [[0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        word, row, below = left[i], table[i], table[i + 1]
+        longest = 0
+        for j in range(columns - 1, -1, -1):
+            if word == right[j]:
+                longest = below[j + 1] + 1
+            elif below[j] > longest:
+                longest = below[j]
+            row[j] = longest
+    down, across = ([*accumulate((word in common for word in side), initial=0)] for side in (one, other))
+    return table, down, across
 
 
 def _is_flipped(one: Claim, other: Claim) -> str:

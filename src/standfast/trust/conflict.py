@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from standfast.model.source import Source
     from standfast.store.contract import Partition
     from standfast.store.values import Addressed
+    from standfast.trust.address import Located
 
     Said = tuple[Content, Source]
 
@@ -77,13 +78,14 @@ def find_conflicts(
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = (item for item in near_by if item.memory not in settled)
     found: list[tuple[Addressed, Said, str]] = []
+    differing: list[bool] = []  # of those found after the first, whether they stand against it as well
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
-        if not _can_meet(content, said[0]) or _are_beside(content, source, said):
-            continue
         why = _clash(content, said[0])
+        if why and (not _can_meet(content, said[0]) or _are_beside(content, source, said)):
+            continue
         if why:
             found.append((item, said, why))
-        if why and _is_listed([other for _, (other, _), _ in found]):
+        if why and _is_listed([other for _, (other, _), _ in found], differing):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
     return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
@@ -114,9 +116,15 @@ def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> N
     _SAID[memory, revision] = content, source
 
 
-def _is_listed(against: Sequence[Content]) -> bool:
-    """Tell whether what stands against a content differs among itself as well: then all are entries of a list."""
-    return len(against) >= _SERIES and sum(bool(_clash(other, against[0])) for other in against[1:]) >= _SERIES - 1
+def _is_listed(against: Sequence[Content], differing: list[bool]) -> bool:
+    """Tell whether what stands against a content differs among itself as well: then all are entries of a list.
+
+    `differing` keeps what was compared already.
+    """
+    if len(against) < _SERIES:
+        return False
+    differing += [bool(_clash(other, against[0])) for other in against[len(differing) + 1 :]]
+    return sum(differing) >= _SERIES - 1
 
 
 def _make_room(kept: dict[Any, Any]) -> None:
@@ -147,9 +155,8 @@ def _can_meet(content: Content, said: Content) -> bool:
     return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)
 
 
-@lru_cache(maxsize=_KEPT)
 def _flat(text: str) -> str:
-    """Return a text whatever its spacing; each is compared with many."""
+    """Return a text whatever its spacing."""
     return " ".join(text.split())
 
 
@@ -166,30 +173,28 @@ def _are_beside(content: Content, source: Source, said: Said) -> bool:
 
 
 def _clash(content: Content, other: Content) -> str:
-    place = _is_one_place(content, other)
-    return _compare(content.text[:READ], content.title, other.text[:READ], other.title, place)
-
-
-@lru_cache(maxsize=_KEPT)
-def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
-    """Say how two texts stand against each other; entries of a list are held against each other again and again."""
-    here, there = _claims_at(text, title), _claims_at(other, other_title)
-    shared = {(place, at) for address in here.keys() & there.keys() for place in there[address] for at in here[address]}
-    claims, others = read_located(text, title), read_located(other, other_title)
-    for place, at in sorted(shared):
+    """Say how two contents stand against each other: only claims that share an address are compared."""
+    claims, here = _claims_at(content.text[:READ], content.title)
+    others, there = _claims_at(other.text[:READ], other.title)
+    shared = here.keys() & there.keys()
+    if not shared:
+        return ""
+    same_place = _is_one_place(content, other)
+    for place, at in sorted({(place, at) for address in shared for place in there[address] for at in here[address]}):
         if clash := find_clash(claims[at][0], others[place][0], same_place=same_place):
             return clash.why
     return ""
 
 
 @lru_cache(maxsize=_KEPT)
-def _claims_at(text: str, title: str) -> dict[int, list[int]]:
-    """Return for each address of a text which of its claims stand there; each text is compared with many."""
+def _claims_at(text: str, title: str) -> tuple[Located, dict[int, list[int]]]:
+    """Return the claims of a text, and which stand at each of its addresses; each text is compared with many."""
+    located = read_located(text, title)
     found: dict[int, list[int]] = {}
-    for place, (_, addresses) in enumerate(read_located(text, title)):
+    for place, (_, addresses) in enumerate(located):
         for address in addresses:
             found.setdefault(address, []).append(place)
-    return found
+    return located, found
 
 
 def _is_one_place(content: Content, other: Content) -> bool:

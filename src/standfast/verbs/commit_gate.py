@@ -3,69 +3,60 @@ the hook is gone.
 
 The guards look at the commit before the command is run. So they do at a merge: a fast-forward asks no hook.
 
-Owns finding out what a `git commit` would hold (the index, and what the same command adds to it) and what a
-`git merge` would bring. The words and the record are `verbs.foresee`'s. Neighbours: the Git hook does the same
-wherever Git runs it.
+Owns finding out what a commit would hold (the index, and what the same command adds to it) and what a merge, a rebase,
+a reset or a pull from here would bring, in whichever checkout. The words and the record are `verbs.foresee`'s.
+Neighbours: `code.typed_git` reads the command; the Git hook does the same wherever Git runs it.
 """
 
 from __future__ import annotations
 
 import os
-import re
+from itertools import groupby
 from pathlib import Path
 
+from standfast.code.typed_git import read_typed
 from standfast.verbs.enforced import enforced
 from standfast.verbs.foresee import EDIT_BUDGET_S, Foreseen, tell_agent
 from standfast.verbs.guard_check import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+    from standfast.code.typed_git import GitCall
     from standfast.context.context import Context
     from standfast.guard.change import ChangeSet
 
-_COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?:-tree)?(?![\w-])")
-_SKIPS = re.compile(
-    r"--no-v|hookspath|GIT_CONFIG|GIT_DIR|HUSKY|commit-tree|\scommit\s(?:[^;&|\n]{0,200}\s)?-[a-z]*n", re.IGNORECASE
-)
-_ADDS = re.compile(
-    r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?(?:add|stage|rm|mv)(?![\w-])|\scommit\s[^;&|\n]{0,200}(?:-\w*a|--all\b)"
-)
-_MERGES = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}?\s)??merge\s(?P<words>[^;&|\n]+)")
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
 
-def commits(command: str) -> bool:
-    """Tell whether a command makes a commit."""
-    return bool(_COMMITS.search(command[:8_192]))
-
-
-def merges(command: str) -> list[str]:
-    """Return the words of each merge that a command makes."""
-    return [found["words"] for found in _MERGES.finditer(command[:8_192])]
-
-
-def skips_hooks(command: str) -> bool:
-    """Tell whether a command that commits may go round Git's hooks; where it does not, a look more does no harm."""
-    return bool(_SKIPS.search(command[:8_192]))
-
-
-def foresee_commit(context: Context, command: str, *, unhooked: bool = False) -> Foreseen:
-    """Hold the guards against what a command would commit or merge, unless a hook of Git does; nothing for others.
+def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: bool = False) -> Foreseen:
+    """Hold the guards against what a command would commit or bring, unless a hook of Git does; nothing for others.
 
     `unhooked` says that the shell runs no hook.
     """
+    where = Path(cwd) if cwd else context.where
+    typed = read_typed(command, lambda verb: _alias(where, verb))
+    warned = Foreseen()
+    for place, calls in groupby(typed.calls if typed.matters else (), lambda call: _place(where, call.folder)):
+        there = _context_at(context, place)
+        held = _hold(there, tuple(calls), passes=typed.passes_hooks or unhooked) if there else Foreseen()
+        if held.denied:
+            return held
+        warned = warned if warned.warned else held
+    return warned
+
+
+def _hold(context: Context, calls: tuple[GitCall, ...], *, passes: bool) -> Foreseen:
     root = context.here.root
-    merged = merges(command)
-    if root is None or not (merged or commits(command)):
+    if root is None or not any(call.commits or call.brought for call in calls):
         return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
         return Foreseen()
     report = None
-    for change in _changes(root, command, merged, unhooked=unhooked):
+    for change in _changes(root, calls, passes=passes):
         with change:
             found = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
         earlier = report.findings if report else ()
@@ -75,12 +66,36 @@ def foresee_commit(context: Context, command: str, *, unhooked: bool = False) ->
     return tell_agent(context, inforce, report) if report and report.findings else Foreseen()
 
 
-def _changes(root: Path, command: str, merged: list[str], *, unhooked: bool) -> Iterator[ChangeSet]:
-    """Yield all that a command would put on the branch unasked: what it commits, then what each merge brings."""
-    if commits(command) and (unhooked or skips_hooks(command) or not _is_armed(root)):
-        yield _change(root, adds=bool(_ADDS.search(command[:8_192])))
-    if merged:
-        yield from _brought(root, " ".join(merged))
+def _place(where: Path, folder: str) -> str:
+    """Return the checkout that a call works in; one whose folder cannot be known counts as made where it is typed."""
+    from standfast.code.locate import find_root
+
+    known = folder and "$" not in folder and "`" not in folder
+    return find_root(os.path.join(where, os.path.expanduser(folder)) if known else str(where)) or ""  # noqa: PTH111, PTH118
+
+
+def _context_at(context: Context, place: str) -> Context | None:
+    """Return the context of a checkout: the one at hand, or the same caller there."""
+    if not place:
+        return None
+    here = context.here.root
+    return context if here is not None and here.samefile(place) else context.at(Path(place))
+
+
+def _alias(where: Path, verb: str) -> str:
+    from standfast.code.git import find_git
+
+    git = find_git(str(where))
+    return git.find_line("config", "--get", f"alias.{verb}") if git and verb.replace("-", "").isalnum() else ""
+
+
+def _changes(root: Path, calls: tuple[GitCall, ...], *, passes: bool) -> Iterator[ChangeSet]:
+    """Yield all that calls would put on the branch unasked: what they commit, then what each of them brings."""
+    if any(call.commits for call in calls) and (passes or not _is_armed(root)):
+        yield _change(root, adds=any(call.adds for call in calls), new=any(call.adds_new for call in calls))
+    brought = [name for call in calls for name in call.brought]
+    if brought:
+        yield from _brought(root, brought)
 
 
 def _is_armed(root: Path) -> bool:
@@ -93,21 +108,22 @@ def _is_armed(root: Path) -> bool:
     return state is not None and state.state == "installed" and os.access(state.path, os.X_OK)
 
 
-def _brought(root: Path, words: str) -> Iterator[ChangeSet]:
-    """Yield what each tip among the words would bring that is on no remote yet: what was pushed is for CI to find."""
+def _brought(root: Path, names: Sequence[str]) -> Iterator[ChangeSet]:
+    """Yield what each tip would bring that is on no remote yet: what was pushed is for CI to find."""
     from standfast.code.git import find_git
     from standfast.guard.change import between
 
     git = find_git(str(root))
     if git is None or not git.find_commit("HEAD"):
         return
-    names = ("@{-1}" if word == "-" else word.strip("'\"`()") for word in words.split())
-    for tip in dict.fromkeys(git.find_ids(f"{name}^{{commit}}" for name in names).values()):
+    tips = (f"{'@{-1}' if name == '-' else name}^{{commit}}" for name in names)
+    for tip in dict.fromkeys(git.find_ids(tips).values()):
         if git.find_line("rev-list", "--max-count=1", f"HEAD..{tip}", "--not", "--remotes"):
             yield between(root, f"HEAD..{tip}")
 
 
-def _change(root: Path, *, adds: bool) -> ChangeSet:
+def _change(root: Path, *, adds: bool, new: bool) -> ChangeSet:
+    """Return what would be committed: what is staged, and where more is added, whatever differs from HEAD."""
     from standfast.code.git import find_git
     from standfast.guard.change import held, staged
 
@@ -116,7 +132,7 @@ def _change(root: Path, *, adds: bool) -> ChangeSet:
         return staged(root)
     pairs: dict[str, tuple[bytes | None, bytes]] = {}
     known = git.find_commit("HEAD")
-    paths = [change.path for change in git.list_dirty()] + git.list_untracked()
+    paths = [change.path for change in git.list_dirty()] + (git.list_untracked() if new else [])
     for path in list(dict.fromkeys(paths))[:_MOST_FILES]:
         file = Path(root, path)
         if file.is_file() and file.stat().st_size <= _LARGEST:

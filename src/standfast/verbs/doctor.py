@@ -56,8 +56,13 @@ def losses(context: Context) -> list[str]:
 
 def open_losses(context: Context) -> list[str]:
     """Return the losses that nobody said they know of: until then, what is here is not whole."""
-    known = set(context.store.files.accepted())
+    known = known_losses(context)
     return [loss for loss in losses(context) if loss not in known]
+
+
+def known_losses(context: Context) -> dict[str, str]:
+    """Return the losses that a person said they know of, with who and when."""
+    return context.store.files.accepted()
 
 
 def accept_losses(context: Context) -> list[str]:

@@ -29,7 +29,7 @@ _PER_SESSION = 50_000
 
 
 class Imported(Value):
-    """How many sessions and events came in, and how many sessions were left out and why."""
+    """How many sessions and events came in, how many sessions were left out and why, and what could not be read."""
 
     sessions: int = 0
     events: int = 0
@@ -38,6 +38,7 @@ class Imported(Value):
     said: int = 0
     learned: int = 0
     found: int = 0
+    unread: tuple[str, ...] = ()
 
 
 def import_transcripts(context: Context, agent: str, path: Path, progress: Progress | None = None) -> Imported:
@@ -50,7 +51,7 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
     if not path.exists():
         raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
     read = get_reader(agent)
-    files = find_files(agent, path)
+    files, unread = find_files(agent, path)
     named = path.is_file() and agent != "opencode"
     counts = {"sessions": 0, "events": 0, "known": 0, "elsewhere": 0}
     for place, file in enumerate(files):
@@ -63,7 +64,7 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
     from standfast.verbs.learn import learn_pending
 
     done = learn_pending(context, limit=0, progress=progress)
-    return Imported(**counts, said=done.said, learned=done.learned, found=done.found)
+    return Imported(**counts, said=done.said, learned=done.learned, found=done.found, unread=tuple(unread))
 
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:

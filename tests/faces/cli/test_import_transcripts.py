@@ -268,3 +268,21 @@ def test_pipes_devices_and_links_that_lead_out_are_passed_by(desk: Desk, tmp_pat
     done = desk.start("import", source, str(folder), "--json")
     assert b"quetzalcoatl" not in done.stdout
     assert desk.ask("list", "--status", "active,proposed,quarantined")["memories"] == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes there")
+def test_a_folder_is_read_without_following_what_leads_out_of_it_or_never_ends(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "transcripts"
+    kept = claude_code(folder, str(desk.folder)).parent
+    foreign = claude_code(tmp_path / "private", str(desk.folder))
+    foreign.write_text(foreign.read_text(encoding="utf-8").replace("past-1", "past-2"), encoding="utf-8")
+    (kept / "linked.jsonl").symlink_to(foreign)
+    (kept / "endless.jsonl").symlink_to("/dev/zero")
+    (kept / "again").symlink_to(folder)
+    os.mkfifo(kept / "pipe.jsonl")
+    closed = kept / "closed"
+    closed.mkdir(mode=0)
+    done = desk.run("import", "claude-code", str(folder), "--json").json
+    closed.chmod(0o700)
+    assert done["sessions"] == 1
+    assert done["unread"] == [] if os.geteuid() == 0 else str(closed) in done["unread"][0]

@@ -138,8 +138,11 @@ def test_what_a_repair_could_not_bring_back_is_red_until_a_person_says_that_they
     refused = desk.run("doctor", "--accept-loss", "--json", env={"CLAUDECODE": "1"})
     assert refused.error["code"] == "authority"
     assert losses() == (3, ["fail"])
-    assert losses("--accept-loss") == (0, ["warn"])
-    assert losses() == (0, ["warn"]), "it is known, and still told"
+    assert losses("--fix") == (3, ["fail"]), "a repair that has nothing left to do accepts nothing"
+    assert losses("--accept-loss") == (0, ["ok"])
+    assert losses() == (0, ["ok"]), "it is known, and still told"
+    (line,) = (check["message"] for check in desk.run("doctor", "--json").json["checks"] if "lost" in check["message"])
+    assert "known to person:" in line
 
 
 def test_only_a_person_forgets_what_hooks_could_not_do_or_would_not_believe(desk: Desk) -> None:

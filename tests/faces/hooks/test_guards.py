@@ -335,6 +335,11 @@ def test_a_commit_is_held_against_the_guards_also_beside_a_merge_that_breaks_non
         f"git merge -m '{'word ' * 60}' wrong",
         "(git merge right; git merge wrong)",
         "git merge -",
+        'git merge -m "a; b" wrong',
+        "git land wrong",
+        "for tip in right wrong; do git merge $tip; done",
+        "cd .. && git -C shop-web merge wrong",
+        "git rebase wrong",
     ],
 )
 def test_every_branch_of_every_merge_is_held_against_the_guards(shop: Shop, command: str) -> None:
@@ -342,7 +347,59 @@ def test_every_branch_of_every_merge_is_held_against_the_guards(shop: Shop, comm
     _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
     _branch(shop, "right", RIGHT)
     _branch(shop, "wrong", WRONG)
+    _git(shop, "config", "alias.land", "merge --ff-only")
+    command = command.replace("shop-web", shop.folder.name)
     event, more = typed(command)["claude-code"]
     assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
     event, more = typed("git merge right")["claude-code"]
     assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git commit --allow-empty -m 'merge wrong'",
+        "git commit --allow-empty -F - <<'END'\ngit merge wrong\nEND",
+        "git merge right -m 'git merge wrong'",
+        "echo 'git merge wrong' > note.txt",
+    ],
+)
+def test_a_branch_that_is_only_spoken_of_is_not_held_against_the_guards(shop: Shop, command: str) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _branch(shop, "right", RIGHT)
+    _branch(shop, "wrong", WRONG)
+    event, more = typed(command)["claude-code"]
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+def test_a_file_that_a_commit_names_is_held_against_the_guards_as_it_lies_there(shop: Shop) -> None:
+    guarded(shop, "block")
+    (shop.folder / "pay.py").write_text(RIGHT)
+    _git(shop, "add", "pay.py")
+    _git(shop, "commit", "-q", "-m", "Begin")
+    (shop.folder / "pay.py").write_text(WRONG)
+    event, more = typed("git commit --no-verify -m x")["claude-code"]
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))  # nothing is staged
+    event, more = typed("git commit --no-verify -m x pay.py")["claude-code"]
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+def test_a_merge_in_another_checkout_is_held_against_the_guards_of_that_one(shop: Shop) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _branch(shop, "wrong", WRONG)
+    elsewhere = shop.folder.parent / "elsewhere"
+    _git(shop, "init", "-q", str(elsewhere))
+    told = shop.told("claude-code/PreToolUse", **typed(f"git -C '{shop.folder}' merge wrong")["claude-code"][1])
+    told.payload["cwd"] = str(elsewhere)
+    done = subprocess.run(
+        [sys.executable, "-m", "standfast", "hook", *told.words],
+        cwd=elsewhere,
+        env={**shop.env, **told.env},
+        input=json.dumps(told.payload).encode(),
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert b"payment-lock-key" in done.stdout + done.stderr

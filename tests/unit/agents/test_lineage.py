@@ -48,4 +48,7 @@ def test_a_command_that_calls_a_hook_is_known() -> None:
     assert calls_hook("echo '{}' | standfast hook claude-code UserPromptSubmit")
     assert calls_hook("'/opt/bin/standfast' hook codex UserPromptSubmit < x.json")
     assert not calls_hook("standfast recall 'how does a hook answer'")
+    assert calls_hook("bash -c 'standfast hook codex Stop'")
+    assert calls_hook("python3 -m standfast 'hook' codex Stop")
     assert not calls_hook("git log --grep 'standfast hook'")
+    assert not calls_hook("git commit -m 'Say how standfast hook codex Stop is called'")

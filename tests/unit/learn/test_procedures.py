@@ -85,6 +85,17 @@ def test_an_environment_that_tests_what_is_released_does_not_release_it() -> Non
     assert not way_of("tox.ini", "[testenv:dist]\ncommands = python runtests.py\n  pytest -q\n", "release it")
 
 
+def test_an_environment_for_tests_holds_no_way_to_run_the_program() -> None:
+    scripts = 'run = "pytest"\nrun-verbose = "run --verbose"\nlist-env = "pip list"\n'
+    text = f'[tool.hatch.envs.test.scripts]\n{scripts}[tool.hatch.envs.gpu.scripts]\nrun = "pytest -m gpu"\n'
+    assert way_of("pyproject.toml", text, "run it") == ""
+    assert "`hatch run test:run`" in way_of("pyproject.toml", text, "run the tests")
+    assert "list-env" not in way_of("pyproject.toml", text, "run the tests")
+    docs = '[tool.hatch.envs.docs.scripts]\ncopy = "cp -r site out"\nbuild = "mkdocs build"\n'
+    assert way_of("pyproject.toml", docs, "build the docs").startswith("`hatch run docs:build`")
+    assert "copy" not in way_of("pyproject.toml", docs, "build the docs")
+
+
 def test_cleaning_the_docs_does_not_build_them() -> None:
     assert "docs_clean" not in way_of(
         "Makefile", "docs_serve:\n\tserve\n\ndocs_clean:\n\trm -r out\n", "build the docs"

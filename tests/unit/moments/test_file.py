@@ -374,3 +374,26 @@ def test_what_holds_for_a_folder_comes_after_what_history_tells_of_the_file(repo
             next(place for place, line in enumerate(told) if words in line) for words in ("Never", REASON, "four")
         ]
         assert places == sorted(places)
+
+
+def test_every_file_at_hand_has_its_best_line_before_one_has_its_second(repo: Repository, tmp_path: Path) -> None:
+    for number in range(6):
+        repo.commit(
+            f"Use queue number {number} instead of polling\n\nBecause polling number {number} took the whole CPU.",
+            busy_py=f"a = {number}\n",
+        )
+    repo.commit("Fix the rounding of rates\n\nRates were cut, which lost cents.", quiet_py="b = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "rounding" in " ".join(lines(memory, "busy.py", "quiet.py", limit=2))
+        assert "rounding" not in " ".join(lines(memory, "busy.py", limit=2))
+
+
+def test_no_heading_stands_alone_when_its_only_row_is_said_above(repo: Repository, tmp_path: Path) -> None:
+    body = "".join(f"line_{number} = {number}\n" for number in range(200))
+    repo.commit(f"Use a queue instead of polling\n\n{REASON}", src__worker_py=body)
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = memory.brief(files=["src/worker.py"]).text
+    assert "Use a queue" in told
+    assert not told.rstrip().split("\n")[-1].startswith("## ")

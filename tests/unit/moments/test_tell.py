@@ -13,10 +13,11 @@ import pytest
 from standfast.config import Settings
 from standfast.learn.telling import tell as tell_commit
 from standfast.memory import Memory
+from standfast.model.anchor import parse_anchor
 from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId, mint
 from standfast.model.kind import Kind
-from standfast.model.memory import Content
+from standfast.model.memory import Anchored, Content
 from standfast.model.moment import Clock
 from standfast.model.operation import Act
 from standfast.model.source import Source
@@ -250,6 +251,30 @@ def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_its
     assert told(shop.open("s2"), "command", command="pnpm vitest run") == ""
 
 
+def test_a_word_that_a_program_does_not_take_is_told_at_any_call_with_it(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    tag = fingerprint_failure("ship status --no-pager", "error: unknown flag: --no-pager").tag
+    words = "`ship status --no-pager` fails here (error: unknown flag: --no-pager); `ship status` worked."
+    shop.know(words, kind="gotcha", anchors=["cmd:ship status", "cmd:ship --no-pager"], tags=[tag])
+    assert "unknown flag" in told(shop.open("s1"), "command", command="ship search prices --json --no-pager | head -3")
+    assert told(shop.open("s2"), "command", command="ship search prices --json") == ""
+    assert told(shop.open("s3"), "command", command="git log --no-pager") == ""
+
+
+def test_a_short_anchor_is_found_before_a_command_of_many_words(shop: Shop) -> None:
+    shop.know("Ask Ana before it runs", kind="gotcha", anchors=["cmd:npm run deploy"])
+    command = "npm run deploy -- " + " ".join(f"--zone z{number}" for number in range(12))
+    assert "Ask Ana" in told(shop.open("s1"), "command", command=command)
+
+
+def test_an_order_of_checks_that_sessions_show_is_not_told_before_each_of_them(shop: Shop) -> None:
+    words = "The work here is checked with `npm test`, then `npm run lint`."
+    anchors = tuple(Anchored(parse_anchor(f"cmd:{command}")) for command in ("npm test", "npm run lint"))
+    say_in_session(shop, words, kind=Kind.PROCEDURE, anchors=anchors, status="active")
+    assert told(shop.open("s1"), "command", command="npm test") == ""
+
+
 def test_a_rule_that_a_command_heeds_already_is_not_told_before_it(shop: Shop) -> None:
     shop.know("Always use `git mv old new` for moving files that Git tracks", kind="convention", anchors=["cmd:git mv"])
     shop.know("Never use `git add .`, stage files by name", kind="convention", anchors=["cmd:git add"])
@@ -439,11 +464,18 @@ def test_a_documents_statement_that_a_person_approved_is_told_before_its_command
     assert "help pages" in told(shop.open("s3"), "command", command="npm run deploy")
 
 
-def say_in_session(shop: Shop, words: str) -> None:
-    """Keep what somebody said in an earlier session, as it is kept until something confirms it."""
+def say_in_session(
+    shop: Shop,
+    words: str,
+    *,
+    kind: Kind = Kind.PREFERENCE,
+    anchors: tuple[Anchored, ...] = (),
+    status: str = "proposed",
+) -> None:
+    """Keep what an earlier session left: somebody's words, as they are kept until they are confirmed, or a deed."""
     context = shop.open().context
-    content = Content(Kind.PREFERENCE, words, context.scope)
-    payload = {"content": encode_content(content), "status": "proposed"}
+    content = Content(kind, words, context.scope, anchors=anchors)
+    payload = {"content": encode_content(content), "status": status}
     partition = context.partition(context.scope)
     source = Source("session", "claude-code", session="s0", turn="t1")
     with partition.writing():

@@ -41,22 +41,29 @@ _BESIDE = {
 }
 
 
-def find_files(agent: str, path: Path) -> list[Path]:
-    """List the transcripts at a path: the file itself, or all of that agent's below a folder, oldest name first."""
-    found = sorted(path.rglob(_PATTERNS[agent])) if path.is_dir() else [path]
-    return [file for file in found if file.is_file()]  # a pipe or a device under such a name never ends
+def find_files(agent: str, path: Path) -> tuple[list[Path], list[str]]:
+    """List the transcripts at a path, and what cannot be read: the file itself, or those below a folder, by name."""
+    if not path.is_dir():
+        return ([path] if path.is_file() else []), []  # a pipe or a device under such a name never ends
+    found, unread = _list_below(path, lambda _, name: fnmatchcase(name, _PATTERNS[agent]))
+    return sorted(found), unread
 
 
 def list_records_below(agent: str, folder: Path) -> tuple[list[Path], list[str]]:
     """List all that an agent keeps of its sessions in a folder, and what of it cannot be read.
 
-    Of an agent whose files are not known, what may be some. What goes meanwhile is not there.
+    Of an agent whose files are not known, what may be some.
     """
+    return _list_below(folder, lambda parent, name: _is_record(agent, parent, name))
+
+
+def _list_below(folder: Path, is_wanted: Callable[[str, str], bool]) -> tuple[list[Path], list[str]]:
+    """List the plain files below a folder, and what cannot be read; links are not followed, what goes is not there."""
     found: list[Path] = []
     failed: list[OSError] = []
     walk = os.walk(folder, onerror=failed.append)
     for parent, _, names in islice(walk, _MOST):
-        for path in (Path(parent, name) for name in names if _is_record(agent, os.path.relpath(parent, folder), name)):
+        for path in (Path(parent, name) for name in names if is_wanted(os.path.relpath(parent, folder), name)):
             try:
                 if stat.S_ISREG(path.lstat().st_mode):
                     found.append(path)

@@ -10,14 +10,12 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from standfast.guard.proposed.patch import apply_patch
-from standfast.text.shell import Command, parse_commands
+from standfast.text.shell import SHELLS, Command, parse_commands, program_of, unwrap
 
 if TYPE_CHECKING:
     from standfast.guard.proposed.overlay import Overlay
 
 _MAX_COMMAND = 256 * 1024
-_SHELLS = ("bash", "sh", "zsh", "dash", "ksh")
-_WRAPPERS = ("sudo", "env", "command", "time", "nohup", "exec")
 _SUBSTITUTION = re.compile(r"s([/|#,@!:;%])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gIi]*)")
 
 
@@ -25,10 +23,10 @@ def run_command(command: Any, overlay: Overlay, depth: int = 0) -> None:
     """Follow a command (text, or a list of words) and hold what it would write."""
     if isinstance(command, list):
         words = [str(word) for word in command]
-        if len(words) >= 2 and words[0].rpartition("/")[2] == "apply_patch":
+        if len(words) >= 2 and program_of(words[0]) == "apply_patch":
             apply_patch(words[1], overlay)
             return
-        if words and words[0].rpartition("/")[2] in _SHELLS:
+        if words and program_of(words[0]) in SHELLS:
             command = words[-1]
         else:
             _run(Command(words), overlay, None, depth)
@@ -46,12 +44,10 @@ def run_command(command: Any, overlay: Overlay, depth: int = 0) -> None:
 
 def _run(command: Command, overlay: Overlay, piped: str | None, depth: int) -> str | None:
     """Follow one simple command; return what it would print, where that is known."""
-    words = list(command.words)
-    while words and (words[0] in _WRAPPERS or re.fullmatch(r"\w+=.*", words[0], re.DOTALL)):
-        words.pop(0)
+    words = unwrap(command.words)[1]
     given = command.heredoc if command.heredoc is not None else piped
-    name = words[0].rpartition("/")[2] if words else ""
-    if name in _SHELLS and len(words) >= 3 and re.fullmatch(r"-\w*c", words[1]):
+    name = program_of(words[0]) if words else ""
+    if name in SHELLS and len(words) >= 3 and re.fullmatch(r"-\w*c", words[1]):
         run_command(words[2], overlay, depth + 1)
         return None
     printed = _OUTPUTS[name](words[1:], given) if name in _OUTPUTS else None

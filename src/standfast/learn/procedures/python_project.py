@@ -62,9 +62,19 @@ def _tasks(tool: Mapping[str, Any]) -> list[Way]:
     for name, environment in _table(_table(tool, "hatch"), "envs").items():
         for task, does in _table(environment, "scripts").items():
             where = "" if name == "default" else f"{name}:"
-            if act := act_of(task) or act_of(name):
+            if act := _act_within(name, task, _said(does)):
                 found.append(Way(act, f"hatch run {where}{task}", _said(does)))
     return found
+
+
+def _act_within(environment: str, task: str, does: str) -> str:
+    """Return the act of a task: an environment for one act holds no way to do another, and `run` runs what it does."""
+    around, own, done = act_of(environment), act_of(task), act_of(does)
+    if task.startswith("run"):
+        own = next((act for act in (done, around) if act not in {"", "run"}), own)
+    if around and around not in {own, done}:
+        return own if own == done else ""
+    return around or own
 
 
 def _installed(manifest: Mapping[str, Any]) -> str:

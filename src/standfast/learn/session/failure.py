@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.finding import TAG
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -23,16 +24,19 @@ _LINE = 300
 _CODE = re.compile(r"\b(?:[A-Z]{1,8}\d{3,5}|E[A-Z]{4,}|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+){1,6})\b")
 _RAISED = re.compile(r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b")
 _SAID = re.compile(
-    r"\b(?:error|fatal|panic|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|"
-    r"undefined|unknown|invalid|missing|unresolved|unexpected|conflict|rejected|timed? ?out|abort(?:ed)?|segfault)\b",
+    r"(?<![-\w])(?:error|fatal|panic|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|"
+    r"refused|undefined|unknown|invalid|missing|unresolved|unexpected|conflict|rejected|timed? ?out|abort(?:ed)?|"
+    r"segfault)\b",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
     r"^(?:\W*(?:\d+ (?:failed|errors?|passed)|FAILED \(|npm (?:ERR!|error) (?:A complete log|code \w+$)|make: \*\*\*|"
-    r"exit(?:ed)? (?:code|with|status)|(?:fatal |build )?(?:error|failed|failure)\W*$|the user doesn['’]t want)|"
-    r".*tool use was rejected|.*(?:={6}|-{6}|_{6}))",
+    r"exit(?:ed)? (?:code|with|status)|(?:fatal |build )?(?:error|failed|failure)\W*$|the user doesn['’]t want|"
+    r"found \d+ (?:errors?|problems?|issues?|warnings?)\b)|"
+    r".*(?:tool use was rejected|\btask failed\W*$|\b(?:exited with|exit) (?:code|status|error)\b|={6}|-{6}|_{6}))",
     re.IGNORECASE,
-)
+)  # that something failed, and nothing of what
+_ECHOED = re.compile(r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])")  # the command line that a runner prints, or a line of the code
 _MISSING = re.compile(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
 _MASKS = (
@@ -54,6 +58,16 @@ _IN_CODE = re.compile(
     r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|^\W*error \w{1,4}\d{3,5}\b|"
     r"\b(?:Assertion|Type|Name|Attribute|Key|Value|Index|Syntax|Indentation|Reference|Range)Error\b|"
     r"^\W*FAIL(?:ED)?\b|\bexpected\b.{1,80}\b(?:received|got|but|found)\b",
+    re.IGNORECASE,
+)
+# What lies around the code: something is not there, not reached, not allowed, not set, or not called so.
+_AROUND = compile_later(
+    r"not found|no such|cannot find|could not (?:find|resolve|connect)|can't (?:open|find)|does(?: not|n't) exist|"
+    r"no (?:module|task|target|rule|script)\b|not installed|missing|not recognized|unrecognized|unexpected argument|"
+    r"unknown (?:option|flag|command|argument)|"
+    r"invalid (?:option|usage|argument)|\bE(?:CONN|ADDR|ACCES|PERM|NOENT)\w*|refused|denied|unauthorized|forbidden|"
+    r"permission|not permitted|in use|unreachable|unsupported|incompatible|credential|token|environment variable|"
+    r"(?:must|has to|needs to) be (?:set|specified|provided|given|run)|not set\b|specify|requires?\b",
     re.IGNORECASE,
 )
 _ASSIGNED = re.compile(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
@@ -89,6 +103,11 @@ class Failure(Value):
     def lies_in_code(self) -> bool:
         """Whether the code at hand broke, not the way it was run."""
         return bool(_IN_CODE.search(self.line))
+
+    @property
+    def lies_around(self) -> bool:
+        """Whether it says that something around the code broke: what is there, reached, allowed, set or called."""
+        return not self.lies_in_code and bool(_AROUND.search(self.line))
 
 
 def fingerprint_failure(command: str, output: str) -> Failure:
@@ -141,7 +160,7 @@ def _plain_words(part: str) -> list[str]:
 def salient_line(output: str) -> str:
     """Return the line of an output that says what broke, masked; nothing where none does."""
     lines = [line.strip() for line in output[-_READ:].split("\n")]
-    lines = [line for line in lines if line and not _SUMMARY.match(line[: 4 * _LINE])]
+    lines = [line for line in lines if line and not _ECHOED.match(line) and not _SUMMARY.match(line[: 4 * _LINE])]
     raised = [line for line in lines if _RAISED.match(line)]
     if raised:
         return mask(raised[-1])

@@ -10,6 +10,7 @@ import re
 
 from standfast.learn.session.address import address_of
 from standfast.learn.session.commands import plain, ran
+from standfast.learn.session.finding import is_of_failure
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import find_spoken
 from standfast.model.value import Value
@@ -69,8 +70,12 @@ def _says_otherwise(turn: Turn, memory: Memory) -> bool:
 
 
 def _failed(turns: Sequence[Turn], memory: Memory) -> str:
-    """Return where a command that a memory names failed and did not work again in the session."""
-    named = {" ".join(command.split()) for command in _COMMAND.findall(memory.content.text)}
+    """Return where a command that a memory names failed and did not work again in the session.
+
+    One that was learned from a failure says itself that the first command fails: only what it says works is held to.
+    """
+    quoted = [] if is_of_failure(memory) else _COMMAND.findall(memory.content.text)
+    named = {" ".join(command.split()) for command in quoted}
     named |= {item.anchor.target for item in memory.content.anchors if item.anchor.kind == "cmd"}
     if not named:
         return ""

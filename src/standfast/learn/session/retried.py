@@ -1,18 +1,20 @@
 """Retried: a command failed, another with the same aim then worked, or it worked itself after something was prepared.
 
-The failure is the exit status; nothing was edited between, so that the other command made the difference. Where the
-code at hand is what broke, no other command made it good. A program that was not there has the aim of whatever did the
-same to the same thing; one that was called wrongly has that of the next call of it; one that worked once its ground was
-set (`source env &&`, `PROFILE=test`) needs it at every call.
+The failure is the exit status, and its output says what broke; nothing was edited between, so that the other command
+made the difference. Where the code at hand is what broke, no other command made it good, nor is one a way that mends
+code or only asks for help. A program that was not there has the aim of whatever did the same to the same thing; one
+that was called wrongly has that of the next call of it; one that worked once its ground was set (`source env &&`,
+`PROFILE=test`) needs it at every call.
 """
 
 from __future__ import annotations
 
 import re
 
-from standfast.learn.session.commands import aim_of, aimed_part, only_handles, plain
+from standfast.learn.session.commands import CHECKS, aim_of, aimed_part, only_handles, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
 from standfast.learn.session.finding import Lesson
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ _USAGE = re.compile(
     r"specify (?:which|the|an?|one)\b",
     re.IGNORECASE,
 )
+# What tells how a program is called, and what changes the code until a check passes: no way of running anything.
+_NO_WAY = compile_later(r"\s(?:--help|-h|help|--version|man)\b|[\s:-](?:fix|write|format|fmt)\b", re.IGNORECASE)
 _PREPARES = frozenset(("install", "start", "migrate"))
 _READIES = re.compile(
     r"^(?:(?:task|p)?kill(?:all)?|mkdir|chmod|systemctl|service|corepack|nvm|rm|docker|podman|brew|createdb)\b|"
@@ -58,16 +62,18 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
     steps = [step for turn in turns for step in turn.steps]
     found: dict[str, Lesson] = {}
     for place, step in enumerate(steps):
-        if not step.failed or not plain(step.command) or only_handles(step.command):
+        if not step.failed or not plain(step.command) or (only_handles(step.command) and not _is_misused(step)):
             continue
         failure = fingerprint_failure(step.command, step.output)
-        if failure.lies_in_code or _OVER.search(failure.line):
+        if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
             continue
+        if aim_of(step.command) in CHECKS and not failure.lies_around:
+            continue  # a check that ran says something of the code
         later = steps[place + 1 :]
-        said = f" ({failure.line[:_SAID]})" if failure.line else ""
-        if worked := _worked(step, later):
+        said = f" ({failure.line[:_SAID]})"
+        if worked := _worked(step, later, failure.line):
             told = f"`{_short(step.command)}` fails here{said}; `{plain(worked.command)}` worked."
-        elif failure.line and (worked := _prepared(step, later)):
+        elif worked := _prepared(step, later):
             told = f"`{_short(step.command)}` fails here{said}; it worked after `{plain(worked.command)}`."
         if worked:
             found[failure.tag] = Lesson(
@@ -77,11 +83,38 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
                 told,
                 worked.at,
                 (step.key, worked.key),
-                anchors=(f"cmd:{plain(worked.command)}",),
+                anchors=_anchors(step.command, plain(worked.command), failure.line),
                 tags=(failure.tag,),
                 weight=2.0,
             )
     return list(found.values())[:_MOST]
+
+
+def culprits(failed: str, worked: str, line: str) -> list[str]:
+    """Return the words of a command that its error names and the one that worked goes without: what not to write."""
+    words = dict.fromkeys(bare_words(failed))
+    named = [word for word in words if re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", line)]
+    kept = set(bare_words(worked))
+    return [word for word in named if word not in kept]
+
+
+def bare_words(command: str) -> list[str]:
+    """Return the words of a command line, options without their values."""
+    words = [word.strip("'\"();") for word in command.split()]
+    return [word.partition("=")[0] if word.startswith("-") else word for word in words if word]
+
+
+def _anchors(failed: str, worked: str, line: str) -> tuple[str, ...]:
+    """Return the commands that a lesson is about: what worked, and the program with the first word it does not take."""
+    wrong = culprits(plain(failed), worked, line)
+    program = bare_words(plain(failed))[0]
+    called = " ".join(dict.fromkeys((program, next((word for word in wrong if word != program), program))))
+    return (f"cmd:{worked}", f"cmd:{called}") if wrong else (f"cmd:{worked}",)
+
+
+def _is_misused(step: Step) -> bool:
+    """Tell whether a program was not there, or did not understand its call: another call is the way out."""
+    return bool(_ABSENT.search(step.output[-4_000:]) or _USAGE.search(step.output[-4_000:]))
 
 
 def _short(command: str) -> str:
@@ -104,16 +137,20 @@ def _is_led(step: Step, other: Step) -> bool:
     return bool(words) and len(words & told) >= _ALIKE * len(words | told)
 
 
-def _worked(step: Step, later: Sequence[Step]) -> Step | None:
+def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
     aim, name = aim_of(step.command), name_of(aimed_part(step.command))
     absent = bool(_ABSENT.search(step.output[-4_000:]))
+    handles = only_handles(step.command)
+    denied = [word for word in culprits(plain(step.command), "", line) if word.startswith("-")]
     for at, other in enumerate(later[:_WITHIN]):
         if other.writes:
             return None
-        if not other.command or other.failed is not False or only_handles(other.command):
+        if not other.command or other.failed is not False or only_handles(other.command) != handles:
             continue
         if plain(other.command) == plain(step.command):
             return None  # the same worked when it was run again: chance, not a lesson
+        if _NO_WAY.search(plain(other.command)) or not set(denied).isdisjoint(bare_words(other.command)):
+            continue
         if _is_led(step, other):
             return other
         same = (bool(aim) and aim_of(other.command) == aim) or (absent and _does_the_same(step.command, other.command))

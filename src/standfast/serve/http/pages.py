@@ -178,7 +178,7 @@ def _doctor(memory: Memory) -> Record:
     looked = (
         ("store", care.problems(), "fail", "`standfast doctor --fix` repairs what can be repaired."),
         ("log", care.damaged(), "fail", "`standfast doctor --fix` saves what can be saved."),
-        ("losses", care.losses(), "fail" if care.open_losses() else "warn",
+        ("losses", care.losses(), "fail" if care.open_losses() else "ok",
          "A repair could not bring this back. `standfast doctor --accept-loss` says that you know."),
         ("leftovers", care.leftovers(), "warn", "`standfast doctor --fix` clears it."),
         ("purge", ["A purge was stopped before it was done."] * care.is_purge_pending(), "fail",

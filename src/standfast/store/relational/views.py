@@ -81,6 +81,26 @@ def _statuses_of(view: View, table: str, over: str) -> tuple[str, list[Any]]:
     return f"{shown} AND NOT {due}", [*wanted, render_time(view.now)]
 
 
+def shown_in(view: View, expiring: Mapping[MemoryId, str]) -> Callable[[Document], bool]:
+    """Return what tells whether a view shows a document; `expiring` is when active memories stop being that.
+
+    The same as `conditions_of`, for documents that are at hand; tags and past moments only an engine can tell.
+    """
+    statuses = frozenset(status.value for status in view.statuses)
+    scopes = None if view.scopes is None else frozenset(view.scopes)
+    now = render_time(view.now) if view.now is not None and statuses else ""
+    over = {memory for memory, moment in expiring.items() if moment <= now} if now else ()
+    as_expired = Status.EXPIRED in view.statuses
+
+    def shows(document: Document) -> bool:
+        is_over = document.status == "active" and document.memory in over
+        if statuses and not (as_expired if is_over else document.status in statuses):
+            return False
+        return (scopes is None or document.scope in scopes) and (not view.kinds or document.kind in view.kinds)
+
+    return shows
+
+
 def read_document(row: tuple[Any, ...]) -> Document:
     """Read a document from its columns."""
     state = dict(zip(_FIELDS, row, strict=True))

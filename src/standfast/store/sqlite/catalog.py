@@ -65,10 +65,10 @@ class SqliteCatalog(TableCatalog):
         with self._writing():
             self._db.executemany(SQL["accept"], [(loss, at, source) for loss in losses])
 
-    def accepted(self) -> list[str]:
-        """Return the losses that somebody knows of."""
+    def accepted(self) -> dict[str, str]:
+        """Return the losses that somebody knows of, each with who said so and when."""
         with translated(self.path):
-            return [row[0] for row in self._db.execute(SQL["accepted"])]
+            return {loss: f"{source} since {at}" for loss, at, source in self._db.execute(SQL["accepted"])}
 
     def take_folders(self) -> list[tuple[str, ProjectId]]:
         """Return the folders that a catalogue of the first format holds: they are the home's by now."""

@@ -77,6 +77,7 @@ class Connection:
         self.real: apsw.Connection
         self._place = (0, 0)
         self.format = 0  # as its schema left it
+        self.writes = 0  # transactions that were begun to write
         self.open(read_only=read_only)
 
     def open(self, *, read_only: bool | None = None) -> None:
@@ -173,6 +174,7 @@ class Connection:
     def begin(self) -> None:
         """Open a write transaction on the file that has this name now, whatever was opened before."""
         self.require_writable()
+        self.writes += 1
         self.execute("BEGIN IMMEDIATE")
         try:
             if not self.is_replaced():

@@ -48,8 +48,8 @@ class Scanner:
         self._asked = 0
         self._held: Matrix | None = None
 
-    def scan(self, model: str, query: bytes) -> Products:
-        """Compare a question with all vectors."""
+    def scan(self, model: str, query: bytes, version: int | None = None) -> Products:
+        """Compare a question with all vectors; `version` is how often they were written, where that is known."""
         self._asked += 1
         if self._asked == 1 and "numpy" not in sys.modules:
             chunks = self._chunks(model)
@@ -57,7 +57,8 @@ class Scanner:
                 from standfast.store.sqlite.lanes import compare
 
                 return compare(CHUNK, chunks, query)
-        version = int(self._db.execute(SQL["version"]).get)
+        if version is None:
+            version = int(self._db.execute(SQL["version"]).get)
         held = self._held
         if held is None or held.version != version or held.model != model:
             from standfast.store.single_thread import import_numpy

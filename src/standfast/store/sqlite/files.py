@@ -47,8 +47,8 @@ class SqliteFiles:
         """Note that somebody knows of these losses."""
         self._store.catalog.accept(losses, source)
 
-    def accepted(self) -> list[str]:
-        """Return the losses that somebody said they know of."""
+    def accepted(self) -> dict[str, str]:
+        """Return the losses that somebody said they know of, with who and when."""
         return self._store.catalog.accepted()
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:

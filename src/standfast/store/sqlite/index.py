@@ -6,6 +6,7 @@ query, so what a reader may not see is never counted among what they get.
 
 from __future__ import annotations
 
+import sys
 from itertools import chain
 
 from standfast.model.ids import MemoryId
@@ -20,6 +21,7 @@ from standfast.store.relational.views import (
     shelves_of,
 )
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
+from standfast.store.sqlite.held import MOST
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Addressed, Document, Statistics, View
 
@@ -29,40 +31,46 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from standfast.store.sqlite.addresses import Addresses
-    from standfast.store.sqlite.connect import Database
+    from standfast.store.sqlite.connect import Connection
+    from standfast.store.sqlite.held import Held, Known
+    from standfast.store.sqlite.postings import Postings
 
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
 _TRIED = 4  # times as many linked memories as are wanted are looked up at first: a view hides few of them
-MOST_COUNTED = 50_000  # terms whose counts are kept
 
 
 @guarded
 class SqliteIndex:
     """The derived search tables of one partition."""
 
-    def __init__(self, connection: Database, addresses: Addresses) -> None:
+    def __init__(self, connection: Connection, addresses: Addresses, held: Held) -> None:
         self._db = connection
         self._addresses = addresses
+        self._held = held
         self._scanner = Scanner(connection)
-        self._counted: dict[str, int] = {}
-        self._counted_in: dict[str, int] = {}
 
     def statistics(self, terms: Sequence[str], before: datetime | None = None) -> Statistics:
         """Return collection statistics for these terms, counted once while nothing changes."""
         if before is not None:
             return self._statistics_then(terms, render_time(before))
-        meta = dict(self._db.execute(SQL["meta"]).fetchall())
-        if meta != self._counted_in or len(self._counted) > MOST_COUNTED:
-            self._counted, self._counted_in = {}, meta
-        counted = self._counted
+        known = self._held.look()
+        meta = known.meta if known is not None else dict(self._db.execute(SQL["meta"]).fetchall())
+        counted = self._count(terms, known)
+        frequency = {term: counted[term] for term in terms if counted[term]}
+        return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
+
+    def _count(self, terms: Iterable[str], known: Known | None) -> dict[str, int]:
+        """Return how many current documents have each of these terms, and others that were counted before."""
+        counted = known.counted if known is not None else {}
+        if len(counted) > MOST:
+            counted.clear()
         for term in terms:
             if term not in counted:
                 row = self._db.execute(SQL["frequency"], (term,)).fetchone()
                 counted[term] = row[1] if row else 0
-        frequency = {term: counted[term] for term in terms if counted[term]}
-        return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
+        return counted
 
     def _statistics_then(self, terms: Sequence[str], moment: str) -> Statistics:
         documents, length = self._db.execute(SQL["meta_then"], (moment,)).fetchone()
@@ -89,13 +97,14 @@ class SqliteIndex:
 
         Of the latter, those that have one of a group in `besides` as well come first.
         """
-        expression = " OR ".join([*map(_quoted, terms), *_meetings(joint, besides)])
-        if not expression:
+        if not terms and not joint:
             return []
-        if self._shows_all_current(view):
-            return self._documents(self._best(terms, joint, _meetings(joint, besides), limit), view)
+        known = self._held.look()
+        if self._shows_all_current(view, known):
+            return self._documents(self._best(terms, joint, besides, limit, known), view, known)
         found: list[Document] = []
-        for shelf in shelves_of(view):
+        expression = " OR ".join([*map(_quoted, terms), *_meetings(joint, besides)])
+        for shelf in shelves_of(view) if known is None or known.has_any(view) else ():
             clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
             sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
             found += [read_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
@@ -122,37 +131,59 @@ class SqliteIndex:
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         found: list[tuple[MemoryId, Document]] = []
-        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
-        for start in range(0, len(memories), BOUND):
-            some = memories[start : start + BOUND]
-            listed, asked = rounded(some)
-            sql = SQL["links"].format(marks=listed)
-            beyond: dict[MemoryId, dict[MemoryId, None]] = {}
-            for memory, other in self._db.execute(sql, [*asked, *asked]):
-                ends = beyond.setdefault(memory, {})
-                if len(ends) < max(limit, BOUND):
-                    ends[other] = None
-            first = {memory: sorted(others)[: _TRIED * limit] for memory, others in beyond.items()}
-            known = self._of_memories(list(dict.fromkeys(chain.from_iterable(first.values()))), clauses, values)
-            for memory, others in first.items():
-                documents = [document for other in others for document in known.get(other, ())]
-                if len(documents) < limit and len(others) < len(beyond[memory]):
-                    rest = self._of_memories(sorted(beyond[memory])[len(others) :], clauses, values)
-                    documents += chain.from_iterable(rest.values())
-                found += [(memory, document) for document in documents[:limit]]
+        known = self._held.look()
+        beyond = self._ends(sorted(set(memories)), known)
+        first = {memory: others[: _TRIED * limit] for memory, others in beyond.items()}
+        shown = self._of_memories(list(dict.fromkeys(chain.from_iterable(first.values()))), view, known)
+        for memory, others in first.items():
+            documents = [document for other in others for document in shown.get(other, ())]
+            if len(documents) < limit and len(others) < len(beyond[memory]):
+                rest = self._of_memories(beyond[memory][len(others) :], view, known)
+                documents += chain.from_iterable(rest.values())
+            found += [(memory, document) for document in documents[:limit]]
         return found
 
+    def _ends(self, memories: Sequence[MemoryId], known: Known | None) -> dict[MemoryId, list[MemoryId]]:
+        """Return what memories are linked to, either way, in order."""
+        ends = known.ends if known is not None else {}
+        if len(ends) > MOST:
+            ends.clear()
+        asked = [memory for memory in memories if memory not in ends]
+        for start in range(0, len(asked), BOUND):
+            some = asked[start : start + BOUND]
+            ends.update((memory, []) for memory in some)
+            listed, values = rounded(some)
+            for memory, other in self._db.execute(SQL["links"].format(marks=listed), [*values, *values]):
+                if len(ends[memory]) < BOUND:
+                    ends[memory].append(other)
+        return {memory: ends[memory] for memory in memories if ends[memory]}
+
     def _of_memories(
-        self, memories: Sequence[MemoryId], clauses: str, values: Sequence[object]
+        self, memories: Sequence[MemoryId], view: View, known: Known | None
     ) -> dict[MemoryId, list[Document]]:
         """Return the documents of these memories that a view shows."""
         found: dict[MemoryId, list[Document]] = {}
-        for start in range(0, len(memories), BOUND):
-            listed, asked = rounded(memories[start : start + BOUND])
-            sql = f"{SQL['columns']} {SQL['of_memories']} ({listed})" + clauses
-            for row in self._db.execute(sql, [*asked, *values]):
-                document = read_document(row)
-                found.setdefault(document.memory, []).append(document)
+        shows = known.shown_in(view) if known is not None else None
+        if known is None or shows is None:
+            clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
+            for start in range(0, len(memories), BOUND):
+                listed, asked = rounded(memories[start : start + BOUND])
+                sql = f"{SQL['columns']} {SQL['of_memories']} ({listed})" + clauses
+                for row in self._db.execute(sql, [*asked, *values]):
+                    document = read_document(row)
+                    found.setdefault(document.memory, []).append(document)
+            return found
+        whole = {memory: known.of_memory[memory] for memory in memories if memory in known.of_memory}
+        unread: dict[MemoryId, list[Document]] = {memory: [] for memory in memories if memory not in whole}
+        for start in range(0, len(unread), BOUND):
+            listed, asked = rounded(list(unread)[start : start + BOUND])
+            for document in known.keep(self._db.execute(f"{SQL['columns']} {SQL['of_memories']} ({listed})", asked)):
+                unread[document.memory].append(document)
+        known.of_memory.update(unread)
+        whole.update(unread)
+        for memory in memories:
+            if shown := [document for document in whole[memory] if shows(document)]:
+                found[memory] = shown
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
@@ -174,44 +205,86 @@ class SqliteIndex:
         }
         return [(row, known[beside]) for row, beside in pairs if beside in known]
 
-    def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
-        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
-        listed, asked = rounded(rows)
-        sql = f"{SQL['columns']} {SQL['rows']} ({listed})" + clauses
-        return [read_document(row) for row in self._db.execute(sql, [*asked, *values])]
+    def _documents(self, rows: Sequence[int], view: View, known: Known | None = None) -> list[Document]:
+        shows = known.shown_in(view) if known is not None else None
+        if known is None or shows is None:
+            clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
+            listed, asked = rounded(rows)
+            sql = f"{SQL['columns']} {SQL['rows']} ({listed})" + clauses
+            return [read_document(row) for row in self._db.execute(sql, [*asked, *values])]
+        found = {row: known.documents[row] for row in sorted(rows) if row in known.documents}
+        if unread := [row for row in rows if row not in found]:
+            listed, asked = rounded(unread)
+            read = known.keep(self._db.execute(f"{SQL['columns']} {SQL['rows']} ({listed})", asked))
+            found.update((document.position, document) for document in read)
+            found = dict(sorted(found.items()))  # as the file gives them
+        return [document for document in found.values() if shows(document)]
 
     def compare(self, model: str, vector: bytes) -> SqliteComparison:
         """Compare a question with every vector of a model."""
-        return SqliteComparison(self._scanner.scan(model, vector), self._documents)
+        known = self._held.look()
+        scan = self._scanner.scan(model, vector, known.meta["vectors"] if known is not None else None)
+        return SqliteComparison(scan, lambda rows, view: self._documents(rows, view, known))
 
     def models(self) -> list[str]:
         """Return the models that vectors are there of; the first has them all, as far as any does."""
-        return [model for (model,) in self._db.execute(SQL["models"])]
+        known = self._held.look()
+        return known.models if known is not None else [model for (model,) in self._db.execute(SQL["models"])]
 
     def _best(
-        self, terms: Sequence[str], joint: Sequence[Sequence[str]], meetings: Sequence[str], limit: int
+        self,
+        terms: Sequence[str],
+        joint: Sequence[Sequence[str]],
+        besides: Sequence[Sequence[str]],
+        limit: int,
+        known: Known | None,
     ) -> list[int]:
         """Return the best rows by their words; of a crowd where the groups meet, only the newest are compared."""
-        since = self._crowd_since(joint)
+        postings = self._postings(chain(terms, *joint, *besides), known)
+        is_crowd = bool(joint) and self._is_crowd(joint, known)
+        if postings is not None:
+            met = postings.meeting(joint) if is_crowd else ()
+            since = int(met[-CROWD - 1]) if len(met) > CROWD else 0
+            groups = _with_besides(joint, besides)
+            if not since:
+                return postings.best(terms, groups, limit)
+            rows = postings.best(terms, (), limit) + postings.best((), groups, limit, since=since)
+            return list(dict.fromkeys(rows))
+        meetings = _meetings(joint, besides)
+        since = self._crowd_since(joint) if is_crowd else 0
         alone = " OR ".join(map(_quoted, terms) if since else [*map(_quoted, terms), *meetings])
-        rows = self._db.execute(SQL["best_current"], (alone, limit)).fetchall() if alone else []
+        found = self._db.execute(SQL["best_current"], (alone, limit)).fetchall() if alone else []
         if since:
-            rows += self._db.execute(SQL["best_since"], (meetings[0], since, limit)).fetchall()
-        return list(dict.fromkeys(row for (row,) in rows))
+            found += self._db.execute(SQL["best_since"], (meetings[0], since, limit)).fetchall()
+        return list(dict.fromkeys(row for (row,) in found))
+
+    def _postings(self, terms: Iterable[str], known: Known | None) -> Postings | None:
+        """Return the terms of the partition as arrays, in a process that stays, where these can be looked up there."""
+        if known is None or "numpy" not in sys.modules or self._db.read_only or not all(map(_is_plain, terms)):
+            return None
+        if known.postings is None:
+            from standfast.store.sqlite.postings import Postings
+
+            known.postings = Postings(self._db, known.meta["row"] or 0)
+        return known.postings
+
+    def _is_crowd(self, joint: Sequence[Sequence[str]], known: Known | None) -> bool:
+        """Tell whether so many documents have each group that those which have all may be a crowd."""
+        counted = known.counted if known is not None else {}
+        return all(sum(counted.get(term, 0) for term in group) >= CROWD for group in joint)
 
     def _crowd_since(self, joint: Sequence[Sequence[str]]) -> int:
         """Return from which row on a crowd of documents has one of every group; 0 where there are fewer of them."""
-        if not joint or any(sum(self._counted.get(term, 0) for term in group) < CROWD for group in joint):
-            return 0
         row = self._db.execute(SQL["crowd"], (_meetings(joint, ())[0], CROWD)).fetchone()
         return int(row[0]) if row else 0
 
-    def _shows_all_current(self, view: View) -> bool:
+    def _shows_all_current(self, view: View, known: Known | None) -> bool:
         """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
         if needs_aside(view) or view.kinds or view.tags:
             return False
         shown = set(view.scopes or ())
-        return all(scope in shown or ",branch:" in scope for (scope,) in self._db.execute(SQL["scopes"]))
+        scopes = known.scopes if known is not None else [scope for (scope,) in self._db.execute(SQL["scopes"])]
+        return all(scope in shown or ",branch:" in scope for scope in scopes)
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
         """Return the search terms stored for these memories, a line per field."""
@@ -224,10 +297,17 @@ class SqliteIndex:
 
 def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:
     """Return where groups meet. Others are named beside a term that is there anyway: what matches is ranked by."""
-    groups = [f"({' OR '.join(map(_quoted, group))})" for group in joint]
-    if groups and besides:
-        groups.append(f"({' OR '.join(_quoted(term) for group in (joint[0], *besides) for term in group)})")
+    groups = [f"({' OR '.join(map(_quoted, group))})" for group in _with_besides(joint, besides)]
     return [f"({' AND '.join(groups)})"] if groups else []
+
+
+def _with_besides(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    return [*joint, [*chain(joint[0], *besides)]] if joint and besides else list(joint)
+
+
+def _is_plain(term: str) -> bool:
+    """Tell whether a term is one token of the text index, as it stands."""
+    return term.isascii() and term.replace("_", "a").isalnum() and term.islower() | term.replace("_", "").isdigit()
 
 
 def _quoted(term: str) -> str:

@@ -9,13 +9,14 @@ from standfast.model.moment import Clock
 from standfast.store.relational.exchange import TableExchange
 from standfast.store.relational.journal import TableJournal
 from standfast.store.relational.log import TableLog
-from standfast.store.relational.memories import TableMemories
 from standfast.store.relational.partition import TablePartition
 from standfast.store.relational.receipts import TableReceipts
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.held import Held
 from standfast.store.sqlite.high_water import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.index import SqliteIndex
+from standfast.store.sqlite.memories import SqliteMemories
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.pages import names_gone_words, write_anew
 from standfast.store.sqlite.projection import SqliteProjection
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from standfast.store.contract import Indexer, Progress
+    from standfast.store.values import Purge
 
 
 class SqlitePartition(TablePartition):
@@ -57,8 +59,9 @@ class SqlitePartition(TablePartition):
         self._indexer = indexer
         self._projection = SqliteProjection(self.connection, key, indexer)
         self.log = TableLog(self.connection, key, device, clock, self._projection)
-        self.memories = TableMemories(self.connection, self.log)
-        self.index = SqliteIndex(self.connection, self._projection.addresses)
+        self._held = Held(self.connection)
+        self.memories = SqliteMemories(self.connection, self.log, self._held)
+        self.index = SqliteIndex(self.connection, self._projection.addresses, self._held)
         self.journal = TableJournal(self.connection, clock)
         self.receipts = TableReceipts(self.connection)
         self.exchange = TableExchange(self.connection, self.log)
@@ -69,6 +72,11 @@ class SqlitePartition(TablePartition):
     def is_replaced(self) -> bool:
         """Tell whether another file has taken the place of the one that is open; raise where there is none."""
         return not self.connection.in_transaction and self.connection.is_replaced()
+
+    def purge(self, purge: Purge, *, recorded: bool = True) -> None:
+        """Remove content for good: it is not kept at hand either."""
+        super().purge(purge, recorded=recorded)
+        self._held.forget()
 
     def _before_commit(self) -> None:
         self._note_identity()

@@ -49,7 +49,7 @@ def test_another_command_with_the_same_aim_that_worked_is_a_gotcha_with_its_brea
     missing = 'npm error Missing script: "test"'
     session = Journal().says("run the tests").runs("npm test", missing, code=1).runs("pnpm vitest run", "12 passed")
     (found,) = retried.find(read_turns(session.events))
-    assert (found.kind, found.anchors) == ("gotcha", ("cmd:pnpm vitest run",))
+    assert (found.kind, found.anchors) == ("gotcha", ("cmd:pnpm vitest run", "cmd:npm test"))
     assert found.tags == (fingerprint_failure("npm test", missing).tag,)
     assert "npm test" in found.text
 
@@ -140,13 +140,58 @@ def test_what_a_command_is_done_to_is_not_what_it_is_for() -> None:
     assert retried.find(read_turns(session.runs("playwright install chromium", "done").events)) == []
 
 
-def test_a_check_that_passes_after_a_small_change_names_the_break_and_the_files() -> None:
-    session = (
-        Journal().says("fix it").runs("pytest -q", "KeyError: 'user'", code=1).edits("src/login.py").runs("pytest -q")
-    )
+def test_a_check_that_passes_after_its_surroundings_were_mended_names_the_break_and_the_files() -> None:
+    missing = "Error: Cannot find module 'vitest'"
+    session = Journal().says("go").runs("npm test", missing, code=1).edits("package.json").runs("npm test")
     (found,) = green.find(read_turns(session.events), inside)
-    assert found.anchors == ("src/login.py",)
-    assert "KeyError: 'user'" in found.text
+    assert found.anchors == ("package.json",)
+    assert missing in found.text
+
+
+@pytest.mark.parametrize(
+    ("output", "changed"),
+    [("KeyError: 'user'", "src/login.py"), ("Error: Cannot find module './login'", "src/login.js")],
+)
+def test_that_code_was_wrong_until_it_was_changed_teaches_nothing(output: str, changed: str) -> None:
+    session = Journal().says("fix it").runs("npm test", output, code=1).edits(changed).runs("npm test")
+    assert green.find(read_turns(session.events), inside) == []
+
+
+def test_another_call_that_passed_does_not_tell_what_mended_the_first() -> None:
+    refused = "Error: unknown flag: --strict"
+    session = Journal().says("go").runs("npm test --strict", refused, code=1).edits("package.json").runs("npm test")
+    assert green.find(read_turns(session.events), inside) == []
+
+
+def test_a_lesson_is_also_about_the_program_with_the_word_that_it_does_not_take() -> None:
+    refused = "error: unknown flag: --no-pager"
+    session = Journal().says("go").runs("ship status --no-pager", refused, code=1).runs("ship status", "fine")
+    (found,) = retried.find(read_turns(session.events))
+    assert found.anchors == ("cmd:ship status", "cmd:ship --no-pager")
+
+
+@pytest.mark.parametrize("next_call", ["ship status --help", "ship log --no-pager"])
+def test_neither_help_nor_a_call_with_the_refused_option_is_a_way(next_call: str) -> None:
+    refused = "error: unknown flag: --no-pager"
+    session = Journal().says("go").runs("ship status --no-pager", refused, code=1).runs(next_call, "fine")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_a_call_that_looks_around_is_learned_from_where_its_option_is_refused() -> None:
+    refused = "fatal: unrecognized argument: --no-stat"
+    session = Journal().says("go").runs("git show --no-stat", refused, code=128).runs("git show", "commit")
+    (found,) = retried.find(read_turns(session.events))
+    assert "`git show` worked" in found.text
+
+
+@pytest.mark.parametrize(
+    ("output", "way"),
+    [("$ biome check --error-on-warnings\nsrc/a.ts:1:2 lint/style\nFound 2 errors.", "npm run lint:fix"),
+     ("[lint] ERROR task failed", "npx eslint src"), ("func get(name) (shop, error) {", "npx eslint src")],
+)  # fmt: skip
+def test_a_check_that_ran_says_something_of_the_code_and_not_of_the_way_it_is_run(output: str, way: str) -> None:
+    session = Journal().says("go").runs("npm run lint", output, code=1).runs(way, "fine")
+    assert retried.find(read_turns(session.events)) == []
 
 
 def test_what_the_user_had_taken_back_is_an_attempt_with_their_reason() -> None:

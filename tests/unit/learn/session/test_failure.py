@@ -75,7 +75,11 @@ def test_a_long_line_of_signs_is_read_in_linear_time() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["== 3 failed in 2s ==", "make: *** [all] Error 2", "x ====== error", "say: the tool use was rejected, error"],
+    [
+        *("== 3 failed in 2s ==", "make: *** [all] Error 2", "x ====== error", "say: the tool use was rejected, error"),
+        *("[lint:go] ERROR task failed", "Found 3 errors.", 'error: script "lint" exited with code 1'),
+        *("$ check --error-on-warnings", "> check --error-on-warnings", "  > 12 │ throw new Error(said)"),
+    ],
 )
 def test_a_line_that_only_sums_up_does_not_tell_what_broke(line: str) -> None:
     assert salient_line(line) == ""

@@ -95,4 +95,4 @@ SELECT value, project FROM evidence WHERE kind = 'git-folder'
 INSERT OR IGNORE INTO accepted (loss, at, source) VALUES (?, ?, ?)
 
 -- name: accepted
-SELECT loss FROM accepted
+SELECT loss, at, source FROM accepted

@@ -1,6 +1,36 @@
+-- name: data_version
+PRAGMA data_version
+
 -- name: meta
+-- Tells one state of what is derived from another: by its counts, by how often it was written, and by the end of the log.
 SELECT name, CAST(value AS INTEGER) FROM meta WHERE name IN ('documents', 'length', 'vectors')
 UNION ALL SELECT 'row', max(row) FROM document
+UNION ALL SELECT 'end', (SELECT hash FROM operation ORDER BY row DESC LIMIT 1)
+
+-- name: current_instances
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.current_instances USING fts5vocab (main, current_terms, instance)
+
+-- name: instances
+SELECT group_concat(doc) FROM temp.current_instances WHERE term = ?
+
+-- name: totals
+SELECT block FROM current_terms_data WHERE id = 1
+
+-- name: lengths
+SELECT id, sz FROM current_terms_docsize
+
+-- name: lengths_of
+SELECT id, sz FROM current_terms_docsize WHERE id IN (SELECT value FROM json_each(?))
+
+-- name: expiring
+SELECT id, expires FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' LIMIT ?
+
+-- name: statuses
+-- A step along the index for each status: every memory would be read otherwise.
+WITH RECURSIVE one (status) AS (
+  SELECT min(status) FROM memory UNION ALL SELECT (SELECT min(status) FROM memory WHERE status > one.status) FROM one WHERE one.status IS NOT NULL
+)
+SELECT status FROM one WHERE status IS NOT NULL
 
 -- name: frequency
 SELECT term, doc FROM current_vocabulary WHERE term = ?
@@ -61,7 +91,7 @@ SELECT a.row,
 FROM asked a
 
 -- name: scopes
-SELECT scope FROM scope
+SELECT scope FROM scope ORDER BY scope
 
 -- name: rows
  FROM document d WHERE d.row IN

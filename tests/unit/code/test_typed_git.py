@@ -1,0 +1,144 @@
+"""Git as it is typed: what a command line commits and brings, whatever stands around it."""
+
+from __future__ import annotations
+
+import pytest
+
+from standfast.code.typed_git import read_typed
+
+ALIASES = {"ci": "commit", "quick": "!git commit --no-verify", "land": "merge --ff-only", "ring": "ring"}
+BRINGING = [
+    ('git merge -m "a; b" side', ["side"]),
+    ("git merge -m 'x && y' side", ["side"]),
+    ("git merge -m 'one\ntwo' side", ["side"]),
+    ("git merge side -m merge\\ other", ["side"]),
+    ("git merge --message=other side", ["side"]),
+    ("git merge --file note side", ["side"]),
+    ("git merge -X ours -s recursive side", ["side"]),
+    ("git merge -Xours -srecursive side", ["side"]),
+    ("git merge -nm words side", ["side"]),
+    ("git merge one two three", ["one", "two", "three"]),
+    ("git merge -- side", ["side"]),
+    ("git merge -", ["-"]),
+    ("git 'merge' \"si\"'de'", ["side"]),
+    ("git merge $'si\\x64e'", ["side"]),
+    ("git merge $(git rev-parse x) side", ["$(git rev-parse x)", "side"]),
+    ("git merge `echo x` side", ["`echo x`", "side"]),
+    ("git {merge,side}", ["side"]),
+    ("git merge \\\n  side", ["side"]),
+    ("true && git merge side || exit 1", ["side"]),
+    ("(git merge one; git merge two)", ["one", "two"]),
+    ("{ git merge side; }", ["side"]),
+    ("if ! git merge side; then exit; fi", ["side"]),
+    ("for b in one two; do git merge $b; done", ["one", "two"]),
+    ('B=side; git merge "${B}"', ["side"]),
+    ('echo "$(git merge side)"', ["side"]),
+    ("bash -lc 'git merge side'", ["side"]),
+    ("sh -c \"bash -c 'git merge side'\"", ["side"]),
+    ("eval 'git merge side'", ["side"]),
+    ("bash <<'END'\ngit merge side\nEND\n", ["side"]),
+    ("bash <<< 'git merge side'", ["side"]),
+    ("echo 'git merge side' | sh", ["side"]),
+    ("echo side | xargs git merge", ["side"]),
+    ("xargs -n 1 git merge side < list", ["side"]),
+    ("env -i GIT_TRACE=1 git merge side", ["side"]),
+    ("env -S 'git merge side'", ["side"]),
+    ("sudo -u ana timeout -k 5 10 nice -n 5 git merge side", ["side"]),
+    ("/usr/bin/git --no-pager -c a.b=c merge side", ["side"]),
+    ("alias g=git; g merge side", ["side"]),
+    ("git land side", ["side"]),
+    ("git -c alias.m=merge m side", ["side"]),
+    ("git pull . side", ["side"]),
+    ("git rebase side", ["side"]),
+    ("git rebase --onto side old topic", ["side"]),
+    ("git reset --hard side", ["side"]),
+    (f"git merge -m '{'word ' * 4000}' side", ["side"]),
+]
+BRINGING_NOTHING = [
+    'git commit -m "merge side"',
+    "git commit -m 'x' -m 'git merge side'",
+    "git commit -F - <<'END'\ngit merge side\nEND\n",
+    "git log --grep 'git merge side'",
+    "echo 'git merge side'",
+    "git merge --abort",
+    "git merge-base main side",
+    "git reset side",
+    "git pull origin side",
+    "git rebase --continue",
+    "# git merge side",
+    "grep -r 'git merge side' docs",
+    "git ring side",
+]
+
+
+@pytest.mark.parametrize(("command", "brought"), BRINGING)
+def test_every_branch_that_a_command_would_bring_is_read(command: str, brought: list[str]) -> None:
+    calls = read_typed(command, lambda verb: ALIASES.get(verb, "")).calls
+    assert [name for call in calls for name in call.brought] == brought
+
+
+@pytest.mark.parametrize("command", BRINGING_NOTHING)
+def test_what_a_message_or_another_program_is_told_brings_nothing(command: str) -> None:
+    calls = read_typed(command, lambda verb: ALIASES.get(verb, "")).calls
+    assert not [name for call in calls for name in call.brought]
+
+
+@pytest.mark.parametrize(
+    ("command", "passes"),
+    [
+        ("git commit -m x", False),
+        ("git commit -mn", False),
+        ("git commit -m 'why --no-verify is noticed'", False),
+        ("git commit -m '-n'", False),
+        ("git commit -am 'n'", False),
+        ("git commit -anm x", True),
+        ("git commit --no-verify -m x", True),
+        ('git commit --no-"ver"ify -m x', True),
+        ("git commit --no-veri -m x", True),
+        ("git -c core.hooksPath=/dev/null commit -m x", True),
+        ("git -c core.hooks''Path=/ commit -m x", True),
+        ("git config core.hooksPath x && git commit -m x", True),
+        ("chmod -x .git/hooks/pre-commit; git commit -m x", True),
+        ("GIT_DIR=x git commit -m x", True),
+        ("export HUSKY=0\ngit commit -m x", True),
+        ("git ci -m x", True),
+        ("git quick -m x", True),
+        ("git commit-tree HEAD^{tree} -m x", True),
+    ],
+)
+def test_a_commit_that_may_go_round_the_hook_is_told_from_one_that_does_not(command: str, *, passes: bool) -> None:
+    typed = read_typed(command, lambda verb: ALIASES.get(verb, ""))
+    assert any(call.commits for call in typed.calls)
+    assert typed.passes_hooks is passes
+
+
+@pytest.mark.parametrize(
+    ("command", "adds", "new"),
+    [
+        ("git commit -nm x", False, False),
+        ("git commit --amend --allow-empty -m x", False, False),
+        ("git commit -anm x", True, False),
+        ("git commit -n --all -m x", True, False),
+        ("git commit -nm x pay.py", True, False),
+        ("git commit -nm x -- pay.py", True, False),
+        ("git add -A && git commit -nm x", True, True),
+    ],
+)
+def test_what_is_not_staged_yet_counts_where_the_command_takes_it_along(command: str, *, adds: bool, new: bool) -> None:
+    calls = read_typed(command).calls
+    assert (any(call.adds for call in calls), any(call.adds_new for call in calls)) == (adds, new)
+
+
+@pytest.mark.parametrize(
+    ("command", "folder"),
+    [
+        ("git -C ../other merge x", "../other"),
+        ("cd ../other && git merge x", "../other"),
+        ("cd a; git -C b merge x", "a/b"),
+        ("cd a && git -C /b merge x", "/b"),
+        ("git --work-tree=../w merge x", "../w"),
+        ("git merge x", ""),
+    ],
+)
+def test_a_call_is_read_in_the_folder_it_works_in(command: str, folder: str) -> None:
+    assert [call.folder for call in read_typed(command).calls] == [folder]
