@@ -99,7 +99,8 @@ def weight_of(sentence: str) -> tuple[float, bool]:
     weight = HARD if pattern("hard").search(sentence) else SOFT
     if pattern("ruled").search(sentence) and (weight is HARD or pattern("soft").search(sentence)):
         weight += 0.5
-    return weight, bool(pattern("habit").search(sentence))
+    beside = pattern("with_task").search(sentence)
+    return weight, bool(pattern("habit").search(sentence, beside.start() if beside else 0))
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -32,6 +32,8 @@ from standfast.learn.session.worth import FLOOR, worth_of
         "use poetry instead of conda",
         "do not push until I tell you to",
         "I strongly prefer short docstrings",
+        "all the test files should start with a number",
+        "ok, push the branch without a merge commit",
     ],
 )
 def test_a_rule_of_working_is_heard(prompt: str) -> None:
@@ -173,6 +175,11 @@ def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words
     assert address_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)
     assert not address_of("Please start your column names with 'c_'").replaces(first)
     assert not address_of("module names start with 'm_' as a prefix").replaces(first)
+
+
+def test_neither_a_purpose_in_front_nor_beginning_to_do_something_is_what_a_rule_is_about() -> None:
+    wanted = address_of("to maintain the order of our tables, I want you to start ending view names with '_v'")
+    assert wanted.words == address_of("end view names with '_w'").words
 
 
 def test_an_apostrophe_opens_no_quotation() -> None:
@@ -317,6 +324,11 @@ def test_what_was_typed_into_the_memory_of_a_client_is_asked_to_be_remembered() 
     prompt = "<user-memory-input> Never edit the lock file by hand </user-memory-input>"
     assert find_order(prompt) == "Never edit the lock file by hand"
     assert [item.weight for item in find_spoken(prompt, answers=True)] == [ORDER]
+
+
+def test_a_line_typed_behind_the_sign_of_a_clients_memory_is_asked_to_be_remembered() -> None:
+    assert find_order("#never edit the lock file by hand") == "never edit the lock file by hand"
+    assert find_order("# Use of the lock file") == ""
 
 
 def test_a_line_break_typed_in_a_terminal_is_none_of_the_words() -> None:
