@@ -96,7 +96,7 @@ def test_agents_that_are_set_up_at_once_are_all_undone(tmp_path: Path) -> None:
 
 
 def test_what_a_full_list_of_secrets_keeps_is_never_out_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, secret = tmp_path / "known", "5e" * 16
+    path, secret = tmp_path / "known", Random(2).randbytes(16).hex()
     known = Known(path, b"k" * 32)
     known.learn([secret])
     path.write_bytes(Random(1).randbytes(8192 * 8) + path.read_bytes())
@@ -106,7 +106,7 @@ def test_what_a_full_list_of_secrets_keeps_is_never_out_of_it(tmp_path: Path, mo
 
     monkeypatch.setattr("os.replace", stop)
     with pytest.raises(KeyboardInterrupt):
-        Known(path, b"k" * 32).learn(["c7" * 16])
+        Known(path, b"k" * 32).learn([Random(3).randbytes(16).hex()])
     kept = Known(path, b"k" * 32)
     kept.refresh()
     assert kept.find(0, secret)
