@@ -12,18 +12,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _WIDTH = 3
-_MOST_KNOWN = 20_000
-_LONGEST_KNOWN = 40
+_MOST_KNOWN = 600_000  # runs of the words that are kept
+_LONGEST_KNOWN = 120  # paths are words too, and come with every commit
 
 
 class _Words(dict[str, tuple[str, ...]]):
     """Hold the runs of words that were read; there are few words, and texts have many."""
 
+    size = 0
+
     def __missing__(self, word: str) -> tuple[str, ...]:
         runs = tuple([word[at : at + _WIDTH] for at in range(len(word) - _WIDTH + 1)])
         if len(word) <= _LONGEST_KNOWN:
-            if len(self) >= _MOST_KNOWN:
+            self.size += len(word)
+            if self.size > _MOST_KNOWN:
                 self.clear()
+                self.size = len(word)
             self[word] = runs
         return runs
 

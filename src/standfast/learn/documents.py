@@ -23,13 +23,14 @@ from standfast.model.value import Value, replace
 from standfast.standing.document import Dates
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import prepare
-from standfast.trust.record import Remembered, remember_many
+from standfast.trust.record import Remembered, remember_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from standfast.capture.draft import Prepared
     from standfast.capture.importers.finding import Statement
     from standfast.context.context import Context
     from standfast.model.memory import Memory
@@ -56,12 +57,18 @@ class DocumentsRead(Value):
 
 
 class _Said(Value):
-    """One finding as it would be stored, with where it came from."""
+    """One finding as it would be stored, with where it came from, and how many secrets were known by then."""
 
     form: str
     finding: Statement
-    source: Source
+    prepared: Prepared
     key: str
+    secrets: int
+
+    @property
+    def source(self) -> Source:
+        """The file that says it."""
+        return self.prepared.source
 
 
 def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> DocumentsRead:
@@ -86,7 +93,15 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
         return taken
     ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     failed = 0
-    results = remember_many(context, [_with_older(partition, item, past, now, found) for item in fresh])
+    drafts = [_with_older(partition, item, past, now, found) for item in fresh]
+
+    def read(place: int) -> Prepared:
+        item, draft = fresh[place], drafts[place]
+        if item.secrets != context.known.refresh():  # what it says may be one of them
+            return prepare(context, draft)
+        return replace(item.prepared, supersedes=tuple(draft.supersedes))
+
+    results = remember_read(context, drafts, read)
     for entry, result in zip(fresh, results, strict=True):
         if isinstance(result, Remembered):
             ids.setdefault(entry.key, result.id)
@@ -117,11 +132,12 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
             findings = every[name]
             for finding in dates.date(name, found.read(name, path), findings) if findings else ():
                 try:
-                    content = prepare(context, _draft(finding, source, found)).content
+                    prepared = prepare(context, _draft(finding, source, found))
                 except StandfastError:
                     refused += 1
                     continue
-                said.append(_Said(form, finding, source, content_key(content, source)))
+                key = content_key(prepared.content, source)
+                said.append(_Said(form, finding, prepared, key, context.known.count))
     return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused
 
 

@@ -83,6 +83,8 @@ _PARTLY = re.compile(
     r"\bpartial(?:ly)?\b[\s-]*(?:revert|back)|\brevert(?:s|ed)?\s+(?:only\s+)?(?:a\s+)?(?:part|parts|some)\b",
     re.IGNORECASE,
 )
+_SPOKEN = ("revert", "back", "undo", "roll", "land", "appl")  # one of these stands in whatever speaks of it
+_CLOSED = ("closes", "pr-url", "pull")
 _SAID = 1_200
 _SOME, _TITLED = 12, 72  # letters that a reason has at least, and that the title of a commit seldom exceeds
 _MOST_FILES = 200
@@ -208,6 +210,8 @@ class _Book:
 
     def _targets(self, commit: Commit, subject: str) -> tuple[list[str], str]:
         """Return the commits that this one takes back (or, as a re-land, the reverts that it takes back)."""
+        if not any(map(commit.message.lower().__contains__, _SPOKEN)):
+            return self._by_content(commit, subject)
         head = _SUBJECT.match(subject)
         body = commit.message.partition("\n")[2]
         again = _AGAIN.match(subject)
@@ -219,7 +223,7 @@ class _Book:
         if head is None and again is None and (found := self._back_again(body)):
             return found, "reference"
         if head is None and again is None and not plain and named is None:
-            return ([], "") if _VERSION.search(subject) else (self._inverses.find(commit), "content")
+            return self._by_content(commit, subject)
         if again is not None:
             return self._again(subject, body, again)
         found = self._by_reference(subject, body if head is not None or not self._is_list(body) else "")
@@ -231,6 +235,9 @@ class _Book:
             return found, "title"
         found = self._by_number(f"{subject}\n{body}")
         return (found, "number") if found else (self._inverses.find(commit), "content")
+
+    def _by_content(self, commit: Commit, subject: str) -> tuple[list[str], str]:
+        return ([], "") if _VERSION.search(subject) else (self._inverses.find(commit), "content")
 
     def _again(self, subject: str, body: str, again: re.Match[str]) -> tuple[list[str], str]:
         """Return what a re-land names: commits, the title, or the numbers of what it brings again or of its revert."""
@@ -342,7 +349,8 @@ class _Book:
         landed = _LANDED_AS.search(subject)
         if landed is not None:
             self._numbers.setdefault(landed["number"] or landed["merge"], []).append(sha)
-        for number in _CLOSES.findall(commit.message):
+        said = commit.message.lower()
+        for number in _CLOSES.findall(commit.message) if any(map(said.__contains__, _CLOSED)) else ():
             self._closing.setdefault(number, []).append(sha)
         self._inverses.note(commit)
 

@@ -43,6 +43,11 @@ _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTIN
 
 def prepare(context: Context, draft: Draft) -> Prepared:
     """Redact, screen and validate a draft."""
+    with context.known.held():
+        return _prepare(context, draft)
+
+
+def _prepare(context: Context, draft: Draft) -> Prepared:
     source = context.clean_source(draft.source) if draft.source else context.who
     found: list[str] = []
     for name in ("anchors", "tags", "links", "evidence"):

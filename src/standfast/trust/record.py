@@ -129,11 +129,18 @@ def remember_many(
     waiting = iter(drafts)
     while window := list(islice(waiting, _WINDOW)):
         with reading_ahead(context, window) as read:
-            for start in range(0, len(window), BATCH):
-                places = range(start, min(start + BATCH, len(window)))
-                with _collecting_later():
-                    done = _store_batch(context, window, places, read, accept)
-                yield from done
+            yield from remember_read(context, window, read, accept=accept)
+
+
+def remember_read(
+    context: Context, drafts: list[Draft], read: Callable[[int], Prepared], *, accept: Accept | None = None
+) -> Iterator[Remembered | StandfastError]:
+    """Store drafts in batches, each as `read` gives it by its place."""
+    for start in range(0, len(drafts), BATCH):
+        places = range(start, min(start + BATCH, len(drafts)))
+        with _collecting_later():
+            done = _store_batch(context, drafts, places, read, accept)
+        yield from done
 
 
 @contextmanager

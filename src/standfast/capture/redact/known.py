@@ -9,13 +9,14 @@ Neighbours: engine.py asks and tells.
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import is_hex, is_random, is_varied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     Span = tuple[int, int, str]
@@ -29,16 +30,19 @@ _PIECE = r"[^=:@&?#/\s\"'`<>(){}\[\],;|]{16,512}={0,2}"
 class Known:
     """The hashes of one home."""
 
-    __slots__ = ("_frozen", "_hashes", "_key", "_path", "_size")
+    __slots__ = ("_frozen", "_hashes", "_held", "_key", "_path", "_size")
 
     def __init__(self, path: Path, key: bytes, *, frozen: bool = False) -> None:
         """Name the file and the key; nothing is read yet. A frozen one learns nothing."""
         self._path, self._key, self._frozen = path, key, frozen
         self._hashes: set[bytes] = set()
+        self._held = False
         self._size = 0
 
     def refresh(self) -> int:
         """Read the file again where another process has added to it; return how many secrets are known."""
+        if self._held:
+            return self.count
         try:
             size = self._path.stat().st_size
             if size != self._size:
@@ -48,6 +52,16 @@ class Known:
         except OSError:
             pass
         return self.count
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Look at the file once for all that is asked here: the parts of one memory are written together."""
+        self.refresh()
+        self._held = True
+        try:
+            yield
+        finally:
+            self._held = False
 
     @property
     def count(self) -> int:

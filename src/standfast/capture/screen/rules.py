@@ -65,7 +65,7 @@ def match_rules(folded: str, *, label_prefix: str = "") -> list[Doubt]:
         folded = lowered
     found: list[Doubt] = []
     for rule, needles, also in _likely(lowered):
-        hit = _first_meant(rule, lowered) if may_match(rule, needles, also, lowered) else None
+        hit = _first_meant(rule, lowered, also) if may_match(rule, needles, also, lowered) else None
         if hit is not None:
             line = folded.count("\n", 0, hit.start()) + 1
             found.append(Doubt(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
@@ -125,17 +125,34 @@ def snip(text: str, limit: int = 70) -> str:
     return one_line(text, limit)
 
 
-def _first_meant(rule: Rule, lowered: str) -> re.Match[str] | None:
+def _first_meant(rule: Rule, lowered: str, also: frozenset[str]) -> re.Match[str] | None:
     """Find the first match that is said rather than spoken about; the tries are bounded."""
     pattern = _compiled.get(rule.pattern)
     if pattern is None:
         pattern = _compiled[rule.pattern] = re.compile(rule.pattern, re.MULTILINE)
-    for tries, hit in enumerate(pattern.finditer(lowered)):
+    lines = _list_lines(lowered, also, rule.on_line) if rule.on_line else [(0, len(lowered))]
+    hits = (hit for start, end in lines for hit in pattern.finditer(lowered, start, end))
+    for tries, hit in enumerate(hits):
         if not (rule.denial and _is_denied(lowered, hit)) and not (rule.talk and _is_discussed(lowered, hit)):
             return hit
         if tries == 16:
             return hit
     return None
+
+
+def _list_lines(text: str, also: frozenset[str], words: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Return where the lines begin and end that hold one of `also` and one of `words`, in order."""
+    lines: dict[int, int] = {}
+    for word in also:
+        at = text.find(word)
+        while at >= 0:
+            start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+            end = len(text) if end < 0 else end
+            lines[start] = end
+            at = text.find(word, end)
+    return [
+        (start, end) for start, end in sorted(lines.items()) if any(text.find(word, start, end) >= 0 for word in words)
+    ]
 
 
 def _is_denied(lowered: str, hit: re.Match[str]) -> bool:

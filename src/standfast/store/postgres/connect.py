@@ -252,6 +252,10 @@ class PostgresConnection:
             if alone:
                 self.roll_back()
 
+    def insert(self, sql: str, values: Sequence[Any]) -> int:
+        """Write one row by a statement that returns its number."""
+        return int(self.execute(sql, values).get)
+
     def changes(self) -> int:
         """Return how many rows the last statement changed."""
         return max(0, self._changed)

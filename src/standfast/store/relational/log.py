@@ -110,13 +110,13 @@ class TableLog:
         header, execute = operation.header, self._db.execute
         at = render_time(header.at)
         session, source = header.source.session, str(header.source)
-        row = int(execute(
+        row = self._db.insert(
             self._sql["add"],
             (
                 header.id, header.device, header.number, header.hlc, header.act.value, header.memory,
                 session, source, at, text, operation.hash,
             ),
-        ).get)  # fmt: skip
+        )  # fmt: skip
         self.rows = [self.rows[0] if self.rows else row, row]
         if body is not None:
             execute(self._sql["add_payload"], (row, nonce, body))

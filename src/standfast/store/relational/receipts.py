@@ -58,7 +58,7 @@ class TableReceipts:
             receipt.withheld,
             receipt.tokens,
         )
-        number = self._db.execute(self._sql["add"], row).get
+        number = self._db.insert(self._sql["add"], row)
         rows = [
             (number, item.rank, item.memory, item.revision, item.score, _scores(item), item.standing.value, item.tokens)
             for item in receipt.given

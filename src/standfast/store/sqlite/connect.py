@@ -21,7 +21,7 @@ from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -129,6 +129,14 @@ class Connection:
         self.execute, self.executemany, self.pragma = real.execute, real.executemany, real.pragma
         self.last_insert_rowid, self.changes = real.last_insert_rowid, real.changes
         self.blob_open, self.backup = real.blob_open, real.backup
+
+    def insert(self, sql: str, values: Sequence[Any]) -> int:
+        """Write one row and return its number.
+
+        Never by RETURNING: it opens a savepoint, and at each the index of words writes down all that waits.
+        """
+        self.execute(sql, values)
+        return self.last_insert_rowid()
 
     @property
     def read_only(self) -> bool:

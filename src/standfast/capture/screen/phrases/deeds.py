@@ -60,6 +60,8 @@ DEEDS: tuple[Rule, ...] = (
         rf"|{_AWAY}[^\n]{{0,20}}?\bwith\b[^\n]{{0,20}}?{_LOOT} as (?:a|the) (?:query|url|header|body|form|parameter)",
         also="http;@;.com;.net;.org;.io;.xyz;.ru;.cn;.dev;.site;.example;.evil;.top;.info;.app;.sh;.tk;.test;webhook;pastebin"
         ";requestbin;ngrok;gist;external;remote;attacker",
+        on_line="env;api;credential;secrets;token;private key;ssh;id_rsa;.aws;passwords;cookies;history;context;log;transcript;data"
+        ";conversation;chat;codebase;repository;record;source code;key4;balance;authori;sensitive;working directory;content",
     ),
     Rule(
         "exfiltration",

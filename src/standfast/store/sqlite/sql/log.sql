@@ -6,7 +6,7 @@ SELECT number, hash FROM operation WHERE device = ? ORDER BY number DESC LIMIT 1
 
 -- name: add
 INSERT INTO operation (id, device, number, hlc, act, memory, session, source, at, header, hash)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING row
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: add_payload
 INSERT INTO payload (operation, nonce, body) VALUES (?, ?, ?)

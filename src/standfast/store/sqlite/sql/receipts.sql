@@ -1,5 +1,5 @@
 -- name: add
-INSERT INTO receipt (id, verb, session, "to", query, at, withheld, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING row
+INSERT INTO receipt (id, verb, session, "to", query, at, withheld, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: add_given
 INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
