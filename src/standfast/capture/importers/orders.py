@@ -247,7 +247,8 @@ _OURSELVES = re.compile(
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
-    r"\b(?:(?:is|are|was|were) (?:never|no longer)|(?:['’](?:re|m|s)|am|are|is) always)\b"
+    r"\b(?:(?:is|are|was|were) (?:almost |nearly )?(?:never|no longer)|(?:almost|nearly) always"
+    r"|(?:['’](?:re|m|s)|am|are|is) always)\b"
     r"|\b(?:will|would|can|does|this should be) (?:always|never|automatically|already)\b|\bit should\b"
     r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
     r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
