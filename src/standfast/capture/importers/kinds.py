@@ -147,7 +147,8 @@ _SET_UP = re.compile(r"\b(?:set(?:ting)?[- ]?up|install(?:ation|ing)?|getting st
 # What a system is made of: what stands there describes it, unless it tells somebody to do something.
 _MADE_OF = re.compile(
     r"\b(?:architecture|structure|layout|overview|components?|modules?|design|director(?:y|ies)|folders?"
-    r"|(?:data|request|control)[- ]?flow|how it works|pipeline|internals|key files|important files|tech(?:nology)? stack|data model|key concepts)\b",
+    r"|(?:data|request|control)[- ]?flow|how it works|pipeline|internals|key files|important files"
+    r"|tech(?:nology)? stack|data model|key concepts)\b",
     re.IGNORECASE,
 )
 _SPAN = re.compile(r"`([^`]{3,})`")
@@ -218,7 +219,8 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
 def _are_steps(part: Part, under: str) -> bool:
     """Tell whether numbered items are done one after the other; what is made of several things has numbers too."""
     done = any(is_imperative(item.text) or _COMMAND.match(item.text.strip("`")) for item in part.items)
-    return done or (under == "procedure" and not _is_made_of(part)) or STEPS.search(part.lead) is not None
+    led = bool(part.lead) and (is_order(part.lead) or STEPS.search(part.lead) is not None)
+    return done or led or (under == "procedure" and not _is_made_of(part))
 
 
 def _is_made_of(part: Part) -> bool:
