@@ -55,9 +55,10 @@ _CHANGES = compile_later(
 )
 # How a project is kept: what maintainers do in which order, and what they agreed on.
 _POLICIES = compile_later(
-    r"^(\.github/|docs?/([^/]+/)?)?((?!privacy|cookie|security)[\w-]*(polic(y|ies)|check-?list|governance|triage|triaging)|maintain(ing|ers?)([-_]guide)?"
-    r"|how-?to-?release|releasing|release|release[-_](process|procedure|guide|steps|cycle|workflow)"
-    r"|((making|cutting|doing)[-_])?(a[-_])?release[-_]?(how-?to|guide)|publishing|backport(s|ing)?|deprecat(e|ion|ions)"
+    r"^(\.github/|docs?/((contribut|dev|maintain|process|project|releas|internal)[^/]*/)?)?"
+    r"((?!privacy|cookie|security)[\w-]*(polic(y|ies)|check-?list)|(project[-_])?governance|(issue[-_])?triag(e|ing)"
+    r"|maintain(ing|ers?)([-_]guide)?|how-?_?to-?_?release|releasing|release|release[-_](process|procedure|guide|steps"
+    r"|cycle|workflow|how-?to)|(making|cutting|doing)[-_](a[-_])?release|publishing|backport(s|ing)?"
     r"|(code[-_])?review(ing|s|er)?([-_](guide|guidelines|process))?)\.(md|markdown|rst)$"
     r"|^(testing|building|deploy(ing|ment)?|runbook|playbook|versioning|llm[-_]?usage)\.(md|markdown|rst)$",
     re.IGNORECASE,

@@ -65,7 +65,7 @@ _ASIDE = re.compile(
     r"|getting help|support|questions?|contact|table of contents|contents|badges?|sponsors?|funding|resources|links"
     r"|further reading|see also|references|authors|maintainers|team|credits|faq|newsletter|social|scope|attribution"
     r"|core developers|packages|mailing lists?|irc|slack|discord|wiki|who|where|other ways|financial"
-    r"|developer.s certificate.*)\b"
+    r"|developer.s certificate.*|meeting notes|minutes|agenda)\b"
 )
 _ABOUT_REPORTS = re.compile(
     r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*"

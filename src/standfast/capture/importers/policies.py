@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from standfast.capture.importers.page import Part, Section
 
 _CHECKLIST = re.compile(r"releas|publish|checklist|deploy|runbook|playbook|how-?to", re.IGNORECASE)
+_HOW = re.compile(r"^(?:test|build)ing\b", re.IGNORECASE)  # how one does it, and how it works: no rules
 _TEXT = 4_000
 _MOST = 20  # sections
 _TITLE = 160
 _LEAST = 6  # words
+_SHORT = 2  # letters of what stands for several words
 
 
 def read_policy(path: str, text: str) -> list[Statement]:
@@ -49,7 +51,9 @@ def read_policy(path: str, text: str) -> list[Statement]:
 
 
 def _kind(said: Statement) -> str:
-    """Return the kind of what a policy says; under "how we decide" not everything is a decision."""
+    """Return the kind of what a page says, if it counts; under "how we decide" not everything is a decision."""
+    if _HOW.search(basename(said.file)) and said.kind not in {"procedure", "gotcha"}:
+        return ""
     if said.kind != "decision" or gives_reason(said.text):
         return said.kind
     return "convention" if is_order(said.text) else ""
@@ -60,7 +64,8 @@ def _does(parts: list[Part]) -> bool:
     heads = parts[0].headings
     if is_aside(heads) or is_sample(heads):
         return False
-    acts = [part for part in parts if part.kind in {"item", "paragraph"} and is_imperative(part.text)]
+    plain = [part for part in parts if part.kind == "item" or (part.kind == "paragraph" and "`" in part.text)]
+    acts = [part for part in plain if is_imperative(part.text)]
     return bool(acts) or any(part.kind == "steps" or (part.kind == "code" and is_commands(part)) for part in parts)
 
 
@@ -72,4 +77,7 @@ def _title(path: str, section: Section, top: str) -> str:
 
 
 def _name(path: str) -> str:
-    return re.sub(r"[-_]+", " ", basename(path).rpartition(".")[0]).capitalize()
+    """Return the name of a file as a title: `AI_POLICY.md` is "AI policy"."""
+    words = re.split(r"[-_]+", basename(path).rpartition(".")[0])
+    plain = " ".join(word if len(word) == _SHORT else word.lower() for word in words)
+    return plain[:1].upper() + plain[1:]
