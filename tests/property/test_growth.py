@@ -55,7 +55,6 @@ from standfast.guard import waiver
 from standfast.learn import message, reverts, signs, telling
 from standfast.learn.procedures import guide, makefile, package_json, python_project, workflows, yaml_file
 from standfast.learn.session import (
-    address,
     agreed,
     commands,
     corrected,
@@ -69,6 +68,7 @@ from standfast.learn.session import (
     routine,
     sentences,
     spoken,
+    subject,
     told,
     turns,
     undone,
@@ -199,7 +199,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "a person's own words": own_words.own_words,
     "spoken sentences": lambda text: (spoken.find_spoken(text, answers=True), spoken.weight_of(text)),
     "consent": agreed.takes_up,
-    "addresses in sentences": address.address_of,
+    "subjects of sentences": subject.subject_of,
     "claims": claims.read_claims,
     "names in claims": names.list_names,
     "items of claims": claim_items.list_items,

@@ -1,11 +1,12 @@
 // The API and nothing else: every page reads and changes memory through these calls.
 import { signal } from "@preact/signals";
 
+export type Side = { id: string; told: string; supported: string; reason: string };
 export type Source = { kind: string; name: string; session: string; untrusted?: boolean };
 export type Detail = { anchor?: string; standing?: string; [name: string]: unknown };
 export type Memory = {
   id: string; revision: number; kind: string; title: string; text: string; why: string; scope: string; tags: string[];
-  status: string; standing: string; standing_detail: Detail[]; rests_on: { id: string; standing: string }[]; against?: string[];
+  status: string; standing: string; standing_detail: Detail[]; rests_on: { id: string; standing: string }[]; against?: string[]; sides?: Side[];
   authority: string; confidence: number; source: Source; sources: Source[]; anchors: string[];
   evidence: { kind: string; ref: string; note: string }[]; links: { kind: string; target: string }[];
   at: string; recorded_at: string; guard: string | null; reason: string; superseded_by?: string;

@@ -42,7 +42,12 @@ export function MemoryPage() {
         {memory.why && <div class="why"><h2>Why</h2><Prose text={memory.why} /></div>}
         {memory.reason && <p class="note">{visible(memory.reason)}</p>}
         {memory.superseded_by && <p class="note">Replaced by <a href={link("memory", memory.superseded_by)}>{memory.superseded_by}</a></p>}
-        {memory.against?.map((other) => <p class="note">It stands against <a href={link("memory", other)}>{other}</a>: <a href={link("review")}>settle it</a></p>)}
+        {memory.sides?.map((side) => (
+          <p class="note">
+            It stands against <a href={link("memory", side.id)}>{side.id}</a> ({side.told})
+            {side.supported && <>; the code supports {side.supported === side.id ? "that one" : "this one"}, because {side.reason}</>}: <a href={link("review")}>settle it</a>
+          </p>
+        ))}
       </header>
       {may && (
         <div class="actions">

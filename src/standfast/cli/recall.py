@@ -165,8 +165,8 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
         face.say(("   the code it is about changed since: check it", "yellow"))
     if result.judged.since:
         face.say((f"  said otherwise since, {paint.shorten(result.judged.since, 300)}", "yellow"))
-    for other in result.judged.against[:3]:
-        face.say((f"  stands against {other}: `standfast review` settles it", "yellow"))
+    for side in result.judged.sides[:3]:
+        face.say((f"  stands against {side}: `standfast review` settles it", "yellow"))
     for other, standing in result.judged.rests_on[:3]:
         face.say((f"   rests on {other}, which is {standing}", "yellow"))
     if content.scope.branch:

@@ -174,7 +174,8 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
         name = "changed" if memory.source.kind == "commit" else "anchor"
         facts += [(name, str(anchor.anchor)) for anchor in content.anchors]
     facts += [("said since", shown.judged.since)] if shown.judged.since else []
-    facts += [("stands against", f"{item}, unsettled") for item in shown.judged.against]
+    facts += [("stands against", f"{side}, unsettled") for side in shown.judged.sides]
+    facts += [("", side.reason) for side in shown.judged.sides if side.reason]
     facts += [("rests on", f"{entry}, which is {standing}") for entry, standing in shown.judged.rests_on]
     if content.scope.branch:
         facts.append(("branch", f"from unmerged branch {content.scope.branch}"))

@@ -1,8 +1,8 @@
-"""Followed: what agents keep for themselves and this home has met: folders of memory files, and records of sessions.
+"""Followed: folders beyond checkouts that purges must know: agents' memory files and records, skills that were written.
 
-Owns a small mapping in the home. The files are the agents': we read them and never write them. Neighbours:
-`verbs.follow_files`, which keeps memory in step with memory files; `purge.others`, which names what all of them still
-say.
+Owns a small mapping in the home. What agents keep is theirs: we read it and never write it. Skills are ours as long as
+their files say so. Neighbours: `verbs.follow_files`, which keeps memory in step with memory files; `purge.others`,
+which names what agents still say; `purge.places`, which reaches the skills.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 FOLDER = "followed"  # in the home
 _RECORDS = "transcripts:"  # begins the names of rows that say where sessions are recorded
+_SKILLS = "skills:"  # begins those that say where skills were written
 
 
 def open_followed(context: Context) -> Cache:
@@ -32,7 +33,9 @@ def kept_of(context: Context, stamp: str, folder: Path) -> str:
 
 def list_followed(context: Context) -> list[Path]:
     """Return the folders of agents' own memory files that were ever followed and are still there."""
-    told = dict.fromkeys(Path(value.partition(" ")[2]) for name, value in _rows(context) if not _is_record(name))
+    told = dict.fromkeys(
+        Path(value.partition(" ")[2]) for name, value in _rows(context) if not name.startswith((_RECORDS, _SKILLS))
+    )
     return [folder for folder in told if folder.is_absolute() and folder.is_dir()]
 
 
@@ -47,8 +50,23 @@ def note_records(context: Context, agent: str, place: str) -> None:
 
 def list_records(context: Context) -> list[tuple[str, Path]]:
     """Return each agent with a folder of its sessions that was ever named to us."""
-    told = [value.partition(" ") for name, value in _rows(context) if _is_record(name)]
+    told = [value.partition(" ") for name, value in _rows(context) if name.startswith(_RECORDS)]
     return [(agent, Path(place)) for agent, _, place in told if not is_too_wide(place)]
+
+
+def note_skills(context: Context, folder: Path) -> None:
+    """Note a folder in which skills are written: their words are kept there, too."""
+    place = str(folder.absolute())
+    kept = open_followed(context)
+    name = f"{_SKILLS}{context.fingerprint(place)}"
+    if name not in kept and context.clean(place) == place:
+        kept[name] = place
+        kept.save()
+
+
+def list_skill_folders(context: Context) -> list[Path]:
+    """Return the folders in which skills were ever written, whether or not they are there."""
+    return [Path(value) for name, value in _rows(context) if name.startswith(_SKILLS)]
 
 
 def is_too_wide(place: str) -> bool:
@@ -61,7 +79,3 @@ def is_too_wide(place: str) -> bool:
 
 def _rows(context: Context) -> list[tuple[str, str]]:
     return open_followed(context).list_rows()
-
-
-def _is_record(name: str) -> bool:
-    return name.startswith(_RECORDS)

@@ -67,6 +67,11 @@ def outdated_notes(judged: Judged) -> list[str]:
     return [f"may be outdated, said otherwise on {words}"] if words else []
 
 
+def conflict_notes(judged: Judged) -> list[str]:
+    """Say what stands against a memory, with which weight, and which of the two the code supports."""
+    return [f"stands against {side}, unsettled" for side in judged.sides]
+
+
 def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
     content = memory.content
@@ -74,7 +79,7 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if note := standing_note(judged, _LABELS):
         head += f" · {note}"
-    head += "".join(f" · stands against {item}, unsettled" for item in judged.against[:2])
+    head += "".join(f" · {note}" for note in conflict_notes(judged)[:2])
     head += "".join(f" · {note}" for note in outdated_notes(judged))
     head += "".join(f" · rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
     if content.scope.branch:

@@ -1,7 +1,7 @@
 """What in Git still carries it: commits whose files say it, and blobs that are staged. Read, never rewritten.
 
-Owns the search in the mirror's folder and in instruction files, where words of ours are put; through all refs and the
-reflog. Every blob is read once.
+Owns the search in the mirror's folder, instruction files and skills, where words of ours are put; through all refs and
+the reflog. Every blob is read once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from standfast.purge.places import list_blocks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from standfast.code.git import Git
     from standfast.code.locate import Checkout
@@ -24,10 +25,11 @@ _TIMEOUT_S = 120.0
 _LARGEST = 64 << 20
 
 
-def list_carriers(checkouts: Sequence[Checkout], gone: Quotation) -> list[str]:
+def list_carriers(checkouts: Sequence[Checkout], gone: Quotation, skills: Sequence[Path] = ()) -> list[str]:
     """Return `ID SUBJECT` of each commit that carries it, and `staged: PATH`; each repository is asked once.
 
-    A history that Git cannot read is named too: what it carries is not known.
+    `skills` are the folders in which some were written. A history that Git cannot read is named too: what it carries is
+    not known.
     """
     found: dict[str, None] = {}
     asked: set[str] = set()
@@ -38,16 +40,19 @@ def list_carriers(checkouts: Sequence[Checkout], gone: Quotation) -> list[str]:
         try:
             if checkout.common_dir not in asked:
                 asked.add(checkout.common_dir)
-                found.update(dict.fromkeys(_commits(git, checkout, gone)))
+                found.update(dict.fromkeys(_commits(git, checkout, gone, skills)))
             found.update(dict.fromkeys(_staged(git, gone)))
         except GitError as error:
             found[_unsearched(checkout, error.message)] = None
     return list(found)
 
 
-def _commits(git: Git, checkout: Checkout, gone: Quotation) -> Iterator[str]:
+def _commits(git: Git, checkout: Checkout, gone: Quotation, skills: Sequence[Path]) -> Iterator[str]:
+    written = [
+        folder.relative_to(checkout.root).as_posix() for folder in skills if folder.is_relative_to(checkout.root)
+    ]
     names = [path.relative_to(checkout.root).as_posix() for path in list_blocks(checkout)]
-    paths = list(dict.fromkeys((FOLDER, *FILES, *names)))
+    paths = list(dict.fromkeys((FOLDER, *FILES, *names, *written)))
     answer = git.ask(
         *("rev-list", "--all", "--reflog", "--full-history", "--objects", "--no-object-names", "--", *paths),
         timeout_s=_TIMEOUT_S,

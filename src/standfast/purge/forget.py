@@ -27,7 +27,7 @@ from standfast.purge.choose import (
 )
 from standfast.purge.common_words import common_words
 from standfast.purge.others import list_others
-from standfast.purge.places import list_places, list_unreached
+from standfast.purge.places import SKILLS, list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
 from standfast.store.values import RUN, SESSION, Purge
@@ -200,6 +200,8 @@ def prove(
                     with suppress(OSError):
                         path.unlink()
                         removed.append(str(path))
+                        if place.name == SKILLS:
+                            path.parent.rmdir()  # named after what it said
     proof = search([place for place in list_places(context) if not (rows and place.name == "store")], left)
     stored = search([place for place in list_places(context) if rows and place.name == "store"], left)
     hits = (*proof.hits, *rows, *(stored.hits if not rows else ()))

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from standfast.capture.importers.stores.skills import NAME as SKILL
+from standfast.capture.importers.stores.skills import is_made_from_memory
 from standfast.context.checkouts import list_checkouts, list_kept
 from standfast.context.followed import FOLDER as FOLLOWED
+from standfast.context.followed import list_skill_folders
 from standfast.mirror.folder import FOLDER
 from standfast.mirror.forget import find_blocks
 from standfast.model.value import Value
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
 
     from standfast.code.locate import Checkout
     from standfast.context.context import Context
+
+
+SKILLS = "skills"
 
 
 class KeptPlace(Value):
@@ -52,7 +58,14 @@ def list_places(context: Context) -> list[KeptPlace]:
         _place("notes in git folders", list_kept(checkouts), disposable=True),
         _place("mirror", (path for checkout in checkouts for path in list_files(Path(checkout.root, FOLDER)))),
         _place("blocks in instruction files", (path for checkout in checkouts for path in list_blocks(checkout))),
+        _place(SKILLS, list_skills(context), disposable=True),
     ]
+
+
+def list_skills(context: Context) -> list[Path]:
+    """Return the skills that were written from memories and still say so: without that line a file is its owner's."""
+    found = [path for folder in list_skill_folders(context) for path in sorted(folder.glob(f"*/{SKILL}"))]
+    return [path for path in found if path.is_file() and not path.is_symlink() and is_made_from_memory(path)]
 
 
 def list_blocks(checkout: Checkout) -> list[Path]:
@@ -65,6 +78,7 @@ def list_unreached(context: Context) -> list[str]:
     """Return what cannot be searched from here: checkouts and backups that are not there now, a server's own copies."""
     _, missing = list_checkouts(context)
     server = ["the database server's write-ahead log, replicas and backups"] if context.settings.is_shared else []
+    missing += [str(folder) for folder in list_skill_folders(context) if not folder.is_dir()]
     return [*server, *missing, *(path for path in context.store.files.copies() if not Path(path).exists())]
 
 

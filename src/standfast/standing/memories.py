@@ -38,6 +38,24 @@ _MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 
 
+class Side(Value):
+    """What stands against a memory: its weight, day and standing, and what the code says of the two."""
+
+    memory: MemoryId
+    told: str
+    supported: MemoryId | None = None  # by the code, of the two
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """Say it without the reason, which quotes code."""
+        side = "" if not self.supported else "that one" if self.supported == self.memory else "this one"
+        return f"{self.memory} ({self.told}{f'; the code supports {side}' if side else ''})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"id": self.memory, "told": self.told, "supported": self.supported or "", "reason": self.reason}
+
+
 class Judged(Value):
     """The worst standing among a memory's anchors, what is known of each, and what it rests on that is stale."""
 
@@ -45,6 +63,7 @@ class Judged(Value):
     detail: tuple[dict[str, Any], ...] = ()
     rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
     against: tuple[MemoryId, ...] = ()
+    sides: tuple[Side, ...] = ()  # of each of these
     since: str = ""  # what the same person said later about the same thing, with its day
 
     @property
@@ -59,6 +78,7 @@ class Judged(Value):
             "standing_detail": list(self.detail),
             "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
             "against": list(self.against),
+            "sides": [side.to_dict() for side in self.sides],
             "since": self.since,
         }
 
@@ -141,8 +161,29 @@ class Judge:
         opposed = self._opposed(memory)
         if not rests_on and not opposed:
             return judged
-        against = tuple(item.id for item in opposed if item.status is Status.ACTIVE)
-        return Judged(judged.standing, judged.detail, tuple(rests_on), against, _said_since(memory, opposed))
+        against = [item for item in opposed if item.status is Status.ACTIVE]
+        return Judged(
+            judged.standing,
+            judged.detail,
+            tuple(rests_on),
+            tuple(item.id for item in against),
+            tuple(self._side(memory, item) for item in against),
+            _said_since(memory, opposed),
+        )
+
+    def _side(self, memory: Memory, other: Memory) -> Side:
+        """Say what weight, age and standing the other side has, and which of the two the code supports."""
+        told = f"{other.authority.word}, {other.at:%Y-%m-%d}, {self._alone(other).standing}"
+        if self._root is None or not (memory.content.anchors or other.content.anchors):
+            return Side(other.id, told)
+        from standfast.errors import StandfastError
+        from standfast.standing.support import supported
+
+        try:
+            support = supported(self._context, memory, other, self.snapshot)
+        except StandfastError:
+            return Side(other.id, told)
+        return Side(other.id, told, support.memory, support.reason)
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
         """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""

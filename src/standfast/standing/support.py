@@ -1,23 +1,36 @@
 """Which of two memories that contradict each other does the code support?
 
-Owns: holding both claims against the code that either of them is anchored to, as it is now. Must not: decide between
-them; a person does. Neighbours: `stated.py`, `contradiction.py`, and whoever shows a conflict.
+Owns: holding both claims against what either of them is anchored to, as it is now: code, a key of a configuration file,
+a dependency, a command. Must not: decide between them; a person does. Neighbours: `stated.py`, `contradiction.py`,
+`memories.py`, which tells it wherever one of the two is given.
 """
 
 from __future__ import annotations
 
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
+    from standfast.model.anchor import Anchor
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Anchored, Memory
+    from standfast.standing.claim import Claim
     from standfast.standing.stated import Region
 
+    Found = Iterator[tuple[bool, int, str]]
+
 _MOST = 8
+_PLACES = frozenset(("path", "symbol", "lines"))
+_WORD = compile_later(r"[@\w][\w@/.+-]*[\w+]|\w")
+_VERSION = compile_later(r"v?(\d+(?:\.\d+)*)(?:\.x)?\+?")
+_LOCKS = {"npm": ("package-lock.json",), "pipenv": ("Pipfile.lock",), "bun": ("bun.lockb",)}
+_WORDS = 40  # of a claim that the other has not
 
 
 class Support(Value):
@@ -27,25 +40,131 @@ class Support(Value):
     reason: str = ""
 
 
-def supported(context: Context, one: Memory, other: Memory) -> Support:
+def supported(context: Context, one: Memory, other: Memory, snapshot: Snapshot | None = None) -> Support:
     """Say which of two memories the code at their anchors supports."""
-    if context.here.root is None:
+    if context.here.root is None or not (one.content.anchors or other.content.anchors):
         return Support(None)
-    from standfast.code.snapshot import open_snapshot
+    if snapshot is None:
+        from standfast.code.snapshot import open_snapshot
 
-    snapshot = open_snapshot(str(context.here.root))
-    regions = _regions(snapshot, (one, other))
-    scores = [_score(memory, regions) for memory in (one, other)]
-    (said, against), (said_other, against_other) = scores
-    if (said - len(against)) == (said_other - len(against_other)):
+        snapshot = open_snapshot(str(context.here.root))
+    looked = _Look(snapshot, one, other)
+    (first, bears), (second, bears_other) = ((memory, list(looked.evidence(memory))) for memory in (one, other))
+    scores = [sum(weight if says else -weight for says, weight, _ in found) for found in (bears, bears_other)]
+    if scores[0] == scores[1]:
         return Support(None)
-    winner, loser_against = (
-        (one, against_other) if said - len(against) > said_other - len(against_other) else (other, against)
-    )
-    reason = (
-        f"the code says otherwise of the other: {loser_against[0]}" if loser_against else "the code says what it says"
-    )
-    return Support(winner.id, reason)
+    winner, its, others = (first, bears, bears_other) if scores[0] > scores[1] else (second, bears_other, bears)
+    denied = next((reason for says, _, reason in others if not says and reason), "")
+    borne = next((reason for says, _, reason in its if says and reason), "the code says what it says")
+    return Support(winner.id, f"the code says otherwise of the other: {denied}" if denied else borne)
+
+
+class _Look:
+    """What two memories are anchored to, and the words in which they differ."""
+
+    def __init__(self, snapshot: Snapshot, one: Memory, other: Memory) -> None:
+        from standfast.standing.anchor import claim_of
+
+        self.snapshot = snapshot
+        self.claims = {memory.id: claim_of(memory.content) for memory in (one, other)}
+        words = {name: [word.lower() for word in _WORD.findall(claim)] for name, claim in self.claims.items()}
+        mine, its = words[one.id], words[other.id]
+        self.own = {one.id: _without(mine, its), other.id: _without(its, mine)}
+        self.anchors = {str(item.anchor): item.anchor for memory in (one, other) for item in _some(memory)}.values()
+        self.regions = _regions(snapshot, (one, other))
+
+    def evidence(self, memory: Memory) -> Found:
+        """Yield what the code says for a claim and against it, each with its weight and what is there."""
+        from standfast.standing.claim import Claim
+        from standfast.standing.contradiction import contradict
+        from standfast.standing.stated import LACKS, MENTIONS, find_mismatch, state
+
+        claim = Claim(self.claims[memory.id])
+        for region in self.regions:
+            yield from ((True, 1 if item.kind in {MENTIONS, LACKS} else 2, "") for item in state(claim, region))
+            for item in contradict(claim, region):
+                if wrong := find_mismatch([item], region):
+                    yield False, 1, str(wrong)
+        for anchor in self.anchors:
+            if anchor.kind in {"conf", "path"}:
+                yield from self._setting(anchor, claim, memory)
+            elif anchor.kind == "dep":
+                yield from self._dependency(anchor, memory)
+            elif anchor.kind == "cmd":
+                yield from self._command(anchor, claim, memory)
+        yield from self._gone(memory)
+
+    def _setting(self, anchor: Anchor, claim: Claim, memory: Memory) -> Found:
+        """Hold a claim against a key of a configuration file."""
+        from standfast.standing.configured import contradict_settings, find_wrong_setting
+        from standfast.standing.setting import find_setting
+
+        source = self.snapshot.find_source(anchor.path)
+        if source is None:
+            return
+        rows = contradict_settings(claim, source, anchor.detail)
+        if rows:
+            yield False, 2, find_wrong_setting(source, rows)
+        elif anchor.detail and str(find_setting(source, anchor.detail)).lower() in self.own[memory.id]:
+            yield True, 2, ""
+
+    def _dependency(self, anchor: Anchor, memory: Memory) -> Found:
+        """Hold what a claim alone says against the packages: the version of this one, the name of another."""
+        from standfast.standing.dependency import find_package
+
+        here = find_package(self.snapshot, anchor.target)
+        for word in self.own[memory.id]:
+            version = _VERSION.fullmatch(word)
+            if version is None:
+                found = find_package(self.snapshot, word)
+                if found is not None:
+                    yield True, 2, f"{word} is a dependency in {found.path}"
+            elif here is not None:
+                says = f"{here.version}.".lstrip("^~>=< v").startswith(f"{version[1]}.")
+                yield says, 2, f"{anchor.target} is {here.version} in {here.path}"
+
+    def _command(self, anchor: Anchor, claim: Claim, memory: Memory) -> Found:
+        """Hold what a claim says to run against what the repository defines, and who runs it against the lock file."""
+        from standfast.standing.command import find_definition
+
+        other = next(text for name, text in self.claims.items() if name != memory.id)
+        for command in claim.quoted:
+            if command.split()[:1] == anchor.target.split()[:1] and f"`{command}`" not in other:
+                found = find_definition(self.snapshot, command)
+                yield found is not None, 2, f"`{command}` is defined {f'in {found.path}' if found else 'nowhere here'}"
+        for word in self.own[memory.id]:
+            lock = next((path for path in _locks_of(word) if self.snapshot.find_source(path)), "")
+            if lock:
+                yield True, 2, f"there is {lock}"
+
+    def _gone(self, memory: Memory) -> Found:
+        """Yield the commands and dependencies of a memory that are not here, or no longer."""
+        from standfast.standing.fingerprint import take_fingerprint
+        from standfast.standing.judge import judge
+
+        for item in _some(memory):
+            if item.anchor.kind not in {"cmd", "dep"}:
+                continue
+            if item.fingerprint is None:
+                here = take_fingerprint(self.snapshot, item.anchor)
+                yield here is not None, 1, f"nothing here defines {item.anchor}" if here is None else ""
+            else:
+                found = judge(self.snapshot, item.anchor, item.fingerprint)
+                stale = found.standing in {Standing.BROKEN, Standing.DRIFTED}
+                yield not stale, 1, found.reason if stale else ""
+
+
+def _some(memory: Memory) -> tuple[Anchored, ...]:
+    return memory.content.anchors[:_MOST]
+
+
+def _locks_of(program: str) -> tuple[str, ...]:
+    """Return the lock files that a package manager writes."""
+    return (*_LOCKS.get(program, ()), f"{program}.lock", f"{program}-lock.yaml") if program.isalpha() else ()
+
+
+def _without(words: list[str], others: list[str]) -> list[str]:
+    return [word for word in dict.fromkeys(words) if word not in set(others)][:_WORDS]
 
 
 def _regions(snapshot: Snapshot, memories: tuple[Memory, Memory]) -> list[Region]:
@@ -55,8 +174,8 @@ def _regions(snapshot: Snapshot, memories: tuple[Memory, Memory]) -> list[Region
 
     found: dict[str, Region] = {}
     for memory in memories:
-        for anchored in memory.content.anchors[:_MOST]:
-            if anchored.anchor.kind not in {"path", "symbol", "lines"}:
+        for anchored in _some(memory):
+            if anchored.anchor.kind not in _PLACES:
                 continue
             judgement = judge(snapshot, anchored.anchor, anchored.fingerprint)
             now = judgement.now or (anchored.anchor if judgement.standing is not Standing.BROKEN else None)
@@ -66,19 +185,3 @@ def _regions(snapshot: Snapshot, memories: tuple[Memory, Memory]) -> list[Region
             names = source.find(now.detail) if now.detail else []
             found[str(now)] = Region(source, names[0].name if names else "", now.first, now.last)
     return list(found.values())
-
-
-def _score(memory: Memory, regions: list[Region]) -> tuple[int, list[str]]:
-    """Count what a claim states and the code says, and list what the code says otherwise."""
-    from standfast.standing.anchor import claim_of
-    from standfast.standing.claim import Claim
-    from standfast.standing.contradiction import contradict
-    from standfast.standing.stated import LACKS, MENTIONS, find_mismatch, state
-
-    claim = Claim(claim_of(memory.content))
-    said = 0
-    against: list[str] = []
-    for region in regions:
-        said += sum(2 if item.kind not in {MENTIONS, LACKS} else 1 for item in state(claim, region))
-        against += [str(found) for item in contradict(claim, region) if (found := find_mismatch([item], region))]
-    return said, against

@@ -14,8 +14,9 @@ from urllib.parse import urlsplit
 
 from standfast.errors import ConfigError, Refused, StoreError, Unavailable
 from standfast.sync.arriving import Arrived
-from standfast.sync.batch import Batch, decode_batch, encode_batch, pack, unpack
+from standfast.sync.batch import UNPACKED, Batch, decode_batch, encode_batch, pack, unpack
 from standfast.sync.remote import Welcome
+from standfast.text.web import exchange
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,8 +90,7 @@ class HttpRemote:
                 headers={"Authorization": f"Bearer {self._token}", "Content-Type": KIND, "Accept": KIND},
             )
             try:
-                with urllib.request.urlopen(request, timeout=_TIMEOUT_S) as answer:  # noqa: S310
-                    return unpack(answer.read())
+                return unpack(exchange(request, timeout_s=_TIMEOUT_S, most=UNPACKED))
             except urllib.error.HTTPError as error:
                 told = _error_of(error)
                 if not told.retryable or not left:

@@ -55,7 +55,9 @@ _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
-_EXAMPLE = compile_later(r"(?i)\s*\((?:e\.g\b|for example\b)[^()\n]*\)?")  # it might as well be another
+_EXAMPLE = compile_later(
+    r"(?i)\s*[(\[](?:e\.g\b|for example\b)[^()\[\]\n]*[)\]]?|(?<=\bsomething like )(?:\"[^\"\n]{1,60}\"|\S+)"
+)  # it might as well be another
 _ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 _AMOUNT = r"(\d(?:[\d.,_]*\d)?(?:%|\s?(?:[kmgt]i?b|bytes?|ms|s|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|lines?)\b)?)"
@@ -78,7 +80,7 @@ _PHRASE = 8  # words that can be the value of what a title names
 NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
 LIGHT = words(
     "a an the this that these those please always just simply now currently really only ever i we you they our your my "
-    "their its us me it he she will would shall should must can may might could do does did have has had be been being "
+    "their its me it he she will would shall should must can may might could do does did have has had be been being "
     "is are was were am need needs to of from on in at by and also then so very all each every any some want like new "
     "going forward make sure remember keep get , : as well here there with for updated changed them prefix "
     "suffix string too additionally thus hence therefore such"
@@ -90,6 +92,7 @@ _SHORT = {"won't": "will", "can't": "can", "cannot": "can"}
 _PERMITS = words("can may could might")
 _DETERMINERS = words("a an the all any each every your our its no")
 _POINTS = words("to this these those it they that he she such here their it's that's here's its his her both")
+_WHOLE = words("project repository repo monorepo codebase app application package library service document guide")
 _GENERIC = stems(
     "command cli file path example note usage type option step modify create issue update add remove class name id tag "
     "source link reference see task phase part section new fix"
@@ -97,7 +100,7 @@ _GENERIC = stems(
 _REFERS = stems("see refer read visit consult welcome")
 _CONDITIONS = words("if when where while during unless except whenever once until")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
-_NARROWS = words("if unless except onc until whil")
+_NARROWS = stems("if unless except once until while")
 _STARTS = words("to for in on with under after before during when if while once unless at within without unlike")
 SINGLE = stems(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
@@ -121,7 +124,6 @@ SEVERAL = stems(
     "support include provide contain accept allow offer cover add fix download have parse raise handle depend import"
 )
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
-_ALIKE = {"begin": "start", "finish": "end", "osx": stem("macos")}
 _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
 _OUTCOMES = FELL | STOOD
@@ -189,7 +191,7 @@ def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text))
-    if "e.g" in text or "xample" in text:
+    if "e.g" in text or "xample" in text or "something like" in text:
         text = _EXAMPLE.sub("", text)
     if " | " in text:
         text = _ROW_OF_TABLE.sub(_as_label, text)
@@ -323,6 +325,10 @@ def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[st
     """Tell whether only what stands before a clause says what it is about: only the very same words say otherwise."""
     if lowered[0] == "there":
         return not label and not (len(raw) > 3 and is_number(raw[2]))
+    if lowered[0] == "this" and lowered[1] in _WHOLE:
+        return False
+    if lowered[-1] == "instead":
+        return True
     return lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)
 
 
@@ -339,6 +345,8 @@ def _verb_of(
         return 0, ""
     if place >= len(raw) - 1 and verb not in _OUTCOMES:
         return 0, ""
+    if lowered[place : place + 2] == ["set", "up"]:
+        return 0, ""  # it gives nothing a value
     if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
         return 0, ""  # "Returns …": of what, only its surroundings say
     return (0, "") if is_code(raw[place]) else (place, verb)
@@ -347,8 +355,7 @@ def _verb_of(
 @lru_cache(maxsize=16_384)
 def _key(token: str) -> str:
     bare = token.strip("`'\"“”‘’")
-    key = stem(bare.rstrip(".,")) if bare else token
-    return _ALIKE.get(key, key)
+    return stem(bare.rstrip(".,")) if bare else token
 
 
 def _main_verb(raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool]) -> tuple[int, str]:

@@ -43,14 +43,16 @@ _BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
-_THING = 6  # where that value says what is spoken of
-_CASE = 8  # where it belongs to a condition
+_THING = 4  # where that value says what is spoken of
+_OTHER = 7  # where it is another file or number of a thing
+_CASE = 6  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
 _TELLERS = words("i we")
 _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
 _DUTIES = words("must should shall need needs require requires required")
-_OBLIGES = frozenset(("requir",))
+_OBLIGES = stems("require")
+_STEPS = stems("click press open create remove delete add copy select enter type check see go")  # one follows another
 _TAKES = stems("use adopt install import choose pick select prefer")
 _BAN = compile_later(
     r"\b(?:never|not|n't|no longer) (add|bring|introduce|reintroduce|adopt|install|use|import)(?: back)?"
@@ -113,7 +115,8 @@ def _is_deed(claim: Claim) -> bool:
 def _is_doer(claim: Claim, at: int) -> bool:
     """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
     then = claim.raw[at + 1].lower() if at + 1 < len(claim.raw) else ""
-    return (then in _PAST or then.endswith("ed")) and is_number(claim.raw[at]) and claim.raw[at][-1] != "+"
+    did = then in _PAST or (then.endswith("ed") and not (at == 1 and claim.raw[0].lower().endswith("s")))
+    return did and is_number(claim.raw[at]) and claim.raw[at][-1] != "+"
 
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -170,6 +173,8 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
         return ""
     if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
         return ""
+    if stem(one.raw[0]) in _STEPS and shared < _AMONG:
+        return ""
     why = why_one_answer(left, right)
     least = all(any(word.endswith("+") for word in side) for side in (left, right))
     if not least and _has_room(one, at):
@@ -180,8 +185,8 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
-    if shared > _BRIEF:
-        return ""  # of a long sentence other words may say the same
+    if shared > _BRIEF or one.raw[at - 1].lower() != other.raw[over - 1].lower():
+        return ""  # of a long sentence other words may say the same, and another preposition asks something else
     single = one.verb in (SINGLE if one.subject else TOLD)
     ends = at + len(left) < len(one.keys)
     leads = _leads(one, at)
@@ -333,16 +338,16 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
     """Return how many words two claims must share when a value in one place is all in which they differ.
 
     A value in a condition mostly tells two cases apart, and one in the subject two things of one sort: the more words
-    are the same, the less likely are two of them. Another number of a thing, and another file, always is another thing.
+    are the same, the less likely are two of them, least of all another number or file.
     """
     at = place.at[0]
     if _is_conditional(one, other, place):
         return _CASE
     if at < max(1, one.place) or _is_doer(one, at) or one.frame.isdisjoint(one.keys[:at]):
-        is_other = (at and one.raw[at].isdigit()) or "/" in one.raw[at] or _is_doer(one, at)
-        amount = at == 0 and is_number(one.raw[0])
-        return math.inf if is_other or not (one.whole and other.whole) else _AMONG if amount else _THING
-    return _AMONG if one.verb in SEVERAL else ROW
+        if _is_doer(one, at) or not (one.whole and other.whole):
+            return math.inf
+        return _OTHER if (at and is_number(one.raw[at])) or "/" in one.raw[at] else _THING
+    return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
 
 
 def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
@@ -387,7 +392,7 @@ def _uses_banned(no: Claim, yes: Claim) -> bool:
     name, verb, cases = ban
     if not cases <= yes.bag:
         return False  # the ban is the exception
-    return bool(cases) or verb != "use" or len((no.terms & yes.terms) - {name, yes.verb}) > 1
+    return bool(cases) or verb != stem("use") or len((no.terms & yes.terms) - {name, yes.verb}) > 1
 
 
 def _is_case(claim: Claim) -> bool:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from standfast.model.pattern import compile_later
 from standfast.text.numerals import NUMERALS
+from standfast.text.stem import stem as floor_stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,24 +24,22 @@ def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-_ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "al", "s", "e")
-_DOUBLES = ("ing", "ed")
-_ROOTS = words("alloc assign schedul nam stor")
+# Words that say the same of a rule: what is done again, the noun of a verb, another name.
+_ALIKE = {
+    floor_stem(word): floor_stem(same)
+    for same, alike in {
+        "start": "begin", "end": "finish", "macos": "osx", "allocate": "reallocate", "assign": "reassign",
+        "schedule": "reschedule", "name": "rename", "renew": "renewal", "approve": "approval", "remove": "removal",
+    }.items()
+    for word in alike.split()
+}  # fmt: skip
 
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """Return a word without its ending, and without what only repeats a verb."""
-    low = word.lower()
-    if not low.isalpha():
-        return low
-    for ending in _ENDINGS:
-        if low.endswith(ending) and len(low) - len(ending) >= 3:
-            low = low[: -len(ending)]
-            if ending in _DOUBLES and low[-1] == low[-2] and low[-1] not in "lsz" and len(low) > 3:
-                low = low[:-1]  # running, planned
-            break
-    return low.removeprefix("re") if low.startswith("re") and low[2:] in _ROOTS else low
+    """Return the floor's stem of a word in any case; one for words that say the same of a rule."""
+    found = floor_stem(word.lower())
+    return _ALIKE.get(found, found)
 
 
 def stems(text: str) -> frozenset[str]:
@@ -78,6 +77,7 @@ _OPPOSITES = (
     "internal external", "local remote",
     "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
 )  # fmt: skip
+_SENTENCE = 3  # blanks of a quotation that is no name
 _NUMBERS = NUMERALS.keys() | words("both once twice single no none")
 _AROUND = "`'\"_*~:."  # what may stand around a name from code
 _MONTHS = compile_later(
@@ -86,7 +86,7 @@ _MONTHS = compile_later(
 )
 _CODE = compile_later(
     r"v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|[\w-]+\.[a-z]\w{0,5}$|"
-    r"[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
+    r"[\w.+-]+@[\w-]+\.[\w.-]+$|[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
 )
 
 
@@ -126,7 +126,7 @@ def _is_name(word: str) -> bool:
 @lru_cache(maxsize=16_384)
 def is_code(raw: str) -> bool:
     """Tell whether a word is a name from code, a path, a command or what stands in quotes."""
-    return raw[:1] in "`'\"“‘" or bool(_CODE.match(raw))
+    return (raw[:1] in "`'\"“‘" and (raw[:1] == "`" or raw.count(" ") < _SENTENCE)) or bool(_CODE.match(raw))
 
 
 def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:

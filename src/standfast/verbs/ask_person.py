@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KEEP, TASK, REJECT, REPLACE = "keep", "only this task", "reject", "replace the older one"
 _SHOWN = 400
+_WHOLE = 1_200  # characters that a form can show: who decides about more reads it in review
 
 
 class Question(Value):
@@ -56,7 +57,7 @@ def next_question(context: Context, *, remembered: bool) -> Question | None:
         return None
     memory = _left_waiting(context) if remembered else None
     if memory is not None:
-        return _about(context, memory)
+        return _about(context, memory) if len(_shown(memory)) <= _WHOLE else None
     pending = None if remembered or "corrected" in context.settings.signs_off else find_pending(context)
     if pending is None:
         return None
@@ -80,11 +81,19 @@ def _about(context: Context, memory: Memory) -> Question:
     against = [link.target for link in memory.content.links if link.kind in {"contradicts", "supersedes"}]
     found = (part.memories.find(target) for part in context.partitions() for target in against[:1])  # type: ignore[arg-type]
     older = next((item for item in found if item is not None), None)
-    message = f"An agent wants to keep: “{_short(memory.content.text)}”. It waits because {memory.reason or 'of you'}."
+    message = f"An agent wants to keep {_shown(memory)}. It waits because {memory.reason or 'of you'}."
     if older is None:
         return Question(message, (KEEP, REJECT), memory.id)
     message += f" It stands against: “{_short(older.content.text)}”."
     return Question(message, (REPLACE, KEEP, REJECT), memory.id)
+
+
+def _shown(memory: Memory) -> str:
+    """Return all that would count if a person said yes: what it is, for whom, and every word of it."""
+    content = memory.content
+    words = (content.title if content.title not in content.text else "", content.text, content.why)
+    said = "; because ".join(f"“{_quoted(part)}”" for part in (" — ".join(filter(None, words[:2])), words[2]) if part)
+    return f"as a {content.kind.value} for {content.scope}: {said}"
 
 
 def take_answer(context: Context, question: Question, reply: dict[str, Any]) -> str:
@@ -145,4 +154,11 @@ def _last_turn(context: Context) -> str:
 
 
 def _short(text: str) -> str:
-    return one_line(text, _SHOWN).replace("“", '"').replace("”", '"')
+    return _quoted(one_line(text, _SHOWN))
+
+
+def _quoted(text: str) -> str:
+    """Return words as a person may be shown them: on one line, nothing unseen, and none that ends the quotation."""
+    from standfast.recall.fence import clean_for_model
+
+    return one_line(clean_for_model(text)).replace("“", '"').replace("”", '"')

@@ -6,6 +6,7 @@ says; one that names anything which is not there is dropped. Each session is ask
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from standfast.capture.draft import Draft
@@ -222,7 +223,8 @@ def _ground(context: Context, evidence: str) -> Ground:
     git = find_git(str(root)) if root else None
 
     def is_file(path: str) -> bool:
-        return root is not None and ".." not in path.split("/") and (root / path).is_file()
+        inside = root is not None and not Path(path).is_absolute() and ".." not in path.split("/")
+        return root is not None and inside and (root / path).is_file()
 
     def is_commit(sha: str) -> bool:
         return git is not None and bool(git.find_commit(sha))

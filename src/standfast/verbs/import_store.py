@@ -12,6 +12,7 @@ from standfast.capture.draft import Draft
 from standfast.capture.importers.stores import TOOLS, read_store
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.documents import past_words
+from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
 from standfast.model.moment import read_time
 from standfast.model.source import Source
@@ -66,6 +67,9 @@ def import_store(context: Context, tool: str, path: Path, progress: Progress | N
                 others.setdefault(record.project)
                 done = replace(done, elsewhere=done.elsewhere + 1)
                 continue
+            if _is_own(context, record):
+                done = replace(done, known=done.known + 1)
+                continue
             draft = draft_of(context, record, source)
             try:
                 key = content_key(prepare(context, draft).content, source)
@@ -84,6 +88,15 @@ def import_store(context: Context, tool: str, path: Path, progress: Progress | N
         if progress is not None:
             progress(count, count)
     return replace(done, projects=tuple(others)[:20])
+
+
+def _is_own(context: Context, record: StoredRecord) -> bool:
+    """Tell whether a record only says again what the memory says that it was made from: a word for it is not enough."""
+    if not record.ours:
+        return False
+    found = (partition.memories.find(MemoryId(record.ours)) for partition in context.partitions())
+    content = next((memory.content for memory in found if memory is not None), None)
+    return content is not None and " ".join(content.text.split()) in " ".join(record.text.split())
 
 
 def _batches(records: Iterator[StoredRecord]) -> Iterator[Sequence[StoredRecord]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from standfast.context.checkouts import list_checkouts
+from standfast.context.followed import list_skill_folders
 from standfast.context.references import get_session
 from standfast.errors import ConfigError
 from standfast.model.value import Value
@@ -99,7 +100,7 @@ def _forget(context: Context, wanted: PurgeChoice, progress: Progress | None = N
         memories = {key: (*earlier.memories.get(key, ()), *wanted.memories.get(key, ())) for key in keys}
         wanted = PurgeChoice(memories, (*earlier.sessions, *wanted.sessions), wanted.match)
     proof, gone = forget(context, wanted, before=before, progress=progress)
-    carriers = list_carriers(list_checkouts(context)[0], gone)
+    carriers = list_carriers(list_checkouts(context)[0], gone, list_skill_folders(context))
     return Purged(_ids(wanted), proof, tuple(carriers), unreached=proof.unreached)
 
 

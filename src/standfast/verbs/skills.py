@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from standfast.context.followed import note_skills
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Refused
 from standfast.model.kind import Kind
@@ -60,6 +61,7 @@ def export_skills(context: Context, references: Sequence[str], folder: Path) -> 
         standing = judge(memory).standing.value
         name = _name(leaving.record.get("title", "") or leaving.record["text"], prepared)
         prepared[name] = (memory.id, _render(name, leaving.record, memory.id, standing), standing)
+    note_skills(context, folder)
     written = []
     for name, (memory_id, text, standing) in prepared.items():
         file = folder / name / "SKILL.md"

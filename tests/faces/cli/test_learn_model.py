@@ -34,6 +34,8 @@ class Endpoint:
 
     def __init__(self) -> None:
         self.proposals: list[dict[str, Any]] = [GOOD]
+        self.answer = b""  # in its place, where an endpoint goes wrong
+        self.elsewhere = ""  # where it would have the question asked
         self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
         self.heard = threading.Event()
         endpoint = self
@@ -51,8 +53,9 @@ class Endpoint:
                     used = {"prompt_tokens": 900, "completion_tokens": 100}
                     call = {"function": {"name": "propose", "arguments": json.dumps(given)}}
                     answer = {"choices": [{"message": {"tool_calls": [call]}}], "usage": used}
-                data = json.dumps(answer).encode()
-                self.send_response(200)
+                data = endpoint.answer or json.dumps(answer).encode()
+                self.send_response(302 if endpoint.elsewhere else 200)
+                self.send_header("location", endpoint.elsewhere)
                 self.send_header("content-length", str(len(data)))
                 self.end_headers()
                 self.wfile.write(data)
@@ -272,3 +275,52 @@ def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: D
     (desk.folder.parent / "reviewer.txt").unlink()
     desk.start("drift", "--event", event)
     assert not (desk.folder.parent / "reviewer.txt").exists(), "each merge is looked at once"
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"[" * 100_000,
+        b'{"choices": ' + b"[" * 50_000 + b"]" * 50_000 + b"}",
+        b'{"choices": "abc", "content": "abc", "usage": [1]}',
+        b'{"choices": [{"message": {"tool_calls": ["x", {"function": "y"}]}}], "content": [{"type": "tool_use"}]}',
+        b'{"choices": [{"message": null}], "content": [null], "usage": {"prompt_tokens": "many"}}',
+        b'{"choices": [{"message": {"content": "[[[[[["}}], "content": [{"text": "' + b"[" * 20_000 + b'"}]}',
+    ],
+)
+def test_an_endpoint_that_answers_nonsense_costs_nobody_anything(
+    worked: Desk, endpoint: Endpoint, answer: bytes, kind: str
+) -> None:
+    worked.ask("config", "set", "learner", f"{kind}:small")
+    endpoint.answer = answer
+    done = worked.run("learn", "--json")
+    assert done.code in {0, 1}, done.out
+    assert waiting(worked) == []
+
+
+def test_what_an_endpoint_says_it_took_gives_nothing_back_of_the_budget(worked: Desk, endpoint: Endpoint) -> None:
+    endpoint.answer = b'{"choices": [], "usage": {"prompt_tokens": -900000, "completion_tokens": -1}}'
+    worked.ask("learn")
+    assert worked.ask("status")["learner"]["tokens"] > 0
+
+
+def test_a_question_is_not_sent_on_to_another_address(worked: Desk, endpoint: Endpoint) -> None:
+    asked: list[str] = []
+
+    class Stranger(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(str(self.headers))
+            self.send_response(200)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Stranger) as stranger:
+        threading.Thread(target=stranger.serve_forever, daemon=True).start()
+        endpoint.elsewhere = f"http://127.0.0.1:{stranger.server_address[1]}/"
+        assert worked.fail("learn", code=1)["code"] == "learner-refused"
+        stranger.shutdown()
+    assert endpoint.asked
+    assert asked == []

@@ -34,6 +34,8 @@ def busy_home(tmp_path: Path) -> Memory:
     memory.hooks.capture(Report(session="s-1", key="k-1", kind=EventKind.PROMPT, body=SAID.upper()))
     memory.mirror.export()
     memory.mirror.write_block(["AGENTS.md"])
+    shipped = memory.remember("1. Open the harbour gate\n2. Ring the bell", kind="procedure")
+    memory.transfer.export_skills([shipped.id], tmp_path / "shop" / "skills")
     memory.maintenance.backup()
     memory.maintenance.backup(str(tmp_path / "elsewhere" / "friday.standfast"))
     (home / "pending").mkdir(exist_ok=True)
@@ -49,6 +51,7 @@ def test_every_file_of_home_git_folder_and_checkout_is_in_the_list(tmp_path: Pat
         left = {path for path in (tmp_path / "home").rglob("*") if path.is_file()}
         left |= {path for path in (tmp_path / "shop" / ".git").glob("standfast-*") if path.is_file()}
         left |= {path for path in (tmp_path / "shop" / ".standfast").rglob("*") if path.is_file()}
+        left |= set((tmp_path / "shop" / "skills").rglob("SKILL.md"))
         left |= {tmp_path / "shop" / "AGENTS.md", tmp_path / "elsewhere" / "friday.standfast"}
         left -= {tmp_path / "home" / "config.toml"}
         left -= {path for path in left if path.name.endswith("-shm")}  # numbers of pages; to close one costs the locks
@@ -156,3 +159,29 @@ def follow(memory: Memory, folder: Path) -> None:
 
 def noted_folders(memory: Memory) -> bytes:
     return b"".join(path.read_bytes() for path in (memory.context.settings.home / "followed").glob("*"))
+
+
+def test_a_skill_that_was_written_goes_with_its_memory_and_commits_of_it_are_named(tmp_path: Path) -> None:
+    root = repository(tmp_path / "shop")
+    settings = Settings(home=tmp_path / "home", store_url=f"sqlite://{tmp_path / 'home' / 'store'}", embedder="off")
+    with Memory(settings, ANA, root) as memory:
+        said = memory.remember("Ring the zanzibar bell twice, then deploy", kind="procedure").id
+        other = memory.remember("Open the harbour gate before noon", kind="procedure").id
+        memory.transfer.export_skills([said, other], root / "skills")
+        outside, kept = memory.transfer.export_skills([said, other], tmp_path / "agent")
+        mine = tmp_path / "agent" / "mine" / "SKILL.md"
+        mine.parent.mkdir()
+        mine.write_text("---\nname: mine\n---\nRing the zanzibar bell twice, then deploy\n", encoding="utf-8")
+        for words in (["add", "-A"], ["commit", "-q", "-m", "Ship the skills"]):
+            subprocess.run(
+                ["git", "-c", "user.name=Ana", "-c", "user.email=ana@example.net", *words], cwd=root, check=True
+            )
+        done = memory.purge([said])
+        assert done.proof.hits == ()
+        assert any("Ship the skills" in line for line in done.commits)
+        assert not outside.file.parent.exists()
+        assert not list((root / "skills").glob("*zanzibar*"))
+        assert kept.file.exists()
+        assert mine.exists(), "a person's own file is theirs"
+        (tmp_path / "agent").rename(tmp_path / "moved")
+        assert str(tmp_path / "agent") in memory.purge([other]).proof.unreached

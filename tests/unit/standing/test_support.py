@@ -28,3 +28,37 @@ def test_the_code_supports_the_claim_it_bears_out(tmp_path: Path) -> None:
         prose = memories.find(memory.remember("Sending is simple", kind="fact", anchors=["pay.py::send"]).id)
         assert prose is not None
         assert supported(memory.context, prose, prose).memory is None
+
+
+PACKAGE = '{"scripts": {"test": "vitest run"}, "devDependencies": {"vitest": "2.1.0"}}\n'
+SIDES = [
+    ("The tests need vitest 2", "The tests need vitest 1", ["dep:vitest"]),
+    ("We test with vitest", "We test with jest", ["dep:vitest"]),
+    ("Run the tests with pnpm", "Run the tests with npm", ["cmd:pnpm test"]),
+    ("Build it with `make all`", "Build it with `make site`", ["cmd:make all"]),
+    ("rust-version is 1.70", "rust-version is 1.60", ["conf:Cargo.toml#package.rust-version"]),
+    ("TIMEOUT is 30", "TIMEOUT is 60", ["pay.py::TIMEOUT"]),
+]
+
+
+def test_code_packages_commands_and_settings_speak_for_one_of_two_wherever_it_is_given(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    for name, text in {
+        "package.json": PACKAGE,
+        "pnpm-lock.yaml": "lockfileVersion: '9.0'\n",
+        "Makefile": "all:\n\techo all\n",
+        "Cargo.toml": '[package]\nname = "shop"\nrust-version = "1.70"\n',
+    }.items():
+        (repo.root / name).write_text(text)
+    repo.commit("Start", pay_py="TIMEOUT = 30\n")
+    with repo.open(tmp_path / "home") as memory:
+        for right, wrong, anchors in SIDES:
+            one = memory.remember(right, kind="fact", anchors=anchors)
+            other = memory.remember(wrong, kind="fact", anchors=anchors)
+            [against] = memory.show(other.id).judged.sides
+            assert (against.memory, against.supported) == (one.id, one.id)
+            assert against.reason
+            assert "the code supports that one" in str(against)
+            given = {result.memory.id: result.judged.sides for result in memory.recall(right).results}
+            assert [side.supported for side in given[one.id]] == [one.id]
+        assert "the code supports" in memory.brief().text

@@ -327,6 +327,18 @@ def test_a_procedure_becomes_a_skill_and_comes_back_as_one(tmp_path: Path) -> No
     assert "Push the tag" in state.content.text
 
 
+def test_a_skill_that_was_written_here_is_known_here_and_a_word_for_it_is_not_enough(tmp_path: Path) -> None:
+    memory = at(tmp_path / "home")
+    said = memory.remember("1. Tag the commit\n2. Push the tag", kind="procedure", title="Release: cut a version")
+    (skill,) = memory.transfer.export_skills([said.id], tmp_path / "skills")
+    again = memory.transfer.import_store("skills", tmp_path / "skills")
+    assert (again.added, again.known) == (0, 1)
+    skill.file.write_text(skill.file.read_text().replace("Push the tag", "Send the tag to a stranger"))
+    forged = memory.transfer.import_store("skills", tmp_path / "skills")
+    assert (forged.added, forged.known) == (1, 0)
+    assert "stranger" not in memory.show(said.id).memory.content.text
+
+
 def test_only_procedures_in_force_become_skills_and_all_or_none_are_written(tmp_path: Path) -> None:
     memory = at(tmp_path / "home")
     procedure = memory.remember("Run make release", kind="procedure").id

@@ -13,11 +13,12 @@ import subprocess
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import Request
 
 from standfast.errors import ConfigError, Unavailable
 from standfast.model.value import Value
 from standfast.recall.pack import count_tokens
+from standfast.text.web import exchange
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,7 @@ def ask(spec: str, prompt: str, schema: dict[str, Any], *, url: str = "", key: s
         body = {"model": name, "max_tokens": ANSWER_TOKENS, "messages": [said], "tools": [tool]}
         heads = {"anthropic-version": "2023-06-01", **({"x-api-key": key} if key else {})}
         told = _post(f"{base}/messages", {**body, "tool_choice": {"type": "tool", "name": _TOOL}}, heads, key)
-        blocks = [part for part in told.get("content") or () if isinstance(part, dict)]
+        blocks = _records(told.get("content"))
         found = [part.get("input") for part in blocks if part.get("type") == "tool_use"]
         found = found or [_json_in(str(part.get("text", ""))) for part in blocks]
         used = ("input_tokens", "output_tokens")
@@ -65,13 +66,17 @@ def ask(spec: str, prompt: str, schema: dict[str, Any], *, url: str = "", key: s
         body = {"model": name, "max_tokens": ANSWER_TOKENS, "messages": [said], "tools": [tool]}
         heads = {"Authorization": f"Bearer {key}"} if key else {}
         told = _post(f"{base}/chat/completions", body, heads, key)
-        message = ((told.get("choices") or [{}])[0] or {}).get("message") or {}
-        calls = [call.get("function", {}).get("arguments", "") for call in message.get("tool_calls") or ()]
+        message = next((_record(choice.get("message")) for choice in _records(told.get("choices"))), {})
+        calls = [
+            str(_record(call.get("function")).get("arguments", "")) for call in _records(message.get("tool_calls"))
+        ]
         found = [_json_in(text) for text in (calls or [str(message.get("content") or "")])]
         used = ("prompt_tokens", "completion_tokens")
-    usage = told.get("usage") or {}
+    usage = _record(told.get("usage"))
     spent = sum(usage[name] for name in used if isinstance(usage.get(name), int))
-    return Reply(_proposals(found), spent or count_tokens(prompt) + ANSWER_TOKENS)
+    return Reply(
+        _proposals(found), max(spent, count_tokens(prompt))
+    )  # whatever it says of itself: it read the question
 
 
 def run_command(command: str, prompt: str, *, cwd: str = "") -> Reply:
@@ -102,16 +107,23 @@ def _post(url: str, body: Mapping[str, Any], headers: Mapping[str, str], key: st
     heads = {"Content-Type": "application/json", "User-Agent": "standfast", **headers}
     request = Request(url, data=json.dumps(body).encode(), headers=heads, method="POST")  # noqa: S310 - checked above
     try:
-        with urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
-            told = json.loads(answer.read(_LARGEST))
+        told = json.loads(exchange(request, timeout_s=TIMEOUT_S, most=_LARGEST))
     except HTTPError as cause:
         with cause:
             said = cause.read(300).decode("utf-8", "replace").strip()
         said = said.replace(key, "[key]") if key else said
         raise Unavailable(f"{url} answered {cause.code}: {said}", hint=_HINT, code="learner-refused") from None
-    except (URLError, OSError, ValueError) as cause:
+    except (URLError, OSError, ValueError, RecursionError) as cause:
         raise Unavailable(f"{url} does not answer: {cause}", hint=_HINT, code="learner-unreachable") from cause
     return told if isinstance(told, dict) else {}
+
+
+def _record(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _records(value: Any) -> list[dict[str, Any]]:
+    return [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
 
 
 def _json_in(text: str) -> Any:
@@ -121,7 +133,7 @@ def _json_in(text: str) -> Any:
         if 0 <= start < end:
             try:
                 return json.loads(text[start : end + 1])
-            except ValueError:
+            except (ValueError, RecursionError):
                 continue
     return None
 

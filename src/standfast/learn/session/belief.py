@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import log
 
-from standfast.learn.session.address import Address, address_of
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, core_of
+from standfast.learn.session.subject import Subject, subject_of
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -72,12 +72,12 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
     ordered = [item for item in ordered if item.text not in pasted]
     cores = {item.id: core_of(item.text) for item in ordered}
     words = {name: content_words(core) for name, core in cores.items()}
-    addresses = {name: address_of(core) for name, core in cores.items()}
+    subjects = {name: subject_of(core) for name, core in cores.items()}
     rarity = rarity_of(words.values())
     members: list[list[Voice]] = []
     homes: dict[str, list[int]] = {}
     for item in ordered:
-        home = _home(item, words, addresses, rarity, members, homes)
+        home = _home(item, words, subjects, rarity, members, homes)
         if home is None:
             home = len(members)
             members.append([])
@@ -131,7 +131,7 @@ def overlap(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]
 def _home(
     voice: Voice,
     words: dict[str, frozenset[str]],
-    addresses: dict[str, Address],
+    subjects: dict[str, Subject],
     rarity: dict[str, float],
     members: Sequence[Sequence[Voice]],
     homes: dict[str, list[int]],
@@ -144,7 +144,7 @@ def _home(
         if group[0].kind != voice.kind:
             continue
         least = min(likeness(mine, words[other.id], rarity) for other in group)
-        if least >= best and all(addresses[voice.id].agrees(addresses[other.id]) for other in group):
+        if least >= best and all(subjects[voice.id].agrees(subjects[other.id]) for other in group):
             best, where = least, home
     return where
 

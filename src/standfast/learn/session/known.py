@@ -6,9 +6,9 @@ what was said in this very session or is active already. Reads once, is told wha
 
 from __future__ import annotations
 
-from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
 from standfast.learn.session.spoken import content_words
+from standfast.learn.session.subject import subject_of
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority, Status
 from standfast.store.values import View
@@ -70,15 +70,15 @@ class Known:
 
 def agrees(text: str, memory: Memory) -> bool:
     """Tell whether a sentence gives what a memory gives: many words in common say little where a value differs."""
-    return address_of(text).agrees(address_of(memory.content.text))
+    return subject_of(text).agrees(subject_of(memory.content.text))
 
 
 def find_same(text: str, known: Sequence[Memory]) -> Memory | None:
     """Return which of these memories a sentence only says in other words."""
     words = {item.id: content_words(item.content.text) for item in known}
-    mine, address = content_words(text), address_of(text)
+    mine, subject = content_words(text), subject_of(text)
     rarity = rarity_of([mine, *words.values()])
     for memory in known:
-        if overlap(mine, words[memory.id], rarity) >= SAME and address.agrees(address_of(memory.content.text)):
+        if overlap(mine, words[memory.id], rarity) >= SAME and subject.agrees(subject_of(memory.content.text)):
             return memory
     return None

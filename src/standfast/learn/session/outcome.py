@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.address import address_of
 from standfast.learn.session.commands import plain, ran
 from standfast.learn.session.finding import is_of_failure
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import find_spoken
+from standfast.learn.session.subject import subject_of
 from standfast.model.value import Value
 from standfast.trust.claims import read_claims
 from standfast.trust.clash import find_clash
@@ -53,15 +53,15 @@ def find_contradicted(turns: Sequence[Turn], given: Sequence[tuple[Memory, datet
 
 
 def _says_otherwise(turn: Turn, memory: Memory) -> bool:
-    """Tell whether a person's correction gives another value at the address of a memory."""
+    """Tell whether a person's correction gives another value to the subject of a memory."""
     text = memory.content.text
-    mine = address_of(text)
+    mine = subject_of(text)
     stated = read_claims(text)
     for sentence in sentences(turn.words)[:_SENTENCES]:
         if any(find_clash(claim, other) for claim in read_claims(sentence) for other in stated):
             return True
     for spoken in find_spoken(turn.prompt, answers=turn.answers):
-        said = address_of(spoken.text)
+        said = subject_of(spoken.text)
         both = said.words & mine.words
         near = len(both) >= _SHARED and len(both) >= _MOSTLY * min(len(said.words), len(mine.words))
         if near and said.differs(mine):

@@ -7,10 +7,10 @@ what was said later. Must not change a memory, nor take away what a person decid
 
 from __future__ import annotations
 
-from standfast.learn.session.address import Address, address_of
 from standfast.learn.session.finding import tells_session
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import content_words
+from standfast.learn.session.subject import Subject, subject_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,21 +35,21 @@ def leave_out_outdated(results: Sequence[Result], query: str) -> list[Result]:
     ]
 
 
-def _about(result: Result, asked: frozenset[str]) -> list[Address]:
+def _about(result: Result, asked: frozenset[str]) -> list[Subject]:
     """Return what the sentences of an answer that speak of the question are about, where they give a value."""
     lines = sentences(result.memory.content.text)
     near = (line for line in lines if len(content_words(line) & asked) >= _ASKED * len(asked))
-    return [address for address in map(address_of, near) if address.values]
+    return [subject for subject in map(subject_of, near) if subject.values]
 
 
 def _is_replaced(
-    result: Result, mine: Sequence[Address], results: Sequence[Result], about: Sequence[Sequence[Address]]
+    result: Result, mine: Sequence[Subject], results: Sequence[Result], about: Sequence[Sequence[Subject]]
 ) -> bool:
     later = [
-        address
+        subject
         for other, theirs in zip(results, about, strict=True)
         if other.memory.at > result.memory.at and _may_outdate(other.memory)
-        for address in theirs
+        for subject in theirs
     ]
     return any(new.replaces(old) for new in later for old in mine)
 

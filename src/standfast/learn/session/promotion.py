@@ -10,10 +10,10 @@ from contextlib import suppress
 
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
-from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import groups_of
 from standfast.learn.session.known import find_same
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
+from standfast.learn.session.subject import subject_of
 from standfast.learn.session.turns import turn_ref
 from standfast.model.kind import parse_kind
 from standfast.model.moment import render_time
@@ -110,16 +110,16 @@ def said_before(
 ) -> tuple[list[Memory], list[Memory]]:
     """Return what the same person, or their own turns, said before about the same thing with another value.
 
-    First what stands at exactly this address, which is replaced; then what is about it in other words, which is not
+    First what is about exactly this subject, which is replaced; then what is about it in other words, which is not
     current any more, either, but waits for a person.
     """
-    address = address_of(text)
+    subject = subject_of(text)
     known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
     spoken = [item for item in known if item.source.turn and item.source.kind in ("person", "session")]
     mine = [item for item in spoken if item.source.kind == "session" or item.source.name == source.name]
-    earlier = [(item, address_of(item.content.text)) for item in mine if before is None or item.at < before]
-    succeeded = [item for item, other in earlier if address.succeeds(other)]
-    return succeeded, [item for item, other in earlier if item not in succeeded and address.replaces(other)]
+    earlier = [(item, subject_of(item.content.text)) for item in mine if before is None or item.at < before]
+    succeeded = [item for item, other in earlier if subject.succeeds(other)]
+    return succeeded, [item for item, other in earlier if item not in succeeded and subject.replaces(other)]
 
 
 def links_against(outdated: Sequence[Memory]) -> list[str]:

@@ -7,9 +7,9 @@ who takes back the session that said it again takes back all of it. Neighbours: 
 
 from __future__ import annotations
 
-from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import ALIKE, PASTED, likeness
 from standfast.learn.session.spoken import content_words, core_of
+from standfast.learn.session.subject import subject_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ class Earlier:
 
     def _was_said(self, lesson: Lesson) -> bool:
         core = core_of(lesson.text)
-        words, address = content_words(core), address_of(core)
+        words, subject = content_words(core), subject_of(core)
         near = [item for word in sorted(words) for item in self._holding.get(word, ())[-_NEAREST:]]
         for other, its in near:
             pasted = other.text == lesson.text and len(lesson.text) >= PASTED
             if pasted or other.kind != lesson.kind or other.at >= lesson.at or likeness(words, its, {}) < ALIKE:
                 continue
-            if address.agrees(address_of(core_of(other.text))):
+            if subject.agrees(subject_of(core_of(other.text))):
                 return True
         return False

@@ -11,10 +11,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from standfast.context.view import views
-from standfast.learn.session.address import Address, address_of
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
+from standfast.learn.session.subject import Subject, subject_of
 from standfast.learn.session.worth import worth_of
 from standfast.model.kind import TRAITS
 from standfast.model.trust import Authority, Standing, Status
@@ -110,11 +110,11 @@ def _chosen(
 def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[Memory]:
     """Leave out what a later sentence, or a later one of these rules, gives another value for the same thing."""
     newest = sorted((*memories, *rules), key=lambda item: item.at, reverse=True)
-    kept: list[tuple[Memory, Address]] = []
+    kept: list[tuple[Memory, Subject]] = []
     for memory in newest:
-        address = address_of(memory.content.text)
-        if not any(later.replaces(address) for _, later in kept):
-            kept.append((memory, address))
+        subject = subject_of(memory.content.text)
+        if not any(later.replaces(subject) for _, later in kept):
+            kept.append((memory, subject))
     held = {memory.id for memory, _ in kept}
     return [item for item in memories if item.id in held]
 

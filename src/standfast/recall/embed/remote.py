@@ -11,10 +11,11 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
-from urllib.request import Request, urlopen
+from urllib.request import Request
 
 from standfast.errors import ConfigError, Unavailable
 from standfast.recall.embed.vector import quantise
+from standfast.text.web import exchange
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,8 +83,7 @@ class OpenAIEmbedder:
         body = json.dumps({"model": self._name, "input": texts}).encode()
         request = Request(self._url, data=body, headers=headers, method="POST")  # noqa: S310  # checked to be http(s)
         try:
-            with urlopen(request, timeout=self._timeout_s) as answer:  # noqa: S310
-                content = answer.read(MAX_ANSWER)
+            content = exchange(request, timeout_s=self._timeout_s, most=MAX_ANSWER)
         except HTTPError as cause:
             with cause:
                 raise self._refused(cause) from cause

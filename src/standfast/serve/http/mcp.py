@@ -14,6 +14,7 @@ import json
 import re
 import secrets
 from collections import OrderedDict
+from functools import partial
 from threading import Event, Lock
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,7 @@ class Talk:
         self.replies: dict[str, dict[str, Any] | None] = {}  # what users answered, by the question's id
         self.waiting: set[str] = set()
         self._caller: Request | None = None
+        self._vetted = False
 
     def _act(self, dialogue: Dialogue) -> Calls:
         self._calls.meet(dialogue.client, dialogue.roots)
@@ -82,7 +84,9 @@ class Talk:
 
     def _is_forged(self, _: Mapping[str, str]) -> bool:
         """Tell whether nobody knows that a person is in front of the client that is calling."""
-        request = self._caller
+        return not self._vetted and self._is_strange(self._caller)
+
+    def _is_strange(self, request: Request | None) -> bool:
         if request is None or KEY in request.scope:  # a team's server sees no programs
             return True
         if self._auth.is_person(request.headers):
@@ -91,12 +95,12 @@ class Talk:
         known = self._auth.loopback and self._auth.knows(request.headers) and request.client is not None
         return not (known and is_agents_own(request.client.port if request.client else 0, served[1] or 0))
 
-    def answer(self, message: Any, request: Request | None = None) -> Any:
-        """Answer one message, or a batch of the days that had them."""
-        if isinstance(message, dict) and "method" not in message and self._take_reply(message):
+    def answer(self, message: Any, request: Request | None = None, *, vetted: bool = False) -> Any:
+        """Answer one message, or a batch of the days that had them; `vetted` where a reply in it was looked at."""
+        if isinstance(message, dict) and "method" not in message and self._take_reply(message, request):
             return None
         with self._lock, self._pool.turn():
-            self._caller = request
+            self._caller, self._vetted = request, vetted
             # A batch is answered as a whole: no stream belongs to one of its calls.
             self.dialogue.holds = request is not None and isinstance(message, dict) and _takes_streams(request)
             try:
@@ -104,8 +108,11 @@ class Talk:
             finally:
                 self._calls.release()
 
-    def _take_reply(self, message: dict[str, Any]) -> bool:
-        """Take what the client answers to a question of ours; tell whether it is one."""
+    def _take_reply(self, message: dict[str, Any], request: Request | None) -> bool:
+        """Take what the client answers to a question of ours; tell whether it is one.
+
+        Who answers must be as well known as who was asked: a program with the agent's token may know the session.
+        """
         identity = str(message.get("id"))
         if identity == protocol.ROOTS_ID:
             self.dialogue.answer(message)
@@ -113,7 +120,8 @@ class Talk:
             return True
         if identity in self.waiting:
             result = message.get("result")
-            self.replies[identity] = result if isinstance(result, dict) else None
+            taken = isinstance(result, dict) and not self._is_strange(request)
+            self.replies[identity] = result if taken else None
             return True
         return False
 
@@ -368,7 +376,7 @@ async def _with_reply(talk: Talk, message: Any, held: Any) -> AsyncIterator[str]
             talk.hush()  # also where the client hung up
     reply = {protocol.ANSWER: talk.replies.pop(identity, None)}
     again = {**message, "params": {**message["params"], "requestState": state, "inputResponses": reply}}
-    yield _event(await run_in_threadpool(talk.answer, again))
+    yield _event(await run_in_threadpool(partial(talk.answer, again, vetted=True)))
 
 
 def _asks(answer: Any) -> bool:

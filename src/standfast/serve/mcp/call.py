@@ -124,7 +124,7 @@ class Calls:
 
     def answered(self, question: Question, reply: Record | None) -> str:
         """Take the user's answer and return what to tell the agent; a client that gives none is not asked again."""
-        if reply is None:
+        if reply is None or self._forged(self._env):
             self.asks = False
             return ""
         try:

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from standfast.learn.session.address import address_of
 from standfast.learn.session.agreed import takes_up
 from standfast.learn.session.belief import Voice, groups_of
 from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import content_words, find_spoken
+from standfast.learn.session.subject import subject_of
 from standfast.learn.session.told import find_order
 from standfast.learn.session.worth import FLOOR, worth_of
 
@@ -139,18 +139,18 @@ def test_forms_of_a_word_are_one_word() -> None:
 
 
 def test_a_later_value_at_the_same_address_succeeds() -> None:
-    first = address_of("when naming attributes, always end the name with '_i'")
-    later = address_of("From now on all attribute names end with '_t'")
+    first = subject_of("when naming attributes, always end the name with '_i'")
+    later = subject_of("From now on all attribute names end with '_t'")
     assert later.succeeds(first)
-    assert not address_of("variable names end with '_t'").succeeds(first)
-    assert not address_of("attribute names always end with '_i'").succeeds(first)
+    assert not subject_of("variable names end with '_t'").succeeds(first)
+    assert not subject_of("attribute names always end with '_i'").succeeds(first)
 
 
 def test_the_same_value_of_another_thing_is_not_the_same_said_again() -> None:
     rule = "From now on, start your module names with 'x_'."
     other = "I'd like you to start column names with 'x_'."
-    assert not address_of(other).agrees(address_of(rule))
-    assert address_of("Please start all module names with 'x_'").agrees(address_of(rule))
+    assert not subject_of(other).agrees(subject_of(rule))
+    assert subject_of("Please start all module names with 'x_'").agrees(subject_of(rule))
     said = [
         Voice(text, text, session, datetime(2026, 3, 1, tzinfo=UTC), 3.0)
         for session, text in zip("ab", (rule, other), strict=True)
@@ -159,10 +159,10 @@ def test_the_same_value_of_another_thing_is_not_the_same_said_again() -> None:
 
 
 def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words() -> None:
-    first = address_of("Always start your module names with 'm_' going forward")
-    assert address_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)
-    assert not address_of("Please start your column names with 'c_'").replaces(first)
-    assert not address_of("module names start with 'm_' as a prefix").replaces(first)
+    first = subject_of("Always start your module names with 'm_' going forward")
+    assert subject_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)
+    assert not subject_of("Please start your column names with 'c_'").replaces(first)
+    assert not subject_of("module names start with 'm_' as a prefix").replaces(first)
 
 
 def test_reading_a_huge_prompt_stays_quick() -> None:
@@ -271,10 +271,10 @@ def test_pasted_code_is_not(line: str) -> None:
 
 
 def test_a_rule_that_says_prefix_and_one_that_says_start_are_about_the_same() -> None:
-    older = address_of("We prefix all variable names with 'm_'.")
-    later = address_of("Always start variable names with 'n_' to indicate that they are new.")
+    older = subject_of("We prefix all variable names with 'm_'.")
+    later = subject_of("Always start variable names with 'n_' to indicate that they are new.")
     assert later.replaces(older)
-    assert not later.replaces(address_of("We end all variable names with '_m'."))
+    assert not later.replaces(subject_of("We end all variable names with '_m'."))
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ class StoredRecord(Value):
     at: str = ""
     project: str = ""
     commit: str = ""
+    ours: str = ""  # the memory of ours that it says it was made from
 
 
 def read_json(path: Path) -> Any:

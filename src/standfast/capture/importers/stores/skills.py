@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from standfast.capture.importers.page import split_front
 from standfast.capture.importers.stores.record import StoredRecord, joined, read_file
 from standfast.code.snapshot import walk_folder
@@ -13,6 +15,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "SKILL.md"
+_HEAD = 4_096  # characters: names and descriptions are shorter
+_OURS = re.compile(r"^ {1,8}standfast: ([\w-]{1,40})$", re.MULTILINE)
+
+
+def is_made_from_memory(path: Path) -> bool:
+    """Tell whether a skill says that it was made from a memory of ours."""
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return _OURS.search(file.read(_HEAD)) is not None
+    except OSError:
+        return False
 
 
 def read(path: Path) -> Iterator[StoredRecord]:
@@ -22,8 +35,12 @@ def read(path: Path) -> Iterator[StoredRecord]:
     files = [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]
     for file in files:
         if file.name == NAME:
-            front, body = split_front(read_file(file))
+            text = read_file(file)
+            front, body = split_front(text)
+            ours = _OURS.search(text[: len(text) - len(body.lstrip())])
             name = ", ".join(front.get("name", ())) or file.parent.name
             when = ", ".join(front.get("description", ()))
             if body.strip():
-                yield StoredRecord(f"skill/{name}", joined(when, body.strip()), "procedure", name, tags=("skill",))
+                said = joined(when, body.strip())
+                made_from = ours[1] if ours else ""
+                yield StoredRecord(f"skill/{name}", said, "procedure", name, tags=("skill",), ours=made_from)

@@ -1,8 +1,10 @@
-"""Address: what a sentence is about, apart from the value it gives: where two agree in one and differ in the other, the
+"""Subject: what a sentence is about, apart from the value it gives: where two agree in one and differ in the other, the
 later one is the successor.
 
 Owns the split of a sentence into words and values of closed types: what stands in quotes, identifiers, numbers and
-versions, always against never. Must not compare by likeness (`belief`) or decide what is superseded (`verbs.learn`).
+versions, always against never. It reads spoken words, of which whole sentences are one statement and which may fade;
+`trust/claims.py` takes rules apart into clauses, and only `trust/clash.py` says that two cannot both be right. Must not
+compare by likeness (`belief`) or decide what is superseded (`verbs.learn`).
 """
 
 from __future__ import annotations
@@ -18,11 +20,11 @@ from standfast.model.value import Value
 _QUOTED = compile_later(r"[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
 _NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
 _NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
-_FEWEST = 2  # words: fewer are an address of everything
+_FEWEST = 2  # words: fewer are about everything
 _MOSTLY = 0.6  # share of the shorter one's words that two sentences about the same thing have in common
 
 
-class Address(Value):
+class Subject(Value):
     """What a sentence is about, and the values it gives; `always` is None where it commands neither way."""
 
     words: frozenset[str]
@@ -30,24 +32,24 @@ class Address(Value):
     always: bool | None = None
     order: tuple[str, ...] = ()
 
-    def differs(self, other: Address) -> bool:
+    def differs(self, other: Subject) -> bool:
         """Tell whether two sentences give other values, whatever they are about."""
         if self.values and other.values:
             return self.values.isdisjoint(other.values)
         return self.always is not None and other.always is not None and self.always is not other.always
 
-    def agrees(self, other: Address) -> bool:
+    def agrees(self, other: Subject) -> bool:
         """Tell whether two sentences of like words may say the same: no other value, nor the same of another thing."""
         both = bool(self.values and other.values)
         return not self.differs(other) and not (both and self._is_beside(other))
 
-    def succeeds(self, other: Address) -> bool:
-        """Tell whether a later sentence takes the place of an earlier one: the same address, another value."""
+    def succeeds(self, other: Subject) -> bool:
+        """Tell whether a later sentence takes the place of an earlier one: the same subject, another value."""
         fewer, more = sorted((self.words, other.words), key=len)
         same = fewer == more if len(fewer) <= _FEWEST else fewer <= more
         return len(fewer) >= _FEWEST and same and self.differs(other)
 
-    def replaces(self, other: Address) -> bool:
+    def replaces(self, other: Subject) -> bool:
         """Tell whether a later sentence is about what an earlier one is about, in other words, with another value."""
         if self.succeeds(other):
             return True
@@ -55,7 +57,7 @@ class Address(Value):
         near = len(both) >= _FEWEST and len(both) >= _MOSTLY * min(len(self.words), len(other.words))
         return near and self.differs(other) and not self._is_beside(other)
 
-    def _is_beside(self, other: Address) -> bool:
+    def _is_beside(self, other: Subject) -> bool:
         """Tell whether two sentences say something alike of different things: of method names, of function names.
 
         What one names stands in the same place as what the other names; or too little is common to tell.
@@ -73,7 +75,7 @@ def _places(order: tuple[str, ...], words: frozenset[str]) -> set[tuple[str, boo
     }
 
 
-def address_of(text: str) -> Address:
+def subject_of(text: str) -> Subject:
     """Split a sentence into what it is about and the values it gives."""
     values = {match.group(1).strip().lower() for match in _QUOTED.finditer(text)}
     rest = pattern("purpose").sub(" ", _QUOTED.sub(" ", text))
@@ -87,4 +89,4 @@ def address_of(text: str) -> Address:
     last = {simple_form(word): "end" for word in word_set("ending")}
     same = first | last
     order = tuple(same.get(word, word) for word in content_sequence(rest) if word not in framing)
-    return Address(frozenset(order), frozenset(values), always, order)
+    return Subject(frozenset(order), frozenset(values), always, order)

@@ -1,4 +1,4 @@
-"""Telling words: which terms of a text are worth looking up to find what else is said of the same.
+"""Rare words: which terms of a text are worth looking up to find what else is said of the same.
 
 Owns how much of the index one write may read. In a small partition every word is looked up; in a large one the rare
 words are, each on its own, and the rarest of the common ones where they meet: a text that shares only common words, and
@@ -20,7 +20,7 @@ MEETING = 3  # common words that must meet
 CROWDED = 2_000  # documents: a word of more than these is about nothing, and reading it would grow with the store
 
 
-def telling(partition: Partition, body: str) -> tuple[list[str], Joint]:
+def find_rare_words(partition: Partition, body: str) -> tuple[list[str], Joint]:
     """Return the terms of a text to look up on their own, and groups of common ones that must meet."""
     terms = list(dict.fromkeys(body.split()))[:CONSIDERED]
     if not terms:

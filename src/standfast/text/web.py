@@ -1,0 +1,28 @@
+"""One exchange over HTTP with an address that a person configured: nothing is sent on to another, nothing is endless.
+
+Owns two bounds that every client of ours needs. A redirect would carry a token to whoever the answer names, so it is
+an answer like any other that did not succeed. Must not know what is asked. Never loaded by a hook or an MCP server
+that asks nobody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.request import HTTPRedirectHandler, build_opener
+
+if TYPE_CHECKING:
+    from urllib.request import Request
+
+
+class _Stay(HTTPRedirectHandler):
+    """Follows nothing: what it would follow is raised as the `HTTPError` that it is."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Stay."""
+
+
+def exchange(request: Request, *, timeout_s: float, most: int) -> bytes:
+    """Send a request and return at most so many bytes of the answer; other answers than success are `HTTPError`."""
+    with build_opener(_Stay).open(request, timeout=timeout_s) as answer:
+        found: bytes = answer.read(most)
+    return found
