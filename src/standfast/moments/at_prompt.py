@@ -34,6 +34,7 @@ _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning say
 _CONSIDERED = 9
 _HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
+_ADDRESS = compile_later(r"\bhttps?://\S+")  # where something is; its words are no words of what is asked
 _NUMBERED = compile_later(r"\b([^\W\d_]{3,20})[ -]#?(\d{1,3})\b")
 _WORD = compile_later(r"[^\W\d_]{3,}")
 _FILE = compile_later(r"\b[\w-]{1,80}\.[a-z]\w{0,4}\b")
@@ -82,13 +83,13 @@ BESIDE = 0.75  # of the best commit's score
 
 def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Result], int]:
     """Return what answers a prompt, and how much of what was found stays below the floor."""
-    asked = prompt.strip()[:_LONGEST]
+    asked = _ADDRESS.sub(" ", prompt[:_LONGEST]).strip()
     if len(asked) < _SHORTEST or len(_WORD.findall(asked)) < 2:
         return [], 0
     found = recall_light(context, asked, limit=_CONSIDERED)
     wide = moment.name in context.settings.talkative
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    told = [result for result in told if wide or _may_answer(result.memory)]
+    told = [result for result in told if wide or (_may_answer(result.memory) and not _is_history(result.memory))]
     clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
     earlier = [result for result in found if tells_session(result.memory)]
@@ -105,6 +106,11 @@ def _may_answer(memory: Memory) -> bool:
     The agent finds that by reading; told unasked it was seldom about the very thing.
     """
     return memory.content.kind is not Kind.FACT or voice_of(memory) != DOCUMENT
+
+
+def _is_history(memory: Memory) -> bool:
+    """Tell whether a memory is a commit's and nobody made it theirs: it must explain what is asked (`explaining`)."""
+    return memory.source.kind == "commit" and not memory.is_decided
 
 
 def _said(context: Context, asked: str) -> list[Result]:
@@ -165,16 +171,18 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     commits = [result for result in found if result.memory.source.kind == "commit"]
     if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
-    from standfast.learn.telling import TAG
+    from standfast.learn.telling import TAG, gathers
 
     clear = [
         result
         for result in commits
-        if TAG in result.memory.content.tags
+        if (TAG in result.memory.content.tags or result.memory.content.why)
         and result.support >= EXPLAINED
         and stretch(result.scores) >= TOGETHER
         and len(telling & _terms_of(result.memory)) >= TELLING
         and not telling.isdisjoint(query_terms(result.memory.content.title))
+        and not gathers(result.memory.content.text)
+        and not _is_other_number(prompt, result.memory.content.title)
     ]
     return [result for result in clear if result.score >= BESIDE * clear[0].score]
 
