@@ -102,10 +102,9 @@ def _hidden(args: argparse.Namespace, face: Face) -> int:
     """Return how many more wait than are shown unasked; a filter or a trial shows what it finds."""
     if args.everything or args.conflicts or args.trial or args.kind or args.source or args.text:
         return 0
-    from standfast.verbs.review import count_waiting
+    from standfast.verbs.review import count_hidden
 
-    shown, everything = count_waiting(face.open().context)
-    return everything - shown
+    return count_hidden(face.open().context)
 
 
 def _found(args: argparse.Namespace, face: Face) -> "list[Waiting]":

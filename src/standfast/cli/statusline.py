@@ -41,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         episodes += partition.memories.count_kind(Kind.EPISODE)
     told = context.partition(context.scope).journal.find(session) if session else None
     paused = [item for item in in_force(context) if not item.moment]
-    waiting = count_waiting(context)[0]
+    waiting = count_waiting(context, glance=True)[0]
     known = counts.get("active", 0) - episodes
     if face.json:
         face.answer({

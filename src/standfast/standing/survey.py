@@ -8,6 +8,7 @@ or something its judgement depended on changed. Must not: tell or fix anything; 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from standfast.code.cache import open_cache
 from standfast.code.hashing import hash_text
@@ -15,7 +16,7 @@ from standfast.model.ids import MemoryId
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.standing.memories import Judge, worst
+from standfast.standing.memories import STALE, Judge, worst
 from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 _SPARE = 6
 _MARK = "up-to"
+_LAST = "stale"  # what stood badly then, after the moment it was looked at
+_NOTES = frozenset((_MARK, _LAST))
 _MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than asking what each operation touched
 
 
@@ -52,6 +55,17 @@ def survey(context: Context, judge: Judge, *, most: int = 0) -> Surveyed:
     return book.bring_up_to_date(most)
 
 
+def find_last(context: Context, judge: Judge) -> Surveyed | None:
+    """Return what stood badly at the last survey; None where memories or git have changed since, or nobody looked.
+
+    For what is asked every few seconds: files that somebody has edited since are not read.
+    """
+    partition = context.store.find_partition(context.scope.partition)
+    if partition is None or context.here.root is None or judge.snapshot.place is None:
+        return Surveyed({})
+    return _Book(context, partition, judge).find_last()
+
+
 class _Book:
     """What is known of the project's anchored memories, in one checkout."""
 
@@ -64,13 +78,28 @@ class _Book:
         self._rows = open_cache(
             judge.snapshot.place.git_dir if judge.snapshot.place else str(context.here.root), book=own
         )
+        self._began = ""  # the moment of which the survey at hand tells
         self._here: dict[str, bool] = {"": True}
         self._elsewhere: set[MemoryId] = set()  # what is true on another branch has no standing here
 
+    def find_last(self) -> Surveyed | None:
+        """Return what stood badly at the last survey, while nothing has changed that is seen at a glance."""
+        moment, _, stale = self._rows.get(_LAST, "").partition("\t")
+        if moment != self._moment(self._read_mark()):
+            return None
+        return Surveyed({MemoryId(name): Standing(standing) for name, standing in json.loads(stale)})
+
+    def _moment(self, mark: str) -> str:
+        """Return what changes with every operation, and with nearly everything that git does."""
+        place = self._judge.snapshot.place
+        index = Path(place.git_dir, "index") if place else None
+        return f"{mark} {index.stat().st_mtime_ns if index and index.exists() else 0}"
+
     def bring_up_to_date(self, most: int) -> Surveyed:
         """Judge what changed and return where everything stands."""
-        rows = {MemoryId(name): value for name, value in self._rows.list_rows() if name != _MARK}
+        rows = {MemoryId(name): value for name, value in self._rows.list_rows() if name not in _NOTES}
         mark = self._read_mark()  # before anything is read: what comes meanwhile is read next time
+        self._began = self._moment(mark)
         touched = self._touched(mark)
         if touched is None:
             return self._start_anew(rows, mark, most)
@@ -104,6 +133,8 @@ class _Book:
     def _finish(self, found: dict[MemoryId, Standing], mark: str, *, read: int, unknown: int) -> Surveyed:
         if not unknown:
             self._rows[_MARK] = mark
+            stale = [(identity, standing.value) for identity, standing in found.items() if standing in STALE]
+            self._rows[_LAST] = f"{self._began}\t{json.dumps(stale)}"
             self._tidy()
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
@@ -117,7 +148,7 @@ class _Book:
         wanted = {
             name
             for identity, row in self._rows.items()
-            if identity != _MARK
+            if identity not in _NOTES
             for name in json.loads(row.rpartition("\t")[2])[0]
         }
         for name in list(kept):

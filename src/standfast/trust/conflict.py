@@ -257,13 +257,16 @@ def with_links(content: Content, conflicts: Iterable[Conflict]) -> Content:
 
 def list_conflicts(partition: Partition, limit: int = 100) -> list[tuple[Memory, Memory]]:
     """Return the pairs in force that stand against each other and nobody settled, the older one first."""
-    found: list[tuple[Memory, Memory]] = []
     linking = partition.memories.find_several(partition.memories.linking("contradicts", limit=10 * limit))
-    for memory in linking.values():
-        if memory.status is not Status.ACTIVE or memory.content.kind in HAPPENED:
-            continue
+    newer = [
+        memory for memory in linking.values() if memory.status is Status.ACTIVE and memory.content.kind not in HAPPENED
+    ]
+    named = {MemoryId(link.target) for memory in newer for link in memory.content.links if link.kind == "contradicts"}
+    others = linking | partition.memories.find_several(list(named - linking.keys()))
+    found: list[tuple[Memory, Memory]] = []
+    for memory in newer:
         for link in memory.content.links:
-            other = partition.memories.find(MemoryId(link.target)) if link.kind == "contradicts" else None
+            other = others.get(MemoryId(link.target)) if link.kind == "contradicts" else None
             if other is not None and other.status is Status.ACTIVE:
                 found.append((other, memory))
         if len(found) >= limit:

@@ -18,7 +18,7 @@ from standfast.model.value import replace
 from standfast.recall.receipts import give
 from standfast.standing.memories import STALE, Judge, contradict
 from standfast.standing.support import supported
-from standfast.standing.survey import survey
+from standfast.standing.survey import find_last, survey
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.conflict import BESIDE, link_everywhere, list_conflicts
 from standfast.trust.life import LIVES, find_asking
@@ -75,23 +75,39 @@ def review(
     return found
 
 
-def count_waiting(context: Context) -> tuple[int, int]:
-    """Return how many memories `review` shows now, and how many with everything; code not yet looked at is not read."""
+def count_waiting(context: Context, *, glance: bool = False) -> tuple[int, int]:
+    """Return how many memories `review` shows now, and how many with everything; code not yet looked at is not read.
+
+    At a `glance`, what drifted is taken from the last look at the code, unless memories or git changed since.
+    """
     surveyed = None
     with suppress(StandfastError):  # where git cannot be asked, what drifted is not counted
-        surveyed = survey(context, Judge(context), most=_MOST) if context.here.root else None
+        if context.here.root:
+            judge = Judge(context)
+            surveyed = (find_last(context, judge) if glance else None) or survey(context, judge, most=_MOST)
     waiting = _everything(context, surveyed)
     return len(_telling(waiting)), len(waiting)
 
 
-def _everything(context: Context, surveyed: Surveyed | None) -> list[Waiting]:
-    """Return all that waits, the oldest first, and after it what history proposes, the best first."""
+def count_hidden(context: Context) -> int:
+    """Return how many more `review` shows with everything: only what history proposes is left out unasked."""
+    history = [item for item in _undecided(context) if _is_history(item.memory)]
+    return len(history) - len(_telling(history))
+
+
+def _undecided(context: Context) -> list[Waiting]:
+    """Return what has a status that a person ends."""
     view = View(statuses=tuple(sorted(WAITING)))
-    found = [
+    return [
         Waiting(memory, memory.reason or _reason(memory))
         for partition in context.partitions()
         for memory in partition.memories.select(view, newest_first=False, limit=_MOST)
     ]
+
+
+def _everything(context: Context, surveyed: Surveyed | None) -> list[Waiting]:
+    """Return all that waits, the oldest first, and after it what history proposes, the best first."""
+    found = _undecided(context)
     found += _opposing(context)
     for partition in context.partitions():
         asking = find_asking(partition, context.clock.now())

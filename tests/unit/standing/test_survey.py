@@ -14,7 +14,7 @@ from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.model.trust import Standing, Status
 from standfast.standing.memories import Judge
-from standfast.standing.survey import survey
+from standfast.standing.survey import find_last, survey
 from standfast.store.values import View
 from tests.contract.saying import self_revert
 
@@ -105,6 +105,28 @@ def test_a_revert_that_names_itself_is_surveyed(tmp_path: Path) -> None:
         with partition.writing():
             partition.exchange.receive([self_revert(partition)])
         assert survey(memory.context, Judge(memory.context)).standings == before
+
+
+def test_a_glance_gives_what_the_last_survey_found_bad_until_memories_or_git_change(tmp_path: Path) -> None:
+    shop = Shop(tmp_path)
+    with shop.open() as memory:
+        context = memory.context
+        known = memory.remember(_claim(shop, 0, 0, 0), anchors=["m0.py::f0_0"]).id
+        memory.remember(_claim(shop, 1, 0, 0), anchors=["m1.py::f1_0"])
+        assert find_last(context, Judge(context)) is None
+        shop.write(0, code(0, 3))
+        bad = {known: survey(context, Judge(context)).standings[known]}
+        glance = find_last(context, Judge(context))
+        assert glance is not None
+        assert glance.standings == bad == {known: Standing.DRIFTED}
+        memory.retract(known)
+        assert find_last(context, Judge(context)) is None
+        survey(context, Judge(context))
+        glance = find_last(context, Judge(context))
+        assert glance is not None
+        assert glance.standings == {}
+        shop.commit()
+        assert find_last(context, Judge(context)) is None
 
 
 def _claim(shop: Shop, number: int, k: int, step: int) -> str:
