@@ -271,8 +271,8 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
     frame = frozenset([term for term in terms if not is_choice(term)])
     values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
-    if not verb and not values and frame == terms:
-        return None  # nothing in it could be another
+    if not verb and not values and frame == terms and not (denies or (whole and 1 < len(terms) <= _PHRASE)):
+        return None  # nothing in it could be another, nor is it said or denied as a whole
     return Claim(
         tuple([raw[at] for at in kept]),
         tuple(keys),

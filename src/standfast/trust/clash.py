@@ -387,7 +387,8 @@ def _ruled_out(one: Claim, other: Claim) -> str:
     no, yes = (one, other) if one.denies else (other, one)
     if one.exception != other.exception:
         return ""
-    same = is_duty(yes) and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
+    said = is_duty(yes) or not yes.verb  # "may touch", "squash before merging"
+    same = said and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
     return "one rules out what the other asks for" if same or _uses_banned(no, yes) else ""
 
 

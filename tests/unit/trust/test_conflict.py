@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    ("Always squash twigs before nesting.", "Never squash twigs before nesting."),
+    ("Keepers must not touch the eggs.", "Keepers may touch the eggs."),
     ("Mail egg counts to nests@heron.example.", "Mail egg counts to eggs@heron.example."),
     ("This project is tested on 4 herons and 9 nests.", "This project is tested on 5 herons and 11 nests."),
     ("Exposes 7 ringed nests to the keeper", "Exposes 8 ringed nests to the keeper"),
