@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.change import ChangeSet
 
+_ELSEWHERE = (" -C", "cd ", "pushd ", "work-tree")  # of a command that may work in another checkout
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
@@ -35,7 +36,7 @@ def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: b
 
     `unhooked` says that the shell runs no hook.
     """
-    if " -C" not in command and "cd " not in command and not enforced(context).guards:
+    if not any(mark in command for mark in _ELSEWHERE) and not enforced(context).guards:
         return Foreseen()  # most have no guard at all: then nothing is loaded
     from standfast.code.typed_git import read_typed
 
