@@ -84,6 +84,9 @@ class Judged(Value):
         }
 
 
+_UNANCHORED = Judged(Standing.UNANCHORED)
+
+
 def contradict(one: Memory, other: Memory) -> bool:
     """Tell whether one of two memories is linked to the other as its opposite, and nobody said that both stand."""
     opposed = _links(one, "contradicts", other) or _links(other, "contradicts", one)
@@ -92,11 +95,11 @@ def contradict(one: Memory, other: Memory) -> bool:
 
 def are_settled(one: Memory, other: Memory) -> bool:
     """Tell whether a person said that both stand, and neither says anything else since."""
-    return any(
-        link.at is None or link.at >= target.version.at
-        for memory, target in ((one, other), (other, one))
-        for link in _links(memory, "beside", target)
-    )
+    for memory, target in ((one, other), (other, one)):
+        for link in _links(memory, "beside", target):
+            if link.at is None or link.at >= target.version.at:
+                return True
+    return False
 
 
 def _links(memory: Memory, kind: str, target: Memory) -> list[Link]:
@@ -174,7 +177,7 @@ class Judge:
 
     def _side(self, memory: Memory, other: Memory) -> Side:
         """Say what weight, age and standing the other side has, and which of the two the code supports."""
-        told = f"{other.authority.word}, {other.at:%Y-%m-%d}, {self._alone(other).standing}"
+        told = f"{other.authority.word}, {other.at.date()}, {self._alone(other).standing}"
         if self._root is None or not (memory.content.anchors or other.content.anchors):
             return Side(other.id, told)
         from standfast.errors import StandfastError
@@ -218,7 +221,7 @@ class Judge:
         if memory.id not in self._against:
             self.look_ahead([memory])
         others = self._against[memory.id].values()
-        return [item for item in others if item.id != memory.id and contradict(memory, item)]
+        return [item for item in others if item.id != memory.id and not are_settled(memory, item)]
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)
@@ -251,7 +254,7 @@ class Judge:
 
     def _by_anchors(self, memory: Memory) -> Judged:
         if not any(anchor.fingerprint for anchor in memory.content.anchors):
-            return Judged(Standing.UNANCHORED)
+            return _UNANCHORED
         if self._root is None:
             return self._last_word(memory)
         branch = memory.content.scope.branch
