@@ -14,6 +14,7 @@ from pathlib import Path
 from standfast.agents.hook import answer
 from standfast.config import load_settings
 from standfast.memory import Memory
+from standfast.model.memory import Memory as Remembered
 from standfast.store.values import View
 
 _JUDGED = Path(__file__).with_name("judged") / "decisions.tsv"
@@ -64,8 +65,15 @@ def main() -> None:
 
 
 def _ids(memory: Memory, sha: str) -> list[str]:
+    """Return what was made of a commit: of one that takes another back, also what was tried."""
     partition = memory.context.partition(memory.context.scope)
-    return [str(item.id) for item in partition.memories.select(View()) if item.source.name.startswith(sha)]
+    return [
+        str(item.id) for item in partition.memories.select(View()) if any(ref.startswith(sha) for ref in _refs(item))
+    ]
+
+
+def _refs(item: Remembered) -> list[str]:
+    return [item.source.name, *(evidence.ref for evidence in item.content.evidence if evidence.kind == "commit")]
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 TAG = "why"
 """The tag of an episode whose message explains; a stop word, so that ranking by words does not see it."""
 
+_ITEM = re.compile(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) \S", re.MULTILINE)
+_MANY = 12  # items of a list from which a message tells of a whole branch
 _LEAST = 40  # characters of prose below which nothing is explained
 _LONG = 360  # characters of prose that explain whatever words they use
 _REVERT = compile_later(r"^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|back out|roll(?:ed)? ?back)\b", re.IGNORECASE)
@@ -178,6 +180,11 @@ def is_release(subject: str) -> bool:
 def reverted_by(text: str) -> list[str]:
     """Return the commits that a message says it takes back."""
     return [match["sha"] for match in _REVERTED.finditer(text)]
+
+
+def gathers(text: str) -> bool:
+    """Tell whether a message lists what many commits did, as a squashed branch does: it is about no one thing."""
+    return len(_ITEM.findall(text)) >= _MANY
 
 
 def tell(title: str, text: str, most: int, about: Collection[str] = frozenset()) -> Telling:

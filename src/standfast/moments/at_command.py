@@ -47,6 +47,7 @@ _ORDER = compile_later(
     r"hangs?)\b",
     re.IGNORECASE,
 )  # when a command may run, and what comes of it
+_RELEASED = compile_later(r"(?:^|/)(?:change(?:log|s)|history|news|releases?|release[-_ ]?notes)\b", re.IGNORECASE)
 _QUOTED = compile_later(r"`([^`\n]{2,120})`")
 _DENIED = compile_later(
     r"\b(?:never|not|no|don'?t|avoid|instead of|rather than|stop)\b(?:\W+\w+){0,3}\W*$", re.IGNORECASE
@@ -172,6 +173,8 @@ def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
 def _bounds(memory: Memory, act: Act) -> bool:
     """Tell whether a sentence of a document denies a command, warns of it, or says what it takes first."""
     content = memory.content
+    if _RELEASED.search(memory.source.name):
+        return False  # what a release changed rules on nothing
     text = f"{content.title}\n{content.text}\n{content.why}".lower()
     if _chooses(text, act):
         return True

@@ -12,6 +12,7 @@ import re
 from standfast.code.qualified import last_name
 from standfast.context.view import views
 from standfast.learn.session.finding import is_of_failure
+from standfast.learn.telling import gathers
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.model.value import replace
@@ -51,10 +52,12 @@ _PASSING = re.compile(
     re.IGNORECASE,
 )  # a few words before a file's name: it is named in passing
 _BOUNDS = re.compile(
-    r"\b(?:never|must|always|only|do not|avoid|cannot|forbidden|(?:auto-?)?generated|not be|instead)\b|n['’]t\b",
+    r"\b(?:never|must|always|only|do not|avoid|cannot|forbidden|(?:auto-?)?generated|not be|use\b.{1,80}\binstead)\b|"
+    r"n['’]t\b",
     re.IGNORECASE,
 )
 _NARROWED = re.compile(r"\w")
+_PROSE = re.compile(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:\w+|\{[^}]*\})$")
 _NAME = re.compile(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
@@ -111,25 +114,29 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
     if memory.source.kind == "commit" and not approved:
-        return changes and _is_near(about, text)
+        wide = len(memory.content.anchors) > _NARROW and all(map(_PROSE.search, paths))
+        return changes and not wide and _is_near(about, text)  # a page of notes has a line of every commit
     return memory.content.kind in _TOLD or bool(memory.content.anchors)
 
 
 def _is_near(about: About, text: str) -> bool:
     content = about.result.memory.content
     explained = about.reasoned or bool(content.why)
+    if len(content.anchors) > _WIDE or gathers(content.text):
+        return False
     if about.shared >= _NEAR:
         return True
-    if len(content.anchors) > _WIDE or (about.asked and not about.shared):
+    if about.asked and not about.shared:
         return False
     if (about.firm and len(content.anchors) <= _NARROW) or (about.shared >= _PART and explained):
         return True
-    return explained and any(_stands_in(name, text) for name in names_in(f"{content.title}\n{content.text}"))
+    return explained and any(_stands_in(name, text) for name in names_in(about.text))
 
 
 def names_in(text: str) -> set[str]:
-    """Return the names of code in a message: no word of prose is written so."""
-    return {name for name in _NAME.findall(text) if name[1:] != name[1:].lower() or "_" in name.strip("_")}
+    """Return the names of code in a message: no word of prose is written so, and no abbreviation is one (`HTTP`)."""
+    found = {name for name in _NAME.findall(text) if name[1:] != name[1:].lower() or "_" in name.strip("_")}
+    return {name for name in found if "_" in name or not name.isupper()}
 
 
 def _stands_in(name: str, text: str) -> bool:
@@ -173,11 +180,20 @@ def _is_named(path: str, sentence: str) -> bool:
 
 
 def _nearest(lines: Sequence[About]) -> list[About]:
-    """Leave out commits that share much less with the task than the nearest one does, and more than a few."""
+    """Leave out commits that share much less with the task than the nearest one does, and more than a few.
+
+    A choice that was made about it, or a try that was taken back, stands beside any other: it may be the later word.
+    """
     least = _BESIDE * max((line.shared for line in lines), default=0.0)
-    near = [line for line in lines if not line.asked or line.shared >= least]
+    near = [
+        line for line in lines if not line.asked or line.shared >= (min(least, _NEAR) if _rules_out(line) else least)
+    ]
     history = sorted((line for line in near if line.word), key=lambda line: -line.shared)[_HISTORY:]
     return [line for line in near if line not in history]
+
+
+def _rules_out(line: About) -> bool:
+    return line.firm or line.result.memory.content.kind is Kind.ATTEMPT
 
 
 def _ordered(lines: Sequence[About]) -> list[About]:

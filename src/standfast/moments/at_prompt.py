@@ -34,6 +34,7 @@ _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning say
 _CONSIDERED = 9
 _HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
+_ADDRESS = compile_later(r"\bhttps?://\S+")  # where something is; its words are no words of what is asked
 _NUMBERED = compile_later(r"\b([^\W\d_]{3,20})[ -]#?(\d{1,3})\b")
 _WORD = compile_later(r"[^\W\d_]{3,}")
 _FILE = compile_later(r"\b[\w-]{1,80}\.[a-z]\w{0,4}\b")
@@ -82,7 +83,7 @@ BESIDE = 0.75  # of the best commit's score
 
 def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Result], int]:
     """Return what answers a prompt, and how much of what was found stays below the floor."""
-    asked = prompt.strip()[:_LONGEST]
+    asked = _ADDRESS.sub(" ", prompt[:_LONGEST]).strip()
     if len(asked) < _SHORTEST or len(_WORD.findall(asked)) < 2:
         return [], 0
     found = recall_light(context, asked, limit=_CONSIDERED)
@@ -165,7 +166,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     commits = [result for result in found if result.memory.source.kind == "commit"]
     if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
-    from standfast.learn.telling import TAG
+    from standfast.learn.telling import TAG, gathers
 
     clear = [
         result
@@ -175,6 +176,8 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
         and stretch(result.scores) >= TOGETHER
         and len(telling & _terms_of(result.memory)) >= TELLING
         and not telling.isdisjoint(query_terms(result.memory.content.title))
+        and not gathers(result.memory.content.text)
+        and not _is_other_number(prompt, result.memory.content.title)
     ]
     return [result for result in clear if result.score >= BESIDE * clear[0].score]
 

@@ -113,8 +113,8 @@ def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]
         said = f"{told.claim.rstrip('.:')}. {told.reason}" if told.reason else told.claim
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
-        like = shared if shared >= _PART else 0.0
         known = len(words) >= ASKS
+        like = shared if known and shared >= _PART else 0.0  # of a task of a word or two nobody knows what is near it
         story = fold_title(told.claim)
         line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known, story=story)
         found.append((worth, told.word, line))

@@ -48,6 +48,7 @@ _OTHER = 7  # where it is another file or number of a thing
 _CASE = 6  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
 _TELLERS = words("i we")
+_SET = SETTERS | SINGLE | USES
 _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
 _DUTIES = words("must should shall need needs require requires required")
@@ -105,7 +106,7 @@ def _is_deed(claim: Claim) -> bool:
     """Tell whether a claim reports what was done to something: "Edited a.py", "We fixed bug #12", "Saw a timeout"."""
     start = claim.raw[0].lower() in _TELLERS
     done, then = [word.lower() for word in claim.raw[start : start + 2]] if len(claim.raw) > start + 2 else ("", "")
-    if claim.labelled or stem(done) in SETTERS | SINGLE | USES:
+    if claim.labelled or stem(done) in _SET:
         return False
     if done in _PAST:
         return True
@@ -114,9 +115,10 @@ def _is_deed(claim: Claim) -> bool:
 
 def _is_doer(claim: Claim, at: int) -> bool:
     """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
+    if not is_number(claim.raw[at]) or claim.raw[at][-1] == "+":
+        return False
     then = claim.raw[at + 1].lower() if at + 1 < len(claim.raw) else ""
-    did = then in _PAST or (then.endswith("ed") and not (at == 1 and claim.raw[0].lower().endswith("s")))
-    return did and is_number(claim.raw[at]) and claim.raw[at][-1] != "+"
+    return then in _PAST or (then.endswith("ed") and not (at == 1 and claim.raw[0].lower().endswith("s")))
 
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -130,7 +132,8 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     if not shared and one.denies == other.denies and one.verb not in USES:
         return ""  # no reason is one without a word in common
     dated = one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE
-    if not dated and (_is_of_another(one, other) or _is_of_another(other, one)):
+    alike = dated or one.subject == other.subject
+    if not alike and (_is_of_another(one, other) or _is_of_another(other, one)):
         return ""
     places = _differences(one, other)
     if places is None:
@@ -140,10 +143,15 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     if one.denies != other.denies or len(places) > _PLACES:
         return ""
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
-    reasons = [_reason(one, other, place, shared) for place in distinct.values()]
-    if not all(reasons) or (len(distinct) > 1 and (shared < 2 or _are_two_things(distinct.values()))):
+    if len(distinct) > 1 and (shared < 2 or _are_two_things(distinct.values())):
         return ""
-    return reasons[0]
+    first = ""
+    for place in distinct.values():
+        why = _reason(one, other, place, shared)
+        if not why:
+            return ""
+        first = first or why
+    return first
 
 
 def _are_two_things(places: Iterable[_Difference]) -> bool:
@@ -244,8 +252,10 @@ def _spans(one: Claim, other: Claim) -> list[tuple[int, int, int, int]]:
     same, shorter = 0, min(rows, columns)
     while same < shorter and words[same] == told[same]:
         same += 1
-    if same == rows == columns:
-        return []
+    if rows == columns:
+        odd = [at for at in range(same, rows) if words[at] != told[at]]
+        if not any(words[at] in other.bag or told[at] in one.bag for at in odd):
+            return _runs(odd)
     table, down, across = _common_rows(words[same:], told[same:], one.bag & other.bag)
     spans: list[tuple[int, int, int, int]] = []
     i = j = start = begin = same
@@ -261,6 +271,15 @@ def _spans(one: Claim, other: Claim) -> list[tuple[int, int, int, int]]:
             j += 1
     if start < rows or begin < columns:
         spans.append((start, rows, begin, columns))
+    return spans
+
+
+def _runs(places: Sequence[int]) -> list[tuple[int, int, int, int]]:
+    """Return the spans of places that follow each other, the same in both rows."""
+    spans: list[tuple[int, int, int, int]] = []
+    for at in places:
+        start = spans.pop()[0] if spans and spans[-1][1] == at else at
+        spans.append((start, at + 1, start, at + 1))
     return spans
 
 
@@ -353,7 +372,7 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
 def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
     """Tell whether a place in which two claims differ belongs to a condition of one of them."""
     (at, over), left, right = place.at, place.left, place.right
-    return any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
+    return True in one.conditional[at : at + len(left)] or True in other.conditional[over : over + len(right)]
 
 
 def _ruled_out(one: Claim, other: Claim) -> str:

@@ -380,6 +380,16 @@ def test_recall_leaves_out_what_was_said_and_changed_since(shop: Shop, agent: Ag
         assert "'r_'" in said[0]
 
 
+def test_recall_leaves_out_what_a_sentence_changed_that_does_not_answer_itself(shop: Shop, agent: Agent) -> None:
+    asked = "billing service of the shop"
+    agent.hold("s1", "hello there", f"we always start module names with 'm_' in the {asked}")
+    with shop.memory() as memory:
+        assert "proposed" in {item.memory.status.value for item in memory.recall(asked).results}
+    agent.hold("s2", "hello there", "always start module names with 'x_'")
+    with shop.memory() as memory:
+        assert "proposed" not in {item.memory.status.value for item in memory.recall(asked).results}
+
+
 def test_what_is_said_fades_when_nothing_confirms_it(shop: Shop, agent: Agent) -> None:
     agent.hold("s1", "hello there", "never edit the migration files by hand")
     with shop.memory() as memory:

@@ -397,3 +397,63 @@ def test_no_heading_stands_alone_when_its_only_row_is_said_above(repo: Repositor
         told = memory.brief(files=["src/worker.py"]).text
     assert "Use a queue" in told
     assert not told.rstrip().split("\n")[-1].startswith("## ")
+
+
+def edit_of(repo: Repository, path: str, new: str = "b = 3") -> dict[str, object]:
+    """Return an edit as Claude Code reports it."""
+    touched = {"file_path": str(repo.root / path), "old_string": "", "new_string": new}
+    return {"tool_name": "Edit", "tool_input": touched}
+
+
+def test_a_message_that_lists_what_a_whole_branch_did_is_told_neither_at_a_prompt_nor_at_an_edit(
+    repo: Repository, tmp_path: Path
+) -> None:
+    task = "Feed the workers from a queue that every worker polls for jobs"
+    items = "\n".join(f"- add step {number} of the pipeline for reports" for number in range(14))
+    body = f"Workers poll for jobs because a queue lost some.\n\n{items}"
+    repo.commit(f"Feed workers from polled jobs (#12)\n\n{body}", src__worker_py="a = 2\n")
+    repo.commit("Start the shop", src__shop_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task) == ""
+    assert hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py")) == ""
+
+
+def test_of_a_task_of_one_word_no_commit_is_near(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(
+        "Read field nine of the record\n\nThe parser took the wrong one for a while.",
+        **{f"src__part{number}_py": "a = 1\n" for number in range(6)},
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    hook(repo, tmp_path, "one", "UserPromptSubmit", prompt="nine")
+    assert hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/part1.py")) == ""
+
+
+def test_a_try_that_was_taken_back_is_told_beside_a_commit_that_is_nearer_to_the_task(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.commit("Start the workers", src__worker_py="a = 1\n")
+    tried = repo.commit("Use one latch for every worker", src__worker_py="a = 2\n")
+    why = "This was a mistake, because several threads cannot wait on one latch."
+    repo.commit(
+        f'Revert "Use one latch for every worker"\n\nThis reverts commit {tried}.\n\n{why}', src__worker_py="a = 1\n"
+    )
+    repo.commit(
+        "Refactor how workers terminate on their registry latch\n\nA worker waits on the latch of its registry to "
+        "terminate, and that was done in two places, which is why it is done in one.",
+        src__worker_py="a = 4\n",
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    task = "Every worker has a latch to terminate; let all of them wait on one latch of the registry instead"
+    hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task)
+    assert "several threads" in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py"))
+
+
+def test_the_words_of_an_address_are_not_what_a_prompt_asks(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("The jandebobbel harbour tool is silent in its issues.", kind="decision")
+    asked = "look into https://example.org/jandebobbel/harbour/tool/issues/7660 please"
+    assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=asked) == ""
+    assert "silent" in hook(repo, tmp_path, "two", "UserPromptSubmit", prompt="is the jandebobbel harbour tool silent?")

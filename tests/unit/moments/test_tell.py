@@ -210,6 +210,16 @@ def test_what_the_agents_own_file_says_is_not_said_to_it(shop: Shop) -> None:
     assert shop.lookups("s2") == [("command", "in the agent's own files")]
 
 
+def test_what_a_release_changed_is_not_told_before_a_command(shop: Shop) -> None:
+    changes = "# Changelog\n\n## 0.1.2 (2026-02-09)\n\n- Restart the proxy only after a deploy of the shop\n"
+    (shop.root / "CHANGELOG.md").write_text(changes)
+    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Release it"]):
+        subprocess.run(["git", *words], cwd=shop.root, check=True)
+    with shop.open() as memory:
+        memory.mine()
+    assert told(shop.open("s1"), "command", command="npm run deploy") == ""
+
+
 def test_what_finds_no_room_is_counted_by_kind(shop: Shop) -> None:
     for number in range(6):
         shop.know(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, likeness, rarity_of
 from standfast.learn.session.finding import Lesson
+from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import ORDER, content_words, find_spoken
 from standfast.learn.session.told import kind_of
 from standfast.learn.session.worth import FLOOR, worth_of
@@ -47,7 +48,12 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
 
 
 def _is_worth(spoken: Spoken, turn: Turn) -> bool:
-    """Tell whether a sentence is likely to hold beyond its task; an order to remember it is taken anyway."""
+    """Tell whether a sentence is likely to hold beyond its task.
+
+    An order to remember it is taken anyway, and what a person says they had said before: it came back already.
+    """
+    if pattern("said_before").search(spoken.text):
+        return True
     return spoken.weight >= ORDER or worth_of(spoken.text, len(turn.words), habit=spoken.habit) >= FLOOR
 
 

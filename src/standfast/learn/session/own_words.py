@@ -16,12 +16,16 @@ LONGEST = 20_000  # characters of a prompt that are read; more than that nobody 
 # Blocks that clients put into a user's turn. The names are theirs; an unclosed one reaches to the end.
 _TAGGED = compile_later(
     r"<(system[-_](?:reminder|notification)|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
-    r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
+    r"user[-_](?:instructions|query_context|rules|memory(?!-input))|environment_(?:context|details)|additional_data|"
     r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
     r"teammate-message|[a-z]{1,20}(?:-[a-z]{1,20}){0,3}-event|"
     r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
+# What a person typed behind the sign by which Claude Code takes a line into its memory: as it stands in a transcript,
+# and as it was typed.
+_MEMORISED = compile_later(r"<user-memory-input>(.{1,2000}?)</user-memory-input>", re.DOTALL | re.IGNORECASE)
+_NOTED = compile_later(r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b)")
 _CLOSED = compile_later(r"</?user_query>|</[a-z]{1,30}(?:[-_][a-z]{1,30})+>", re.IGNORECASE)  # left by a nested block
 _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
@@ -76,12 +80,18 @@ def points_below(sentence: str) -> bool:
 def own_words(text: str) -> str:
     """Return what the person typed themselves, line by line; nothing when a program wrote the turn."""
     text = _INTERRUPTED.sub("", text[:LONGEST])
+    text = _NOTED.sub("Remember: ", _MEMORISED.sub(r"Remember: \1", text))
     text = _CLOSED.sub("", _TAGGED.sub("\n", text))
     if _MACHINE.match(text):
         return ""
     text = _QUOTED.sub("", _FENCED.sub("\n", text))
-    lines = [line.strip() for line in text.split("\n")]
+    lines = [_without_break(line.strip()) for line in text.split("\n")]
     return "\n".join(line for line, typed in zip(lines, _typed(lines), strict=True) if typed).strip()
+
+
+def _without_break(line: str) -> str:
+    """Return a line without the sign by which a line break is typed in a terminal."""
+    return line.rstrip("\\").rstrip() if line.endswith("\\") else line
 
 
 def _typed(lines: list[str]) -> list[bool]:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.store.contract import Partition
+    from standfast.store.values import View
 
 SAID_TOKENS = 300
 LEARNED_TOKENS = 300
@@ -44,6 +46,8 @@ _OVERLAP = 2.0  # what saying the same in other words loses
 _AGE = 2.0  # what the oldest loses against the newest
 _HOLDS = 0.5  # what being about how work is done gains, and about one artefact loses
 _POINTS = 1.2  # what pointing to something that is not there any more loses
+_NEAREST = 60  # sentences beside those found that may have changed what they say
+_TERMS = 40
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
@@ -134,9 +138,24 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
     with one_look(seen):
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
         found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
-    standing = {item.id for item in in_force([memory for _, memory in found], spoken_rules(context))}
+    memories = [memory for _, memory in found]
+    later = (*spoken_rules(context), *_near(seen, memories))
+    standing = {item.id for item in in_force(memories, later)}
     results = [Result(memory, hit.score, hit.scores, Judged(Standing.UNANCHORED)) for hit, memory in found]
     return [result for result in results if result.memory.id in standing][:limit]
+
+
+def _near(seen: Sequence[tuple[Partition, View]], memories: Sequence[Memory]) -> list[Memory]:
+    """Return what else was said with the words of these: it may give another value and need not answer the question."""
+    from standfast.recall.terms import query_terms
+
+    terms = list(dict.fromkeys(term for item in memories for term in query_terms(item.content.text)))[:_TERMS]
+    known = {item.id for item in memories}
+    found: list[Memory] = []
+    for partition, view in seen if terms else ():
+        names = [item.memory for item in partition.index.lexical(terms, view, _NEAREST) if item.memory not in known]
+        found += partition.memories.find_several(names).values() if names else ()
+    return [item for item in found if is_said(item)]
 
 
 def spoken_rules(context: Context) -> list[Memory]:

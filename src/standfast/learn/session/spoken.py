@@ -99,7 +99,8 @@ def weight_of(sentence: str) -> tuple[float, bool]:
     weight = HARD if pattern("hard").search(sentence) else SOFT
     if pattern("ruled").search(sentence) and (weight is HARD or pattern("soft").search(sentence)):
         weight += 0.5
-    return weight, bool(pattern("habit").search(sentence))
+    beside = pattern("with_task").search(sentence)
+    return weight, bool(pattern("habit").search(sentence, beside.start() if beside else 0))
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -129,7 +130,8 @@ def core_of(text: str) -> str:
 def names_something(text: str) -> bool:
     """Tell whether a sentence says what it is about, without the turn it stood in."""
     words = content_words(text) - word_set("vague")
-    return len(words) >= _FEWEST or any(_THING.search(word) for word in _WORD.findall(text) if len(word) > 3)
+    named = any(_THING.search(word) for word in _WORD.findall(text) if len(word) > 3)
+    return len(words) >= _FEWEST or named or any(pattern(name).search(text) for name in ("programs", "acts"))
 
 
 def simple_form(word: str) -> str:
@@ -156,6 +158,8 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
         return None
     if _is_rulemaking(sentence) or (ruled and not (order or hard) and _is_question(sentence)):
         return None
+    if sentence.endswith("?") and order and not pattern("blame").search(sentence):
+        return None
     if not order and (_is_asked(sentence) or _is_product(sentence) or _is_task(sentence)):
         return None
     weight, habit = weight_of(sentence)
@@ -175,9 +179,9 @@ def _is_ruled(sentence: str) -> bool:
 def _is_passing(sentence: str) -> bool:
     """Tell whether a sentence is about what was just done, or next to do, and about nothing that comes back.
 
-    A limit of one task is kept to see whether it comes back.
+    A limit of one task is kept to see whether it comes back; which program to use holds for every task.
     """
-    if pattern("habit").search(sentence):
+    if pattern("habit").search(sentence) or pattern("programs").search(sentence):
         return False
     rest = pattern("passing").sub(" ", sentence).strip()  # what stood behind a plain "no" begins a clause now
     return rest != sentence and not any(pattern(name).search(rest) for name in ("hard", "soft", "lasting"))
@@ -202,10 +206,18 @@ def _is_rulemaking(sentence: str) -> bool:
 
 
 def _is_task(sentence: str) -> bool:
-    """Tell whether a sentence is about the task at hand only: what to do next, or what it merely points to."""
+    """Tell whether a sentence is about the task at hand only: what to do next, or what it merely points to.
+
+    What goes along with a task and is about no one thing ("commit, don't add a signature") is about more than it.
+    """
     if pattern("pointing").search(sentence) and len(content_words(sentence)) <= _POINTS:
         return True
-    return bool(pattern("tasked").match(sentence)) and not pattern("instructed").search(sentence)
+    task = pattern("tasked").match(sentence)
+    if task is None or pattern("with_task").search(sentence):
+        return False
+    rest = sentence[task.end() :]
+    named = pattern("instructed").sub(" ", rest)
+    return named == rest or not content_words(named)
 
 
 def _is_product(sentence: str) -> bool:

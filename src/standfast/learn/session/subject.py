@@ -17,7 +17,7 @@ from standfast.learn.session.spoken import content_sequence, simple_form
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
-_QUOTED = compile_later(r"[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
+_QUOTED = compile_later(r"(?<!\w)[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
 _NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
 _NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
 _FEWEST = 2  # words: fewer are about everything

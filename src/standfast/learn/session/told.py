@@ -16,19 +16,17 @@ LONGEST = 600  # characters: what is longer is a document, and belongs in one
 
 def find_order(prompt: str) -> str:
     """Return the words a person asks to be remembered, as typed, without the asking; nothing where nobody asks."""
-    if not pattern("order").search(prompt[:20_000]):
-        return ""
     return _without_asking(_ordered(prompt))
 
 
 def _ordered(prompt: str) -> str:
     """Return the sentence or turn that holds the order."""
+    words = own_words(prompt)
+    if len(words) > _SPECIFIED or not pattern("order").search(words):
+        return ""
     from standfast.learn.session.sentences import sentences
     from standfast.learn.session.spoken import content_words
 
-    words = own_words(prompt)
-    if len(words) > _SPECIFIED:
-        return ""
     if is_document(words):
         return _order_above(words)
     parts = sentences(words)
@@ -38,7 +36,8 @@ def _ordered(prompt: str) -> str:
             continue
         rest = part[match.end() :]
         after = parts[place + 1] if place + 1 < len(parts) else ""
-        if len(content_words(rest)) >= 2 and not _points(match.group()) and not pattern("pointing").search(rest):
+        stands = not (_points(match.group()) or pattern("pointing").search(rest) or part.endswith(":"))
+        if len(content_words(rest)) >= 2 and stands:
             more = f"{part} {after}" if _goes_on(after) else part
             return more if len(more) <= LONGEST else part
         whole = " ".join(words.split())
@@ -47,7 +46,8 @@ def _ordered(prompt: str) -> str:
         before = parts[place - 1] if place else ""
         if before and len(content_words(before)) >= 2 and len(before) + len(part) <= LONGEST:
             return f"{before} {part}"
-        return part if len(content_words(rest)) >= 2 and len(part) <= LONGEST else ""
+        whole_order = len(content_words(rest)) >= 2 and len(part) <= LONGEST and not part.endswith(":")
+        return part if whole_order else ""
     return ""
 
 

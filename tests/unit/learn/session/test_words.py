@@ -10,7 +10,7 @@ from standfast.learn.session.agreed import takes_up
 from standfast.learn.session.belief import Voice, groups_of
 from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import content_words, find_spoken
+from standfast.learn.session.spoken import ORDER, content_words, find_spoken
 from standfast.learn.session.subject import subject_of
 from standfast.learn.session.told import find_order
 from standfast.learn.session.worth import FLOOR, worth_of
@@ -27,6 +27,13 @@ from standfast.learn.session.worth import FLOOR, worth_of
         "I asked you to write a plan, not to start coding it",
         "please be careful not to flood the context window with logs",
         "can you avoid opening a browser when running the suite",
+        "push the branch and never rewrite history on a shared one",
+        "we are using poetry",
+        "use poetry instead of conda",
+        "do not push until I tell you to",
+        "I strongly prefer short docstrings",
+        "all the test files should start with a number",
+        "ok, push the branch without a merge commit",
     ],
 )
 def test_a_rule_of_working_is_heard(prompt: str) -> None:
@@ -46,6 +53,11 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
         "can you explain how the cache is filled?",
         "the spinner never disappears",
         "use it",
+        "update AGENTS.md",
+        "from now on, how do we find the newest log?",
+        "use these figures to update the chapter on costs",
+        "make sure to check src/app.py where the clock is set",
+        "fix the header, don't touch the footer",
         "nope, still no colour in the header",
         "use the same button as on the start page",
         "you need to make it change to white",
@@ -163,6 +175,17 @@ def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words
     assert subject_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)
     assert not subject_of("Please start your column names with 'c_'").replaces(first)
     assert not subject_of("module names start with 'm_' as a prefix").replaces(first)
+
+
+def test_neither_a_purpose_in_front_nor_beginning_to_do_something_is_what_a_rule_is_about() -> None:
+    wanted = subject_of("to maintain the order of our tables, I want you to start ending view names with '_v'")
+    assert wanted.words == subject_of("end view names with '_w'").words
+
+
+def test_an_apostrophe_opens_no_quotation() -> None:
+    wanted = subject_of("I'd like you to start table names with 't_'")
+    assert wanted.values == {"t_"}
+    assert wanted.words == subject_of("start table names with 'c_'").words
 
 
 def test_reading_a_huge_prompt_stays_quick() -> None:
@@ -295,3 +318,23 @@ def test_an_objection_a_relative_clause_or_a_call_does_not_hide_a_rule(prompt: s
 @pytest.mark.parametrize("prompt", ["no, don't do that", "that's wrong, try again", "stop doing that now"])
 def test_an_objection_that_only_points_is_still_left_out(prompt: str) -> None:
     assert find_spoken(prompt, answers=True) == []
+
+
+def test_what_was_typed_into_the_memory_of_a_client_is_asked_to_be_remembered() -> None:
+    prompt = "<user-memory-input> Never edit the lock file by hand </user-memory-input>"
+    assert find_order(prompt) == "Never edit the lock file by hand"
+    assert [item.weight for item in find_spoken(prompt, answers=True)] == [ORDER]
+
+
+def test_a_line_typed_behind_the_sign_of_a_clients_memory_is_asked_to_be_remembered() -> None:
+    assert find_order("#never edit the lock file by hand") == "never edit the lock file by hand"
+    assert find_order("# Use of the lock file") == ""
+
+
+def test_a_line_break_typed_in_a_terminal_is_none_of_the_words() -> None:
+    assert own_words("never push to main\\\nrun the tests first \\") == "never push to main\nrun the tests first"
+
+
+def test_an_order_that_only_announces_something_is_not_remembered_without_it() -> None:
+    schema = "\n".join(f"table {number} with many columns of many kinds" for number in range(12))
+    assert find_order(f"Remember, we need tables like:\n{schema}") == ""
