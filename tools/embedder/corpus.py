@@ -25,6 +25,7 @@ from harvest.history import list_commits, read_history
 from harvest.language import read_meetings, read_problems, read_small_talk, read_wordnet
 from harvest.pair import Pair, tidy
 from harvest.prose import read_document, read_release_note
+from harvest.talk import read_alike, read_chat, read_dialogues, read_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +37,14 @@ MOST_FILES = 2_500  # of one archive
 CAP_SOURCE_KIND = 6_000
 CAP_KIND = 50_000
 CAP_WORDS = 90_000  # dictionary entries are short and keep everyday words in place
-LONGEST = 520  # characters; what follows hardly moves a mean
+LONGEST = 900  # characters; what follows hardly moves a mean
 WORDS = frozenset({"word", "example"})
+CHAT = "/chat-history.md"
+# What of a repository is read instead of its history, and which files of it.
+FILES = {
+    "documents": (".md", ".rst"), "sessions": (".md",), "dialogues": (".csv",), "alike": ("",), "problems": ("",),
+    "meetings": ("",),
+}  # fmt: skip
 _LOCALES = (
     "/locale/",
     "/locales/",
@@ -61,10 +68,12 @@ def iter_files(archive: Path) -> Iterator[tuple[str, str]]:
     count = 0
     with tarfile.open(archive) as opened:
         for member in opened:
-            small = member.size < LARGEST_FILE or "/wordnet/" in member.name
+            small = member.size < LARGEST_FILE or "/wordnet/" in member.name or member.name.endswith(CHAT)
             if not member.isfile() or not small or not _wanted(member.name):
                 continue
-            if "test" in member.name and len(member.name) % 4:  # tests say the same thing many times: a quarter will do
+            if (
+                "test" in member.name and len(member.name) % 4 and not member.name.endswith(CHAT)
+            ):  # tests say the same thing many times: a quarter will do
                 continue
             content = opened.extractfile(member)
             assert content is not None
@@ -72,6 +81,11 @@ def iter_files(archive: Path) -> Iterator[tuple[str, str]]:
             count += 1
             if count == MOST_FILES:
                 return
+
+
+def _repeats(name: str) -> bool:
+    """Tell whether to pass a file by: tests say the same thing many times, a quarter of them will do."""
+    return "test" in name and len(name) % 4 != 0 and not name.endswith(CHAT)
 
 
 def _wanted(name: str) -> bool:
@@ -89,6 +103,8 @@ def read_archive(source: str, archive: Path, chance: random.Random) -> Iterator[
         path = name.partition("/")[2] or name
         if "/wordnet/dict/data." in name:
             yield from read_wordnet(source, text)
+        elif name.endswith(CHAT):
+            yield from read_chat(source, text)
         elif path.endswith(".py"):
             yield from read_python(source, path, text)
         elif path.endswith((".rst", ".md", ".txt")) or "." not in path.rpartition("/")[2]:
@@ -103,19 +119,34 @@ def read_archive(source: str, archive: Path, chance: random.Random) -> Iterator[
 
 def read_repository(source: dict, folder: Path, chance: random.Random) -> Iterator[Pair | None]:
     """Yield the pairs of one repository: of a folder of documents, of named data files, or of its history."""
-    name, commit = source["name"], source["commit"]
+    name = source["name"]
+    what = next((what for what in FILES if what in source), None)
+    if what is None:
+        yield from read_history(name, list_commits(folder, source["commit"]), chance)
+        return
+    for path in _list(folder, source["commit"], source[what]):
+        if path.endswith(FILES[what]):
+            text = _git(folder, "show", f"{source['commit']}:{path}")
+            yield from _read_file(source, path, text, chance)
+
+
+def _read_file(source: dict, path: str, text: str, chance: random.Random) -> Iterator[Pair | None]:
+    name = source["name"]
     if "documents" in source:
-        for path in _git(folder, "ls-tree", "-r", "--name-only", commit, source["documents"]).splitlines():
-            if path.endswith((".md", ".rst")):
-                text = _git(folder, "show", f"{commit}:{path}")
-                yield from read_document(name, path.rpartition("/")[2], text, chance)
-    elif "problems" in source:
-        yield from read_problems(name, _git(folder, "show", f"{commit}:{source['problems']}"))
-    elif "meetings" in source:
-        for path in source["meetings"]:
-            yield from read_meetings(name, _git(folder, "show", f"{commit}:{path}"))
+        yield from read_document(name, path.rpartition("/")[2], text, chance)
+    elif "alike" in source:
+        yield from read_alike(name, text, chance)
     else:
-        yield from read_history(name, list_commits(folder, commit), chance)
+        readers = {
+            "sessions": read_sessions, "dialogues": read_dialogues, "problems": read_problems,
+            "meetings": read_meetings,
+        }  # fmt: skip
+        yield from next(reader for what, reader in readers.items() if what in source)(name, text)
+
+
+def _list(folder: Path, commit: str, under: str | list[str]) -> list[str]:
+    places = [under] if isinstance(under, str) else under
+    return _git(folder, "ls-tree", "-r", "-z", "--name-only", commit, *places).rstrip("\0").split("\0")
 
 
 def _git(folder: Path, *command: str) -> str:

@@ -17,7 +17,14 @@ from urllib.parse import urljoin
 from urllib.request import urlopen
 
 HERE = Path(__file__).parent
-CONTENTS = {"documents", "problems", "meetings"}  # what of a repository is read besides its history
+CONTENTS = {
+    "documents",
+    "problems",
+    "meetings",
+    "sessions",
+    "dialogues",
+    "alike",
+}  # what of a repository is read besides its history
 
 
 def find_index() -> str:

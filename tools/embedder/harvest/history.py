@@ -23,6 +23,7 @@ _NAMED = re.compile(
 )
 _SHA = re.compile(r"\(?(?:cherry picked from )?(?:commit )?\b(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}\b\)?")
 _TICKET = re.compile(r"\(?#\d+\)?|https?://\S+")
+_MENDED = re.compile(r"\bProblem: *\n?(.{20,}?)\n? *Solution: *\n?(.{20,})", re.DOTALL)
 _DULL = re.compile(r"^(?:merge|bump|update changelog|release|version|wip|\[pre-commit|build\(deps)", re.IGNORECASE)
 _NEAR_S = 30 * 86400
 
@@ -75,6 +76,9 @@ def read_history(source: str, commits: list[Commit], chance: random.Random) -> I
         body = _clean(commit.body)
         if len(body) > 40:
             yield make("commit", source, commit.subject, body)
+        mended = _MENDED.search(body)
+        if mended:
+            yield make("mended", source, mended[1], f"{commit.subject}\n{mended[2]}")
         if commit.files and len(commit.files) <= 6:
             yield make("files", source, commit.subject, " ".join(commit.files))
         yield from _named(source, commit, by_prefix)
