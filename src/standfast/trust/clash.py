@@ -91,7 +91,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     """
     if one.titled or other.titled:
         why = _of_one_title(one, other)
-    elif one.bag.isdisjoint(other.bag):
+    elif one.said == other.said or one.bag.isdisjoint(other.bag):
         return None
     else:
         stated = one.verb and other.verb
