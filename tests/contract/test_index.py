@@ -109,6 +109,21 @@ def test_links_are_followed_both_ways(partition: Partition) -> None:
     ]
 
 
+def test_relations_are_told_by_kind_from_both_ends(partition: Partition) -> None:
+    first = say(partition, "one").header.memory
+    links = (Link("because-of", first), Link("contradicts", first))
+    second = say(partition, "two", links=links).header.memory
+    assert sorted(partition.index.relations([first])) == [(first, "because-of", second), (first, "contradicts", second)]
+    assert sorted(partition.index.relations([second])) == [
+        (second, "because-of", first),
+        (second, "contradicts", first),
+    ]
+    assert sorted(partition.index.relations([first, second])) == sorted(
+        [*partition.index.relations([first]), *partition.index.relations([second])]
+    )
+    assert partition.index.relations([]) == []
+
+
 def test_neighbours_are_the_turns_around_in_the_same_session(partition: Partition) -> None:
     source = Source("agent", "codex", session="s-1")
     turns = [

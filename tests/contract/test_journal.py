@@ -164,6 +164,14 @@ def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
     assert partition.receipts.spent_in("s-1", "agent:other") == 0
 
 
+def test_what_a_session_was_asked_is_told_the_latest_first(partition: Partition, clock: SteppingClock) -> None:
+    asked = [event(clock, key, f"please {key}") for key in ("k1", "k2", "k3")]
+    with partition.writing():
+        partition.journal.record(session(clock), asked)
+    assert [item.key for item in partition.journal.prompts(asked[0].session, limit=2)] == ["k3", "k2"]
+    assert partition.journal.prompts("another", limit=2) == []
+
+
 def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
     partition: Partition, clock: SteppingClock
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.kind import Kind
 from standfast.model.memory import Anchored, Content, Evidence, Feedback, Link, Memory, Version
@@ -68,6 +70,7 @@ def decode_anchored(record: Mapping[str, Any]) -> Anchored:
     return Anchored(Anchor(*record["anchor"]), taken)
 
 
+@lru_cache(maxsize=256)
 def decode_scope(text: str) -> Scope:
     """Read a scope as it was stored: whole, never relative to where the reader stands."""
     return parse_partition(text)

@@ -45,7 +45,7 @@ class Value:
                 if len(args) > len(fields) or not named.keys().isdisjoint(fields[: len(args)]):
                     raise TypeError(f"{type(self).__name__} got a field twice or too many of them")
                 state.update(zip(fields, args, strict=False))
-            if len(state) != len(fields) or state.keys() != self._names:
+            if len(state) != len(fields) or not self._names.issuperset(named):
                 odd = sorted(self._names ^ state.keys())
                 raise TypeError(f"{type(self).__name__} lacks or does not know: {', '.join(odd)}")
 

@@ -40,6 +40,7 @@ _CONSIDERED = 24
 _RULES = 2  # of documents, before what history tells
 _NARROW = 4  # files of a commit that is about each of them
 _PART = 0.24  # of the same: a commit with a reason that speaks of so much is told
+_PLAIN = 0.3  # of the same, for a commit that only changed something
 _NEAR = 0.4  # of the weight of a task's words: a commit that speaks of so much of it is told whatever it is
 _WIDE = 15  # files of a commit that is still about some of them
 _HISTORY = 3  # commits at one edit
@@ -56,6 +57,8 @@ _BOUNDS = re.compile(
     r"n['’]t\b",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MULTILINE)
+_ITEM = 30  # characters by which an item is known again
 _NARROWED = re.compile(r"\w")
 _PROSE = re.compile(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:\w+|\{[^}]*\})$")
@@ -121,16 +124,25 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
 
 def _is_near(about: About, text: str) -> bool:
     content = about.result.memory.content
-    explained = about.reasoned or bool(content.why)
+    reasoned = bool(content.why) or about.reasoned
+    explained = reasoned and (about.firm or not _is_listed(about))
     if len(content.anchors) > _WIDE or gathers(content.text):
         return False
     if about.shared >= _NEAR:
         return True
     if about.asked and not about.shared:
         return False
-    if (about.firm and len(content.anchors) <= _NARROW) or (about.shared >= _PART and explained):
+    if (about.firm and len(content.anchors) <= _NARROW) or (
+        about.shared >= (_PART if _rules_out(about) else _PLAIN) and explained
+    ):
         return True
-    return explained and any(_stands_in(name, text) for name in names_in(about.text))
+    return reasoned and any(_stands_in(name, text) for name in names_in(about.text))
+
+
+def _is_listed(about: About) -> bool:
+    """Tell whether what is said of a commit is an item of a list of what it did: no reason, but one more change."""
+    items = (item[1][:_ITEM] for item in _LISTED.finditer(about.result.memory.content.text))
+    return any(item in about.text for item in items)
 
 
 def names_in(text: str) -> set[str]:

@@ -89,7 +89,7 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     found = recall_light(context, asked, limit=_CONSIDERED)
     wide = moment.name in context.settings.talkative
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    told = [result for result in told if wide or _may_answer(result.memory)]
+    told = [result for result in told if wide or (_may_answer(result.memory) and not _is_history(result.memory))]
     clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
     commits = explaining(asked, found)[: 1 if clear else COMMITS]
     earlier = [result for result in found if tells_session(result.memory)]
@@ -106,6 +106,11 @@ def _may_answer(memory: Memory) -> bool:
     The agent finds that by reading; told unasked it was seldom about the very thing.
     """
     return memory.content.kind is not Kind.FACT or voice_of(memory) != DOCUMENT
+
+
+def _is_history(memory: Memory) -> bool:
+    """Tell whether a memory is a commit's and nobody made it theirs: it must explain what is asked (`explaining`)."""
+    return memory.source.kind == "commit" and not memory.is_decided
 
 
 def _said(context: Context, asked: str) -> list[Result]:
@@ -181,7 +186,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     clear = [
         result
         for result in commits
-        if TAG in result.memory.content.tags
+        if (TAG in result.memory.content.tags or result.memory.content.why)
         and result.support >= EXPLAINED
         and stretch(result.scores) >= TOGETHER
         and len(telling & _terms_of(result.memory)) >= TELLING

@@ -10,7 +10,6 @@ import re
 from functools import cache
 from math import log
 
-from standfast.model.session import EventKind
 from standfast.recall.terms import query_terms
 from standfast.text.lexicon import ABBREVIATIONS, COMMON
 from standfast.text.stem import stem
@@ -24,22 +23,45 @@ if TYPE_CHECKING:
     from standfast.store.values import Document
 
 ASKS = 4  # words of a task from which it says what the session is about
-_EVENTS = 60
+_PROMPTS = 6
+_SAYS = 4  # telling words from which the latest prompts say what a session is about
 _TASK = 4_000  # characters of what was asked that are looked at
 _WORDS = 80
 _TERMS = 160
 _FEWEST = 2  # telling words in common from which a commit is near the task
 _ALONE = 0.3  # of the weight of a task's words: then one word is enough
 _EVERYDAY = 0.5
+_UNKNOWN = 0.25  # of a word's weight, where no commit has it: much that is unknown means that the task is a new one
+# What every task and many a commit speak of: how work is done, not what it is about.
+_WORK = (
+    *(
+        "pr",
+        "prs",
+        "pull",
+        "request",
+        "review",
+        "feedback",
+        "comment",
+        "address",
+        "implement",
+        "implementation",
+        "plan",
+    ),
+    *("branch", "merge", "conflict", "commit", "push", "phase", "task", "todo", "step", "issue", "ticket", "ci"),
+)
 _TITLE = 1.3  # times the weight of a word of the task that stands in a title
 _BODY = 120  # words of a body from which each says less
 
 
 def asked_in(context: Context) -> str:
-    """Return what the session was asked, from its first events: there the task stands."""
+    """Return what the session is asked now: its latest prompt, with those before it until they say what it is about."""
     session = context.who.session
-    events = context.partition(context.scope).journal.events(session, limit=_EVENTS) if session else ()
-    return "\n".join(event.body[:1_000] for event in events if event.kind is EventKind.PROMPT)
+    asked: list[str] = []
+    for prompt in context.partition(context.scope).journal.prompts(session, limit=_PROMPTS) if session else ():
+        asked.insert(0, prompt.body[:1_000])
+        if len(telling_words("\n".join(asked))) >= _SAYS:
+            break
+    return "\n".join(asked)
 
 
 def telling_words(text: str, most: int = _TERMS) -> set[str]:
@@ -55,9 +77,10 @@ def words_of_task(task: str, paths: Sequence[str]) -> frozenset[str]:
 
 
 def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
-    """Return how telling each word of a task is here: what every commit has tells nothing, nor does what none has.
+    """Return how telling each word of a task is here: what every commit has tells nothing.
 
-    Everyday words tell half of what others do that are as rare.
+    Everyday words tell half of what others do that are as rare, and a word that nobody here used a little: a task with
+    many of these is a new one.
     """
     if not words:
         return {}
@@ -65,11 +88,12 @@ def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
     known = partition.index.statistics(sorted({form for group in forms.values() for form in group}))
     counts = {word: max(known.frequency.get(form, 0) for form in group) for word, group in forms.items()}
     everyday = {stem(word) for word in COMMON}
-    return {
+    work = {stem(word) for word in _WORK}
+    weights = {
         word: log(1 + known.documents / (1 + count)) * (_EVERYDAY if word in everyday else 1.0)
         for word, count in counts.items()
-        if count
     }
+    return {word: weight * (1.0 if counts[word] else _UNKNOWN) for word, weight in weights.items() if word not in work}
 
 
 def shared_part(document: Document, weights: Mapping[str, float]) -> float:

@@ -65,9 +65,15 @@ class Question:
             for term, weight in concept:
                 self.places.setdefault(term, []).append((number, weight))
         self.terms = frozenset(self.places)
+        self.plain = self._plain()
         self.heaviest = [max(weight for _, weight in concept) for concept in self.concepts]
         self.weight = sum(self.heaviest)
         self.sought = self.weight + unknown
+
+    def _plain(self) -> "Mapping[str, tuple[int, float]]":
+        """Return the place and weight of each term, where each answers for one thing and each thing has one term."""
+        single = {term: found[0] for term, found in self.places.items() if len(found) == 1}
+        return single if len(single) == len(self.places) == len(self.concepts) else {}
 
 
 def asks_now(text: str) -> bool:

@@ -39,19 +39,18 @@ class Scored:
     session, `later` what newer versions of it cost or bring.
     """
 
-    __slots__ = (
-        "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
-        "orders", "own", "partition", "recency", "score", "session", "span", "together",
-    )  # fmt: skip
+    lexical = held = dense = together = own = 0.0
+    context = session = span = anchor = latest = link = recency = 0.0
+    later = score = 0.0
+    asks = orders = turn = False
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
-        self.lexical = self.held = self.dense = self.together = self.own = 0.0
-        self.context = self.session = self.span = self.anchor = self.latest = self.link = self.recency = 0.0
-        self.asks = bool(document.session) and document.body.endswith(ASKS)
-        self.orders = is_order(document)
-        self.later = self.score = 0.0
+        if document.session:
+            self.asks = document.body.endswith(ASKS)
+            self.turn = is_turn(document)
+            self.orders = self.turn and is_order(document)
         self.folded: list[MemoryId] = []
 
 
@@ -115,7 +114,7 @@ def lent(neighbour: Scored, to: "Document") -> float:
 
 def set_session(candidates: "Iterable[Scored]") -> None:
     """Give each turn how far it is behind the best of its session: what was talked about as a whole speaks for it."""
-    turns = [candidate for candidate in candidates if is_turn(candidate.document)]
+    turns = [candidate for candidate in candidates if candidate.turn]
     best: dict[str, float] = {}
     for turn in turns:
         session = turn.document.session
@@ -197,20 +196,20 @@ def aged(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
     now; hardly otherwise. With files at hand, the latest of many changes to them counts besides.
     """
     fresh = weights.FRESH_NOW if asks_now else weights.FRESH_AT_WORK if at_work else weights.FRESH
+    found = worded(scored) + weights.LINK * scored.link
+    if not scored.anchor:
+        return found * (1 + fresh * scored.recency)
     near = min(1.0, 2 * scored.anchor)
-    recent = (fresh + weights.FRESH_ANCHORED * near) * scored.recency
-    found = (worded(scored) + weights.LINK * scored.link) * (1 + recent)
-    if scored.anchor:
-        late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
-        found += weights.ANCHOR * scored.anchor * (1 + late)
-    return found
+    late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
+    found *= 1 + (fresh + weights.FRESH_ANCHORED * near) * scored.recency
+    return found + weights.ANCHOR * scored.anchor * (1 + late)
 
 
 def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
     """Combine everything about one candidate."""
     document = scored.document
-    found = aged(scored, asks_now=asks_now, at_work=at_work)
-    return found * (1 + authority(document)) * (1 + feedback(document))
+    found = aged(scored, asks_now=asks_now, at_work=at_work) * (1 + authority(document))
+    return found * (1 + feedback(document)) if document.feedback else found
 
 
 def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:

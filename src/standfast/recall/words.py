@@ -22,18 +22,22 @@ _ALWAYS = frozenset(map(stem, ("always", "never", "whenever")))
 
 def read_words(scored: "Scored", question: "Question") -> None:
     """Set the lexical score, what part of the question is held, and how much of it stands together."""
-    document, terms, places = scored.document, question.terms, question.places
+    document, terms, places, plain = scored.document, question.terms, question.places, question.plain
+    said = document.body.split()
+    if plain and not document.title and not document.place:
+        _read_plain(scored, question, [(spot, term) for spot, term in enumerate(said) if term in plain])
+        return
     counts: dict[str, float] = {}
     spots: list[tuple[int, int, float]] = []
-    for spot, term in [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]:
+    for spot, term in [(spot, term) for spot, term in enumerate(said) if term in terms]:
         counts[term] = count = counts.get(term, 0.0) + 1.0
         if count <= weights.MOST_SPOTS:
             for number, weight in places[term]:
                 spots.append((spot, number, weight))
     titled = _count(document.title, terms, weights.TITLE)
     for found in (titled, _count(document.place, terms, weights.PLACE)):
-        for term, count in found.items():
-            counts[term] = counts.get(term, 0.0) + count
+        for term, value in found.items():
+            counts[term] = counts.get(term, 0.0) + value
     if not counts:
         return
     _score(scored, question, counts, titled)
@@ -43,6 +47,41 @@ def read_words(scored: "Scored", question: "Question") -> None:
         scored.together = max(scored.together, _most(titled, question) / question.weight)
         if question.words.issubset(titled):  # it is called by its name: the less else the name says, the surer
             scored.together += weights.NAMED * (len(question.words) / len(set(document.title.split()))) ** 2
+
+
+def _read_plain(scored: "Scored", question: "Question", said: list[tuple[int, str]]) -> None:
+    """Read the words of a mere text, where each term of the question answers for one thing: as above, and sooner."""
+    if not said:
+        return
+    plain, norm = question.plain, extent(scored.document, question)
+    counts: dict[str, float] = {}
+    for _, term in said:
+        counts[term] = counts[term] + 1.0 if term in counts else 1.0
+    held = [plain[term][1] for term in counts]
+    shares = [weight * (count / (count + norm)) for weight, count in zip(held, counts.values(), strict=True)]
+    shares.sort()
+    scored.lexical = sum(shares) * (weights.K1 + 1)
+    if said[-1][0] <= said[0][0] + weights.STRETCH:
+        scored.together = sum(held) / question.weight
+    else:
+        scored.together = together(_spots(said, counts, plain)) / question.weight
+    held.sort()
+    scored.held = min(1.0, sum(held) / question.sought)
+
+
+def _spots(
+    said: list[tuple[int, str]], counts: "Mapping[str, float]", plain: "Mapping[str, tuple[int, float]]"
+) -> list[tuple[int, int, float]]:
+    """Return where what is asked for stands; of a term that stands there often, the first places."""
+    if max(counts.values()) <= weights.MOST_SPOTS:
+        return [(spot, *plain[term]) for spot, term in said]
+    seen = dict.fromkeys(counts, 0)
+    found = []
+    for spot, term in said:
+        seen[term] += 1
+        if seen[term] <= weights.MOST_SPOTS:
+            found.append((spot, *plain[term]))
+    return found
 
 
 def _count(field: str, terms: frozenset[str], value: float) -> dict[str, float]:
@@ -66,11 +105,11 @@ def _score(
         if term in titled:  # however long the text under it is
             share = max(share, titled[term] / (titled[term] + weights.K1))
         for number, weight in places[term]:
-            worth = weight * share
-            if worth > best.get(number, 0.0):
-                best[number] = worth
-            if weight > most.get(number, 0.0):
-                most[number] = weight
+            if number not in best:
+                best[number], most[number] = weight * share, weight
+                continue
+            best[number] = max(best[number], weight * share)
+            most[number] = max(most[number], weight)
     scored.lexical = sum(sorted(best.values())) * (weights.K1 + 1)
     scored.held = min(1.0, sum(sorted(most.values())) / question.sought)
 
@@ -135,6 +174,6 @@ def _heaviest(spots: list[tuple[int, int, float]]) -> dict[int, float]:
     """Return what each thing asked for weighs at most in these spots."""
     found: dict[int, float] = {}
     for _, number, weight in spots:
-        if weight > found.get(number, 0.0):
+        if number not in found or weight > found[number]:
             found[number] = weight
     return found

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.standing.batch import Surveyor
     from standfast.standing.verdict import Judgement
     from standfast.store.contract import Partition
+    from standfast.store.values import View
 
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
@@ -130,7 +131,7 @@ class Judge:
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
-        self._against: dict[MemoryId, list[Memory]] = {}
+        self._against: dict[MemoryId, dict[MemoryId, Memory]] = {}
         self._linked: dict[MemoryId, list[Memory]] = {}
 
     @cached_property
@@ -192,7 +193,7 @@ class Judge:
         alike: dict[tuple[str, bool], list[Memory]] = {}
         together: dict[str, list[Memory]] = {}
         for memory in memories:
-            self._against.setdefault(memory.id, [])
+            self._against.setdefault(memory.id, {})
             together.setdefault(memory.content.scope.partition, []).append(memory)
             if memory.status is Status.ACTIVE:
                 alike.setdefault((memory.content.scope.partition, bool(memory.source.turn)), []).append(memory)
@@ -201,22 +202,22 @@ class Judge:
             if partition is None:
                 continue
             view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
-            pairs = partition.index.linked([memory.id for memory in some], view, _OPPONENTS)
-            found = partition.memories.find_several(list(dict.fromkeys(item.memory for _, item in pairs)))
-            for identity, document in pairs:
-                other = found.get(document.memory)
+            pairs = _pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
+            found = partition.memories.find_several(list(dict.fromkeys(other for _, other in pairs)))
+            for identity, name in pairs:
+                other = found.get(name)
                 if other is not None and (other.status is Status.ACTIVE or other.source.kind == "session"):
-                    self._against[identity].append(other)
+                    self._against[identity][name] = other
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
-                self._linked.update(_linked(partition, some))
+                self._linked.update(_linked(partition, some, "because-of"))
 
     def _opposed(self, memory: Memory) -> list[Memory]:
         """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
         if memory.id not in self._against:
             self.look_ahead([memory])
-        others = {item.id: item for item in self._against[memory.id]}.values()
+        others = self._against[memory.id].values()
         return [item for item in others if item.id != memory.id and contradict(memory, item)]
 
     def _alone(self, memory: Memory) -> Judged:
@@ -371,7 +372,7 @@ class Judge:
         linked = self._linked.get(memory.id)
         if linked is None:
             # What it is the reason of takes two queries to find out: not where nobody asked about this one.
-            linked = _linked(partition, [memory])[memory.id] if self._is_asked else []
+            linked = _linked(partition, [memory], "because-of")[memory.id] if self._is_asked else []
         others = [partition.memories.find(item) for item in named]  # type: ignore[arg-type]
         return [other for other in others if other is not None] + [
             item for item in linked if _has(item, memory, "because-of")
@@ -397,16 +398,26 @@ def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     return [*linked, *(other for other in others if other is not None)]
 
 
-def _linked(partition: Partition, memories: Sequence[Memory]) -> dict[MemoryId, list[Memory]]:
-    """Return what each of some memories is linked to, either way."""
+def _pairs(
+    partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kind: str
+) -> list[tuple[MemoryId, MemoryId]]:
+    """Return, of the first that each memory is linked to, those by this kind of link; by any, where none is named."""
+    relations = partition.index.relations(memories)
+    wanted = {(memory, other) for memory, found, other in relations if not kind or found == kind}
+    linked = partition.index.linked(memories, view, limit) if wanted else ()
+    return [pair for memory, document in linked if (pair := (memory, document.memory)) in wanted]
+
+
+def _linked(partition: Partition, memories: Sequence[Memory], kind: str = "") -> dict[MemoryId, list[Memory]]:
+    """Return what each of some memories is linked to, either way; by a kind of link, where one is named."""
     from standfast.store.values import View
 
     ends: dict[MemoryId, dict[MemoryId, None]] = {memory.id: {} for memory in memories}
-    for identity, document in partition.index.linked(list(ends), View(), _MOST_RELATED):
-        ends[identity][document.memory] = None
-    found = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
+    for identity, other in _pairs(partition, list(ends), View(), _MOST_RELATED, kind):
+        ends[identity][other] = None
+    whole = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
     return {
-        identity: [found[other] for other in others if other in found and other != identity]
+        identity: [whole[other] for other in others if other in whole and other != identity]
         for identity, others in ends.items()
     }
 

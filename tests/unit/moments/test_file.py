@@ -457,3 +457,31 @@ def test_the_words_of_an_address_are_not_what_a_prompt_asks(repo: Repository, tm
     asked = "look into https://example.org/jandebobbel/harbour/tool/issues/7660 please"
     assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=asked) == ""
     assert "silent" in hook(repo, tmp_path, "two", "UserPromptSubmit", prompt="is the jandebobbel harbour tool silent?")
+
+
+def test_at_an_edit_the_latest_prompt_says_what_the_session_is_about(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(f"Fix lost jobs by using a queue instead of polling\n\n{REASON}", src__worker_py="a = 2\n")
+    repo.commit("Start the newsletters", src__letter_py="a = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    jobs = "Let every worker go back to polling for jobs without a queue"
+    letters = "Translate the greeting of newsletters into Portuguese and Dutch"
+    for session, prompts in (("one", (letters, jobs, "go on")), ("two", (jobs, letters, "go on"))):
+        for number, prompt in enumerate(prompts):
+            hook(repo, tmp_path, session, "UserPromptSubmit", prompt=prompt, prompt_id=f"p{number}")
+        for number in range(70):
+            run = {"tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": f"c{number}"}
+            hook(repo, tmp_path, session, "PostToolUse", **run, tool_response={"stdout": "", "exit_code": 0})
+    assert "queue" in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py"))
+    assert hook(repo, tmp_path, "two", "PreToolUse", **edit_of(repo, "src/worker.py")) == ""
+
+
+def test_an_item_of_a_list_is_no_reason_to_tell_a_commit_at_an_edit(repo: Repository, tmp_path: Path) -> None:
+    items = "- keep the prices of the newsletters in one place\n- support plain pages without a build of the shop"
+    repo.commit(f"Rework how the shop sells its letters\n\n{items}", src__shop_py="a = 1\n")
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    task = "Give the shop a page where customers of several countries choose their currency before the prices are shown"
+    hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task)
+    assert hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/shop.py")) == ""

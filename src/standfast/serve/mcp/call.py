@@ -66,6 +66,7 @@ class Calls:
         self._env = env
         self._where = where
         self._apart = apart
+        self._looked = False  # at the place, in this call
         self.asks = asks
         self._forged = forged
         self._attempt = attempt
@@ -95,7 +96,9 @@ class Calls:
         if self._memory is None:
             name, where = self._identity
             self._memory = Memory(self._settings, Source("agent", name, session=self._session), Path(where))
-        self._memory.renew()
+        if not self._looked:
+            self._memory.renew()
+            self._looked = True
         return self._memory
 
     def tool(self, name: str, arguments: Record, meta: Record) -> tuple[str, bool]:
@@ -133,7 +136,8 @@ class Calls:
             return f"{error.message} {error.hint}".strip()
 
     def _enter(self, meta: Record) -> None:
-        """Go on in the thread that a call names; without a name, in the session at hand, if there is one."""
+        """Look at the place again, and go on in the thread that a call names, or in the session at hand."""
+        self._looked = False
         named = meta.get("threadId") or meta.get("sessionId")
         thread = named if isinstance(named, str) and named else "" if self._apart else self._session
         if not self._apart and not named:
@@ -194,6 +198,7 @@ class Calls:
 
     def close(self) -> None:
         """Let go of the store."""
+        self._looked = False
         if self._memory is not None:
             self._memory.close()
             self._memory = None

@@ -50,6 +50,10 @@ class Index(Protocol):
         """Return documents related to these memories, each with the memory it is related to."""
         ...
 
+    def relations(self, memories: Sequence[MemoryId]) -> list[tuple[MemoryId, str, MemoryId]]:
+        """Return what these memories are linked to, either way: (memory, kind of link, the other one)."""
+        ...
+
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
         """Return the two turns before and after in the same session: (position of the document, neighbour)."""
         ...

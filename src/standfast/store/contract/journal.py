@@ -40,6 +40,10 @@ class Journal(Protocol):
         """Yield a session's events in order."""
         ...
 
+    def prompts(self, session: str, *, limit: int) -> list[Event]:
+        """Return what a session was asked, the latest first."""
+        ...
+
     def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
         """Return the events whose text holds most of these lower-case words, of equal ones the latest first.
 

@@ -131,6 +131,11 @@ class PostgresIndex:
         rows = self._db.execute(sql, [list(memories), list(memories), *values, limit])
         return [(memory, read_document(row)) for *row, memory in rows]
 
+    def relations(self, memories: Sequence[MemoryId]) -> list[tuple[MemoryId, str, MemoryId]]:
+        """Return what these memories are linked to, either way: (memory, kind of link, the other one)."""
+        rows = self._db.execute(self._sql["relations"], [list(memories), list(memories)])
+        return [(memory, kind, other) for memory, kind, other in rows]
+
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
         """Return the two turns before and after in the same session: (position of the document, neighbour)."""
         clauses, values = self._filter(view)

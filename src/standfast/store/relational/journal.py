@@ -84,6 +84,10 @@ class TableJournal:
         for row in self._db.execute(self._sql["events"], (session, limit or EVERYTHING)):
             yield _event(row)
 
+    def prompts(self, session: str, *, limit: int) -> list[Event]:
+        """Return what a session was asked, the latest first."""
+        return [_event(row) for row in self._db.execute(self._sql["prompts"], (session, limit))]
+
     def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
         """Return the events whose text holds most of these lower-case words, of equal ones the latest first.
 

@@ -34,6 +34,7 @@ _GIVEN = (
     damaged_rows.COUNT,
 )
 _QUOTED = (*(damaged_rows.KEY,) * 2, damaged_rows.COUNT, damaged_rows.NUMBER, damaged_rows.COUNT)
+_ENCODER = json.JSONEncoder(separators=(",", ":"))
 _RANK = 2  # where a line of either sort has it
 
 
@@ -154,4 +155,4 @@ class TableReceipts:
 
 
 def _scores(given: Given) -> str:
-    return json.dumps({name: round(value, 6) for name, value in given.scores.items()}, separators=(",", ":"))
+    return _ENCODER.encode({name: round(value, 6) for name, value in given.scores.items()})

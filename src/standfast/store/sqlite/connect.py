@@ -78,10 +78,13 @@ class Connection:
         self._place = (0, 0)
         self.format = 0  # as its schema left it
         self.writes = 0  # transactions that were begun to write
+        self.moments = 0  # moments that were looked at
+        self._has_log = False
         self.open(read_only=read_only)
 
     def open(self, *, read_only: bool | None = None) -> None:
         """Open the file; nothing is made where only reading is possible, and nothing is written there."""
+        self._has_log = False
         path, fresh = self.path, not self.path.exists()
         unmade = fresh or not path.stat().st_size  # whoever began to make it may have been killed
         if fresh and read_only:
@@ -210,7 +213,7 @@ class Connection:
     @contextmanager
     def hasty(self) -> Iterator[None]:
         """Let transactions end without a wait for the disk; one that has begun, or has no log beside it, waits."""
-        if self.in_transaction or self.pragma("journal_mode") != "wal":
+        if self._durability == "normal" or self.in_transaction or not self._is_logged():
             yield
             return
         self.pragma("synchronous", _DURABILITY["normal"])
@@ -219,13 +222,20 @@ class Connection:
         finally:
             self.pragma("synchronous", _DURABILITY[self._durability])
 
+    def _is_logged(self) -> bool:
+        """Tell whether there is a log beside the file; while the file is open nobody takes it away."""
+        self._has_log = self._has_log or self.pragma("journal_mode") == "wal"
+        return self._has_log
+
     def begin_reading(self) -> None:
         """Open a transaction that sees one moment."""
         self.execute("BEGIN")
+        self.moments += 1
 
     def end_reading(self) -> None:
         """Let go of the moment."""
         self.execute("COMMIT")
+        self.moments += 1
 
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""

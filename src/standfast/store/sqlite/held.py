@@ -41,7 +41,7 @@ class Known:
         self.counted: dict[str, int] = {}
         self.documents: dict[int, Document] = {}
         self.of_memory: dict[MemoryId, list[Document]] = {}
-        self.ends: dict[MemoryId, list[MemoryId]] = {}
+        self.relations: dict[MemoryId, list[tuple[str, MemoryId]]] = {}
         self.memories: dict[MemoryId, Memory | None] = {}
         self.postings: Postings | None = None
         self._words = 0
@@ -109,12 +109,16 @@ class Held:
         self._db = connection
         self._known: Known | None = None
         self._seen: tuple[object, int, int] | None = None
+        self._moment = 0
 
     def look(self) -> Known | None:
         """Return what is known of the partition as it is at this moment; None while it is being written here."""
         connection = self._db
-        if connection.is_writing:
+        within = connection.in_transaction
+        if within and connection.is_writing:
             return None
+        if within and self._moment == connection.moments and self._known is not None:
+            return self._known  # of one moment, and that was looked at
         seen = (connection.real, connection.writes, connection.execute(SQL["data_version"]).get)
         if seen != self._seen:
             meta = dict(connection.execute(SQL["meta"]).fetchall())
@@ -122,8 +126,10 @@ class Held:
             if self._known is None or not is_same_file or meta != self._known.meta:
                 self._known = Known(connection, meta)
             self._seen = seen
+        self._moment = connection.moments if within else 0
         return self._known
 
     def forget(self) -> None:
         """Let go of everything."""
         self._known = self._seen = None
+        self._moment = 0

@@ -66,10 +66,12 @@ class SqliteIndex:
         counted = known.counted if known is not None else {}
         if len(counted) > MOST:
             counted.clear()
-        for term in terms:
-            if term not in counted:
-                row = self._db.execute(SQL["frequency"], (term,)).fetchone()
-                counted[term] = row[1] if row else 0
+        asked = [term for term in terms if term not in counted]
+        for start in range(0, len(asked), BOUND):
+            some = asked[start : start + BOUND]
+            counted.update(dict.fromkeys(some, 0))
+            listed, values = rounded(some)
+            counted.update(self._db.execute(SQL["frequency"].format(marks=listed), values).fetchall())
         return counted
 
     def _statistics_then(self, terms: Sequence[str], moment: str) -> Statistics:
@@ -132,8 +134,9 @@ class SqliteIndex:
         """Return documents related to these memories, each with the memory it is related to."""
         found: list[tuple[MemoryId, Document]] = []
         known = self._held.look()
-        beyond = self._ends(sorted(set(memories)), known)
-        first = {memory: others[: _TRIED * limit] for memory, others in beyond.items()}
+        linked = self._relations(memories, known)
+        beyond = {memory: sorted({other for _, other in linked[memory]})[:BOUND] for memory in sorted(set(memories))}
+        first = {memory: others[: _TRIED * limit] for memory, others in beyond.items() if others}
         shown = self._of_memories(list(dict.fromkeys(chain.from_iterable(first.values()))), view, known)
         for memory, others in first.items():
             documents = [document for other in others for document in shown.get(other, ())]
@@ -143,20 +146,26 @@ class SqliteIndex:
             found += [(memory, document) for document in documents[:limit]]
         return found
 
-    def _ends(self, memories: Sequence[MemoryId], known: Known | None) -> dict[MemoryId, list[MemoryId]]:
-        """Return what memories are linked to, either way, in order."""
-        ends = known.ends if known is not None else {}
-        if len(ends) > MOST:
-            ends.clear()
-        asked = [memory for memory in memories if memory not in ends]
+    def relations(self, memories: Sequence[MemoryId]) -> list[tuple[MemoryId, str, MemoryId]]:
+        """Return what these memories are linked to, either way: (memory, kind of link, the other one)."""
+        known = self._relations(memories, self._held.look())
+        return [(memory, kind, other) for memory in memories for kind, other in known[memory]]
+
+    def _relations(
+        self, memories: Sequence[MemoryId], known: Known | None
+    ) -> dict[MemoryId, list[tuple[str, MemoryId]]]:
+        """Return the links of these memories, either way, and of others that were asked for before."""
+        found = known.relations if known is not None else {}
+        if len(found) > MOST:
+            found.clear()
+        asked = [memory for memory in memories if memory not in found]
         for start in range(0, len(asked), BOUND):
             some = asked[start : start + BOUND]
-            ends.update((memory, []) for memory in some)
+            found.update((memory, []) for memory in some)
             listed, values = rounded(some)
-            for memory, other in self._db.execute(SQL["links"].format(marks=listed), [*values, *values]):
-                if len(ends[memory]) < BOUND:
-                    ends[memory].append(other)
-        return {memory: ends[memory] for memory in memories if ends[memory]}
+            for memory, kind, other in self._db.execute(SQL["relations"].format(marks=listed), [*values, *values]):
+                found[memory].append((kind, other))
+        return found
 
     def _of_memories(
         self, memories: Sequence[MemoryId], view: View, known: Known | None

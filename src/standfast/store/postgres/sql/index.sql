@@ -46,6 +46,10 @@ bool_or(a.term = ANY(?::text[]))
  CROSS JOIN LATERAL (SELECT * FROM document d WHERE d.partition = :p AND d.memory = ANY(l.others){view}
    ORDER BY d.row LIMIT ?) d ORDER BY l.memory, d.row
 
+-- name: relations
+SELECT memory, kind, target FROM link WHERE partition = :p AND memory = ANY(?::text[])
+UNION SELECT target, kind, memory FROM link WHERE partition = :p AND target = ANY(?::text[])
+
 -- name: addressed
 SELECT d.memory, d.revision, d.authority, d.row, asked.number FROM unnest(?::bigint[]) WITH ORDINALITY AS asked (address, number)
 CROSS JOIN LATERAL (SELECT authority, document FROM address WHERE partition = :p AND address = asked.address

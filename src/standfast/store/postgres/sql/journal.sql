@@ -33,6 +33,10 @@ WHERE partition = :p ORDER BY last_at DESC LIMIT ? OFFSET ?
 -- name: events
 SELECT session, key, kind, at, tool, body, files FROM event WHERE partition = :p AND session = ? ORDER BY row LIMIT ?
 
+-- name: prompts
+SELECT session, key, kind, at, tool, body, files FROM event
+WHERE partition = :p AND session = ? AND kind = 'prompt' ORDER BY row DESC LIMIT ?
+
 -- name: close
 UPDATE session SET ended_at = ?, outcome = ? WHERE partition = :p AND id = ? AND ended_at IS NULL
 

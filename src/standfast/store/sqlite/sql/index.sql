@@ -33,7 +33,7 @@ WITH RECURSIVE one (status) AS (
 SELECT status FROM one WHERE status IS NOT NULL
 
 -- name: frequency
-SELECT term, doc FROM current_vocabulary WHERE term = ?
+SELECT term, doc FROM current_vocabulary WHERE term IN ({marks})
 
 -- name: meta_then
 SELECT count(*), COALESCE(sum(length), 0) FROM document WHERE at <= ?
@@ -75,8 +75,8 @@ SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM address WHERE address
 -- name: worded
 SELECT row, memory, revision FROM document WHERE row IN
 
--- name: links
-SELECT memory, target FROM link WHERE memory IN ({marks}) UNION SELECT target, memory FROM link WHERE target IN ({marks})
+-- name: relations
+SELECT memory, kind, target FROM link WHERE memory IN ({marks}) UNION SELECT target, kind, memory FROM link WHERE target IN ({marks})
 
 -- name: of_memories
  FROM document d WHERE d.memory IN

@@ -35,6 +35,10 @@ ORDER BY last_at DESC LIMIT ? OFFSET ?
 SELECT CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
 FROM event WHERE session = ? ORDER BY row LIMIT ?
 
+-- name: prompts
+SELECT CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
+FROM event WHERE session = ? AND kind = 'prompt' ORDER BY row DESC LIMIT ?
+
 -- name: holds_word
 (instr(lowered, ?) > 0)
 
