@@ -77,7 +77,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     made = Served(tmp_path_factory.mktemp("conformance"))
     yield made
     made.process.terminate()
-    made.process.communicate(timeout=30)
+    made.process.communicate(timeout=120)
 
 
 @pytest.mark.parametrize(

@@ -124,12 +124,12 @@ def test_the_command_serves_and_its_health_check_sees_it(tmp_path: Path) -> None
         assert server.stdout is not None
         assert json.loads(server.stdout.readline())["url"].endswith(f":{port}")
         check = last("HEALTHCHECK").partition("CMD")[2].replace("8765", str(port))
-        subprocess.run(json.loads(check), env=env, check=True, timeout=30)
+        subprocess.run(json.loads(check), env=env, check=True, timeout=120)
     finally:
         server.terminate()
-        server.communicate(timeout=30)
+        server.communicate(timeout=120)
     with pytest.raises(subprocess.CalledProcessError):
-        subprocess.run(json.loads(check), env=env, check=True, timeout=30, stderr=subprocess.DEVNULL)
+        subprocess.run(json.loads(check), env=env, check=True, timeout=120, stderr=subprocess.DEVNULL)
 
 
 def compose() -> dict[str, Any]:

@@ -36,6 +36,7 @@ class Town:
 
     def __init__(self, folder: Path) -> None:
         self.root = folder / "shop"
+        self._asked = 0
         self.root.mkdir()
         subprocess.run(["git", "init", "-q", str(self.root)], check=True)
         (self.root / "deploy.py").write_text("def deploy():\n    return 1\n")
@@ -57,7 +58,8 @@ class Town:
 
     def told(self) -> tuple[tuple[str, ...], str]:
         """What another agent's fresh session is given: at its start, for the task, and about the file."""
-        with self.open(name="cursor", session=os.urandom(4).hex()) as memory:
+        self._asked += 1
+        with self.open(name="cursor", session=f"fresh-{self._asked}") as memory:
             brief = memory.brief()
             task = memory.brief(task="deploy the payment locks", files=["deploy.py"])
             found = memory.recall("how do we deploy, and how are payment locks keyed?")

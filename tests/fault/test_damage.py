@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from random import Random
 
 import apsw
 import pytest
@@ -148,7 +149,7 @@ def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path)
     with path.open("r+b") as file:
         for page in range(size // 2 // 4096, size // 2 // 4096 + 3):
             file.seek(page * 4096)
-            file.write(os.urandom(4096))
+            file.write(Random(page).randbytes(4096))
     with open_memory(tmp_path) as memory:
         assert memory.maintenance.problems()
         done = memory.maintenance.salvage()
@@ -174,7 +175,7 @@ def test_a_purge_removes_damaged_files_that_hold_the_words_and_keeps_the_others(
     size = path.stat().st_size
     with path.open("r+b") as file:
         file.seek(size // 2 // 4096 * 4096)
-        file.write(os.urandom(8192))
+        file.write(Random(size).randbytes(8192))
     with open_memory(tmp_path) as memory:
         memory.maintenance.salvage()
         aside = set_aside(tmp_path)

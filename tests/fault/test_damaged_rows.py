@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 AGENT = Source("agent", "codex", session="s1")
 HARMS = (
     "UPDATE event SET body = CAST(x'ff41c3' AS TEXT) WHERE session = 's1' AND key = 'k1'",
+    "UPDATE event SET body = replace(body, 'hang', 'sing') WHERE session = 's1' AND key = 'k1'",
+    "UPDATE event SET kind = 'answer' WHERE session = 's1' AND key = 'k1'",
+    "UPDATE event SET sum = sum + 1 WHERE session = 's1' AND key = 'k1'",
     "UPDATE event SET kind = 'promqt' WHERE session = 's1' AND key = 'k1'",
     "UPDATE event SET files = '[\"a' WHERE session = 's1' AND key = 'k1'",
     "UPDATE event SET tool = CAST(x'ff' AS TEXT) WHERE session = 's1' AND key = 'k1'",
@@ -126,3 +129,12 @@ def counts(home: Path) -> dict[str, int]:
     tables = ("session", "event", "receipt", "given", "given_turn")
     with apsw.Connection(str(file_of(home))) as file:
         return {table: file.execute(f"SELECT count(*) FROM {table}").get for table in tables}
+
+
+def test_events_from_before_there_were_sums_are_not_called_damaged(home: Path) -> None:
+    with apsw.Connection(str(file_of(home))) as file:
+        file.execute("UPDATE event SET sum = NULL")
+    with open_memory(home) as memory:
+        assert memory.maintenance.problems() == []
+        memory.hooks.capture(Report(session="s1", key="k9", kind=EventKind.PROMPT, body="why does \x00 it\ud800 hang?"))
+        assert memory.maintenance.problems() == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -95,17 +96,17 @@ def test_agents_that_are_set_up_at_once_are_all_undone(tmp_path: Path) -> None:
 
 
 def test_what_a_full_list_of_secrets_keeps_is_never_out_of_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, secret = tmp_path / "known", os.urandom(16).hex()
+    path, secret = tmp_path / "known", Random(2).randbytes(16).hex()
     known = Known(path, b"k" * 32)
     known.learn([secret])
-    path.write_bytes(os.urandom(8192 * 8) + path.read_bytes())
+    path.write_bytes(Random(1).randbytes(8192 * 8) + path.read_bytes())
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("os.replace", stop)
     with pytest.raises(KeyboardInterrupt):
-        Known(path, b"k" * 32).learn([os.urandom(16).hex()])
+        Known(path, b"k" * 32).learn([Random(3).randbytes(16).hex()])
     kept = Known(path, b"k" * 32)
     kept.refresh()
     assert kept.find(0, secret)

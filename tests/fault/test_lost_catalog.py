@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -65,7 +65,7 @@ def test_a_damaged_catalogue_is_set_aside_and_made_again(tmp_path: Path) -> None
     with open_in(tmp_path, repo) as memory:
         memory.remember("lemurs climb")
     drop(tmp_path, "catalog.db")
-    (tmp_path / "store" / "catalog.db").write_bytes(os.urandom(8000))
+    (tmp_path / "store" / "catalog.db").write_bytes(Random(1).randbytes(8000))
     with open_in(tmp_path, repo) as memory, pytest.raises(StoreCorrupt):
         memory.recall("lemurs")
     with open_in(tmp_path, repo) as memory:

@@ -251,14 +251,16 @@ def test_after_a_wait_in_vain_the_next_ones_wait_less(tmp_path: Path) -> None:
     fill(tmp_path, 1)
     holder = apsw.Connection(str(file_of(tmp_path)))
     holder.execute("BEGIN IMMEDIATE")
-    waited = []
-    for _ in range(3):
+
+    def wait() -> float:
         with open_memory(tmp_path, wait_s=1.0) as memory:
             started = time.monotonic()
             with pytest.raises(StoreError):
                 memory.remember("cannot be written now")
-            waited.append(time.monotonic() - started)
-    assert min(waited[1:]) < waited[0] / 2, "the machine may be slow once"
+            return time.monotonic() - started
+
+    first = wait()
+    assert any(wait() < first / 2 for _ in range(30)), "the machine may be slow, but not every time"
     holder.execute("ROLLBACK")
     with open_memory(tmp_path, wait_s=1.0) as memory:
         memory.remember("can be written now")

@@ -63,7 +63,7 @@ def ask(servers: list[TeamServer], token: str, name: str, arguments: dict[str, A
     import time
 
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-    for attempt in range(60):
+    for attempt in range(600):
         server = servers[attempt % len(servers)]
         try:
             reply = server.ask("POST", "/mcp", body, token=token, headers=session)

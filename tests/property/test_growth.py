@@ -85,7 +85,7 @@ from standfast.sync import batch
 from standfast.text import identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
 from standfast.trust import claims, slots
-from tests.property.growth import MOST, cpu
+from tests.property.growth import MOST, TRIES, cpu
 
 KEY = b"k" * 32
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -319,9 +319,11 @@ def test_four_times_the_text_costs_about_four_times_as_much(name: str) -> None:
         text = piece * (4 * _SIZE // len(piece) + 1)
         small = cost(read, text[:_SIZE])
         large = cost(read, text[: 4 * _SIZE])
-        if large > 0.08 and large > MOST * small:  # looked at again, at its best of three
-            small = min(small, *(cost(read, text[:_SIZE]) for _ in range(3)))
-            large = min(large, *(cost(read, text[: 4 * _SIZE]) for _ in range(3)))
-            if large > 0.08 and large > MOST * max(small, 0.001):
-                worst.append((round(large / max(small, 0.001), 1), piece))
+        for _ in range(TRIES):  # others may interfere: what is square is too slow every time
+            if large <= 0.08 or large <= MOST * max(small, 0.001):
+                break
+            small = max(small, cost(read, text[:_SIZE]))
+            large = min(large, cost(read, text[: 4 * _SIZE]))
+        else:
+            worst.append((round(large / max(small, 0.001), 1), piece))
     assert worst == []

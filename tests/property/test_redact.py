@@ -201,8 +201,8 @@ def test_lines_that_each_hold_a_secret_cost_a_few_times_as_much_as_source_code()
         return cpu(lambda: masked(text[: len(dense)]))
 
     masked(dense[:2000] + source[:2000])
-    plain = min(cost(source) for _ in range(3))
-    assert min(cost(dense) for _ in range(3)) < 6 * plain  # 2 to 4 on an idle machine
+    # Two to four times as much on an idle machine; others may interfere, but not with every pair.
+    assert any(cost(dense) < 6 * cost(source) for _ in range(8))
 
 
 @pytest.mark.parametrize("written", ["req-{}", "org-{}", "msg_{}", "thread/{}/events", "s-{}.log", "codex-{}"])

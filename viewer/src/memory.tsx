@@ -42,6 +42,7 @@ export function MemoryPage() {
         {memory.why && <div class="why"><h2>Why</h2><Prose text={memory.why} /></div>}
         {memory.reason && <p class="note">{visible(memory.reason)}</p>}
         {memory.superseded_by && <p class="note">Replaced by <a href={link("memory", memory.superseded_by)}>{memory.superseded_by}</a></p>}
+        {memory.earlier && <p class="note">Here its earlier words hold: “{memory.earlier}”{memory.revised_on && <>, revised on branch <code>{memory.revised_on}</code></>}</p>}
         {memory.sides?.map((side) => (
           <p class="note">
             It stands against <a href={link("memory", side.id)}>{side.id}</a> ({side.told})

@@ -208,12 +208,12 @@ def check_git(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether this is a repository that can be read."""
     del fix
     from standfast.code.git import find_program
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
     if find_program() is None:
         hint = "Install git: without it, memories cannot be checked against the code."
         return [Outcome("git", "warn", "There is no git program", hint)]
-    place = find_place(str(face.where))
+    place = find_checkout(str(face.where))
     if place is None:
         return [Outcome("git", "ok", "No repository here; memories go to the user")]
     return [

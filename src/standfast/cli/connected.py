@@ -90,9 +90,9 @@ def site_of(face: Face) -> "Site":
     """Return where agents keep their files here."""
     from standfast.agents.site import Site
     from standfast.cli.setup import home_of
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
-    place = find_place(str(face.where))
+    place = find_checkout(str(face.where))
     root = str(place.root) if place else ""
     return Site("user", home_of(face), root, face.env, sys.platform, "")
 
@@ -101,13 +101,13 @@ def _registered(face: Face) -> "list[Registration]":
     from standfast.agents.program import NAME, find_executable, name_for
     from standfast.agents.registered import registrations
     from standfast.cli.setup import home_of
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
     try:
         executable = find_executable(sys.argv[0], face.env)
     except StandfastError:
         executable = NAME
-    place = find_place(str(face.where))
+    place = find_checkout(str(face.where))
     root = str(place.root) if place else str(face.where)
     found = []
     for level in ("user", "project"):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from standfast.model.session import Excerpt
     from standfast.recall.answer import Recalled
     from standfast.recall.receipts import Result
+    from standfast.standing.memories import Judged
 
 _SHOWN = 400  # characters of a memory's text; `show` says the rest
 
@@ -161,14 +162,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
     _tell_history(face, result)
-    if result.judged.is_unsure:
-        face.say(("   the code it is about changed since: check it", "yellow"))
-    if result.judged.since:
-        face.say((f"  said otherwise since, {paint.shorten(result.judged.since, 300)}", "yellow"))
-    for side in result.judged.sides[:3]:
-        face.say((f"  stands against {side}: `standfast review` settles it", "yellow"))
-    for other, standing in result.judged.rests_on[:3]:
-        face.say((f"   rests on {other}, which is {standing}", "yellow"))
+    _tell_doubts(face, result.judged)
     if content.scope.branch:
         face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
     if content.anchors:
@@ -176,6 +170,21 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
         face.say((f"   {'changed' if memory.source.kind == 'commit' else 'at'} {places}", "dim"))
     if explain:
         _tell_score(face, result)
+
+
+def _tell_doubts(face: Face, judged: "Judged") -> None:
+    """Say what speaks against a memory: changed code, later words, other words here, a contradiction, stale ground."""
+    if judged.is_unsure:
+        face.say(("   the code it is about changed since: check it", "yellow"))
+    if judged.since:
+        face.say((f"  said otherwise since, {paint.shorten(judged.since, 300)}", "yellow"))
+    if judged.earlier:
+        where = f", revised on branch {judged.revised_on}" if judged.revised_on else ""
+        face.say((f"  here its earlier words hold: {paint.shorten(judged.earlier, 300)}{where}", "yellow"))
+    for side in judged.sides[:3]:
+        face.say((f"  stands against {side}: `standfast review` settles it", "yellow"))
+    for other, standing in judged.rests_on[:3]:
+        face.say((f"   rests on {other}, which is {standing}", "yellow"))
 
 
 def _tell_history(face: Face, result: "Result") -> None:

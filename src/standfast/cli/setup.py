@@ -239,9 +239,9 @@ def _books(face: Face) -> dict[str, str]:
 
 
 def _root(face: Face) -> str:
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
-    place = find_place(str(face.where))
+    place = find_checkout(str(face.where))
     if place is None:
         raise ConfigError("There is no repository here.", hint="Leave out --project, or use -C.", code="no-project")
     return str(place.root)

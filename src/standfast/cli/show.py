@@ -174,6 +174,9 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
         name = "changed" if memory.source.kind == "commit" else "anchor"
         facts += [(name, str(anchor.anchor)) for anchor in content.anchors]
     facts += [("said since", shown.judged.since)] if shown.judged.since else []
+    if shown.judged.earlier:
+        facts.append(("holds here", shown.judged.earlier))
+        facts += [("revised on", f"branch {shown.judged.revised_on}")] if shown.judged.revised_on else []
     facts += [("stands against", f"{side}, unsettled") for side in shown.judged.sides]
     facts += [("", side.reason) for side in shown.judged.sides if side.reason]
     facts += [("rests on", f"{entry}, which is {standing}") for entry, standing in shown.judged.rests_on]

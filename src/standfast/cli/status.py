@@ -56,6 +56,8 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
         for item in found
     ]  # fmt: skip
     face.table(("moment", "came", "said", "memories", "tokens", "silent because", "the next command"), rows)
+    if any(item.said for item in found):
+        face.next("`standfast sessions` names the sessions; `standfast why SESSION` shows each line that one was told.")
     return 0
 
 

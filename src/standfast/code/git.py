@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from standfast.code.locate import Checkout, find_bare, find_place
+from standfast.code.locate import Checkout, find_bare, find_checkout
 from standfast.errors import Unavailable
 
 TIMEOUT_S = 20.0
@@ -105,7 +105,7 @@ def find_git(path: str) -> "Git | None":
     program = find_program()
     if program is None:
         return None
-    place = find_place(path)
+    place = find_checkout(path)
     if place is None:
         bare = find_bare(path)
         if bare is None:

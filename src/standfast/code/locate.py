@@ -31,7 +31,7 @@ class Head(Value):
     commit: str
 
 
-def find_place(path: str) -> Checkout | None:
+def find_checkout(path: str) -> Checkout | None:
     """Find the checkout that `path` (which need not exist) lies in."""
     here = os.path.abspath(path)
     while True:
@@ -46,7 +46,7 @@ def find_place(path: str) -> Checkout | None:
 
 def find_root(path: str) -> str | None:
     """Find the top folder of the checkout that `path` lies in."""
-    place = find_place(path)
+    place = find_checkout(path)
     return place.root if place else None
 
 

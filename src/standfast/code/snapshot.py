@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from standfast.code.hashing import hash_text
-from standfast.code.locate import Checkout, find_place, hash_name, read_head
+from standfast.code.locate import Checkout, find_checkout, hash_name, read_head
 from standfast.code.tree import CommitTree, Files, WorkingTree
 from standfast.errors import NotFound, StandfastError
 
@@ -244,7 +244,7 @@ class Snapshot:
 
 def open_snapshot(root: str, rev: str = "") -> Snapshot:
     """Open the working tree at `root`, or the tree of the commit `rev` of its repository."""
-    place = find_place(root)
+    place = find_checkout(root)
     if not rev:
         return Snapshot(WorkingTree(place.root if place else root), None, place)
     from standfast.code.git import find_git

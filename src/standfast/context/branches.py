@@ -35,9 +35,9 @@ def is_at_hand(context: Context, branch: str) -> bool:
         return True
     if here.root is None or not here.commit:
         return False
-    from standfast.code.locate import find_place, find_ref
+    from standfast.code.locate import find_checkout, find_ref
 
-    place = find_place(str(here.root))
+    place = find_checkout(str(here.root))
     if place is None:
         return False
     tip = find_ref(place, f"refs/heads/{branch}") or find_ref(place, f"refs/remotes/origin/{branch}") or branch

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 from standfast.context.context import Context
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ def list_checkouts(context: Context) -> tuple[list[Checkout], list[str]]:
     """Return every working tree this home knows, the one at hand first, and the folders that are not there now."""
     places: dict[str, Checkout] = {}
     missing: dict[str, None] = {}
-    here = find_place(str(context.here.root)) if context.here.root else None
+    here = find_checkout(str(context.here.root)) if context.here.root else None
     folders = [Path(here.common_dir)] if here else []
     if here:
         places[here.root] = here
@@ -33,7 +33,7 @@ def list_checkouts(context: Context) -> tuple[list[Checkout], list[str]]:
             missing[str(folder)] = None
             continue
         for root in _roots(folder):
-            place = find_place(str(root)) if (root / ".git").exists() else None
+            place = find_checkout(str(root)) if (root / ".git").exists() else None
             if place is None:
                 missing[str(root)] = None
             else:

@@ -20,7 +20,7 @@ from standfast.code.identity import (
     shares_history,
     without_claims,
 )
-from standfast.code.locate import Checkout, find_bare, find_branch, find_place, read_head
+from standfast.code.locate import Checkout, find_bare, find_branch, find_checkout, read_head
 from standfast.errors import ConfigError
 from standfast.model.ids import ProjectId, is_id, mint
 from standfast.model.value import Value
@@ -58,7 +58,7 @@ def find_here(catalog: Catalog, home: Home, where: Path, named: str, *, clean: C
 
     `clean` is what every name goes through before it is looked up or written.
     """
-    place = find_place(str(where))
+    place = find_checkout(str(where))
     if named:
         root = Path(place.root) if place else None
         return _with_head(_named(catalog, clean(named)), named, place, root, where)
@@ -181,7 +181,7 @@ def join_project(catalog: Catalog, home: Home, here: Here, project: ProjectId, *
     """Make the repository at hand a clone of a known project; what it learned under its own id stays there."""
     from standfast.code.git import find_git
 
-    place = find_place(str(here.root)) if here.root else None
+    place = find_checkout(str(here.root)) if here.root else None
     if place is None:
         raise ConfigError("This is not a Git repository.", hint="Go to the clone that is to join.", code="no-project")
     known = catalog.get_project(project)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TAG = "why"
 """The tag of an episode whose message explains; a stop word, so that ranking by words does not see it."""
 
-_ITEM = re.compile(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) \S", re.MULTILINE)
+_ITEM = compile_later(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) \S", re.MULTILINE)
 _MANY = 12  # items of a list from which a message tells of a whole branch
 _LEAST = 40  # characters of prose below which nothing is explained
 _LONG = 360  # characters of prose that explain whatever words they use

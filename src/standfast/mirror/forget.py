@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.code.git import decode, find_git
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 from standfast.errors import StandfastError
 from standfast.mirror.block import BEGIN, has_block
 from standfast.mirror.book import Book
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 def forget_files(context: Context, root: Path, memories: Sequence[str]) -> None:
     """Remove the working files of purged memories from one checkout, and bring its blocks up to date."""
     gone = set(memories)
-    book = Book(Path(place.git_dir)) if (place := find_place(str(root))) else None
+    book = Book(Path(place.git_dir)) if (place := find_checkout(str(root))) else None
     named = {book.files[name].path for name in gone if name in book.files} if book else set()
     for file in scan_folder(root)[0] if (root / FOLDER).is_dir() else ():
         try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 
 from standfast.code.git import find_git
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 from standfast.errors import StandfastError
 from standfast.mirror.folder import read_commit, read_project_at
 from standfast.mirror.format import Page, parse_page
@@ -43,7 +43,7 @@ class Mirrored(Value):
 
 def mirrored(context: Context, revisions: Sequence[str] = ("HEAD",)) -> Mirrored:
     """Return the carriers in the mirror at these commits, an earlier one counting more, that the store lacks."""
-    place = find_place(str(context.where))
+    place = find_checkout(str(context.where))
     if place is None:
         return Mirrored()
     git = find_git(place.root)

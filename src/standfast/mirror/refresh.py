@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 from standfast.errors import StandfastError
 from standfast.mirror.block import FILES, has_block
 from standfast.mirror.book import Book
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def list_named(root: Path) -> list[str]:
     """Return the files in which a block may stand: those agents read, and those a person named."""
-    place = find_place(str(root))
+    place = find_checkout(str(root))
     noted = Book(Path(place.git_dir)).blocks if place else []
     return list(dict.fromkeys((*FILES, *noted)))
 
@@ -48,6 +48,6 @@ def _has_block(path: Path) -> bool:
 def find_behind(context: Context, memory: str) -> str:
     """Return the mirror's file of a memory in the checkout at hand: it says what it said before a change."""
     root = context.here.root
-    place = find_place(str(root)) if root is not None else None
+    place = find_checkout(str(root)) if root is not None else None
     agreed = Book(Path(place.git_dir)).files.get(memory) if place else None
     return agreed.path if agreed is not None and agreed.path and Path(str(root), agreed.path).exists() else ""

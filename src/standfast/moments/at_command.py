@@ -254,7 +254,7 @@ def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
     Where the error named the words that the program does not take, any call of it with these words is. That a check was
     red until some file was changed is for who sees it fail again.
     """
-    from standfast.learn.session.retried import bare_words, culprits, lead_of
+    from standfast.learn.session.retried import culprits, lead_of
 
     text = memory.content.text
     if not any(anchor.anchor.kind == "cmd" for anchor in memory.content.anchors):
@@ -264,11 +264,21 @@ def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
     if _lacks_ground(failed, worked, command):
         return True
     if wrong := culprits(failed, worked, line):
-        calls = [bare_words(act.raw) for act in acts if act.program == bare_words(failed)[0].lower()]
-        return not lead_of(command) and any(set(wrong).issubset(words) for words in calls)
+        return not lead_of(command) and any(_takes_as_little(act, failed, wrong) for act in acts)
     quoted = {word for act in read_acts(failed) for word in act.raw.lower().split()}
     words = {word for act in acts for word in act.raw.lower().split()}
     return bool(quoted) and len(quoted & words) >= _ALIKE * len(quoted | words)
+
+
+def _takes_as_little(act: Act, failed: str, wrong: Sequence[str]) -> bool:
+    """Tell whether a command calls a program with the words that it did not take; an option is its subcommand's."""
+    from standfast.learn.session.retried import bare_words
+
+    program, *rest = bare_words(failed)
+    if act.program != program.lower() or not set(wrong).issubset(bare_words(act.raw)):
+        return False
+    named = {word for word in rest if not word.startswith("-")}
+    return not named or not all(word.startswith("-") for word in wrong) or not named.isdisjoint(act.words[1:])
 
 
 def _spells(text: str, act: Act) -> bool:

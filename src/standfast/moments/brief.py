@@ -18,7 +18,7 @@ from standfast.moments.file import about_file
 from standfast.moments.persons_words import spoken_before
 from standfast.moments.presence import render_others
 from standfast.moments.sections import read_voices
-from standfast.moments.wording import conflict_notes, outdated_notes, render_reason, standing_note
+from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
@@ -310,6 +310,7 @@ def _say(result: Result, word: str = "") -> str:
     why = render_reason(content.text, content.why)
     notes = [note] if (note := standing_note(result.judged, _LABELS)) else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in result.judged.rests_on[:1]]
+    notes += earlier_notes(result.judged)
     notes += outdated_notes(result.judged) or conflict_notes(result.judged)[:1]
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""

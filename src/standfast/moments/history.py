@@ -114,7 +114,7 @@ def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
         known = len(words) >= ASKS
-        like = shared if known and shared >= _PART else 0.0  # of a task of a word or two nobody knows what is near it
+        like = shared if len(words) >= _FEW and shared >= _PART else 0.0  # of a word or two nobody knows what is near
         story = fold_title(told.claim)
         line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known, story=story)
         found.append((worth, told.word, line))

@@ -15,7 +15,7 @@ from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
-from standfast.moments.wording import conflict_notes, outdated_notes, render_reason, standing_note
+from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 
@@ -96,6 +96,7 @@ def marks_of(result: Result) -> str:
     memory, judged = result.memory, result.judged
     notes = [note] if (note := standing_note(judged, _LABELS)) else []
     notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
+    notes += earlier_notes(judged)
     notes += outdated_notes(judged) or conflict_notes(judged)[:1]
     notes += [f"rests on {other}, which is {standing}" for other, standing in judged.rests_on[:1]]
     notes += [f"from unmerged branch {label(memory.content.scope.branch)}"] if memory.content.scope.branch else []

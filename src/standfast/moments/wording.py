@@ -26,6 +26,7 @@ UNSURE = "the code it is about changed since: check it"
 _SOURCE = 120  # characters of a document that are shown: it is named by its path
 _SESSION = 700  # of a session: `show` tells the rest
 _NAME = 48  # a commit, whole; no name needs more
+_EARLIER = 200  # characters of earlier words that are quoted
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
@@ -67,6 +68,13 @@ def outdated_notes(judged: Judged) -> list[str]:
     return [f"may be outdated, said otherwise on {words}"] if words else []
 
 
+def earlier_notes(judged: Judged) -> list[str]:
+    """Say which words hold here, where those of the last revision do not: they may be those of another branch."""
+    words = clean_for_model(judged.earlier).translate(str.maketrans("“”", '""'))[:_EARLIER]
+    where = f", revised on branch {label(judged.revised_on)}" if judged.revised_on else ""
+    return [f"here the words before its last revision hold: “{words}”{where}"] if words else []
+
+
 def conflict_notes(judged: Judged) -> list[str]:
     """Say what stands against a memory, with which weight, and which of the two the code supports."""
     return [f"stands against {side}, unsettled" for side in judged.sides]
@@ -79,7 +87,7 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if note := standing_note(judged, _LABELS):
         head += f" · {note}"
-    head += "".join(f" · {note}" for note in conflict_notes(judged)[:2])
+    head += "".join(f" · {note}" for note in (*conflict_notes(judged)[:2], *earlier_notes(judged)))
     head += "".join(f" · {note}" for note in outdated_notes(judged))
     head += "".join(f" · rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
     if content.scope.branch:

@@ -155,9 +155,9 @@ def _grounds_of_branch(context: Context) -> Grounds | None:
     if not here.commit:
         return None
     from standfast.code.default_branch import is_plainly_main
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
-    place = find_place(str(here.root))
+    place = find_checkout(str(here.root))
     if place is not None and here.branch and is_plainly_main(place, here.branch):
         return None  # by far the most is said there, and asking Git takes longer than all the rest
     from standfast.standing.land import find_grounds

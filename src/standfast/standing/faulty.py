@@ -7,7 +7,7 @@ have nothing in it: then neither git nor any document is asked. Must not: judge.
 from __future__ import annotations
 
 from standfast.code.cache import open_cache
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,5 +28,5 @@ def list_faulty(book: Cache) -> list[str]:
 
 def has_faulty(root: str) -> bool:
     """Tell whether something false was found out of any document of this checkout."""
-    place = find_place(root)
+    place = find_checkout(root)
     return place is not None and bool(list_faulty(open_book(place.git_dir)))

@@ -105,9 +105,9 @@ def is_open_elsewhere(context: Context, branch: str) -> bool:
 
 def note_branch(context: Context, branch: str) -> None:
     """Note that a branch was seen here: one that never was is not gone, it is elsewhere."""
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
-    place = find_place(str(context.here.root))
+    place = find_checkout(str(context.here.root))
     if place is not None:
         kept = open_branches(place)
         kept[f"seen:{branch}"] = "1"
@@ -126,9 +126,9 @@ def find_place_of(context: Context) -> Checkout | None:
     """Return the checkout at hand, if there is one."""
     if context.here.root is None:
         return None
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
 
-    return find_place(str(context.here.root))
+    return find_checkout(str(context.here.root))
 
 
 def _branches(scopes: list[str]) -> list[str]:

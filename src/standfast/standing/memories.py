@@ -11,7 +11,7 @@ from functools import cached_property
 
 from standfast.model.kind import NORMS, Kind
 from standfast.model.trust import WORST_FIRST, Authority, Standing, Status
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Anchored, Link, Memory
+    from standfast.model.memory import Anchored, Link, Memory, Version
     from standfast.standing.batch import Surveyor
     from standfast.standing.verdict import Judgement
     from standfast.store.contract import Partition
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
+_STANDS = frozenset((Standing.HOLDS, Standing.MOVED))
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _RESTS = frozenset(("derived-from", "because-of", "about"))
 _MOST_RELATED = 20
@@ -66,6 +67,8 @@ class Judged(Value):
     against: tuple[MemoryId, ...] = ()
     sides: tuple[Side, ...] = ()  # of each of these
     since: str = ""  # what the same person said later about the same thing, with its day
+    earlier: str = ""  # the words before the last revision, where those are what holds here
+    revised_on: str = ""  # the branch of that revision, where it is not this one
 
     @property
     def is_unsure(self) -> bool:
@@ -81,7 +84,13 @@ class Judged(Value):
             "against": list(self.against),
             "sides": [side.to_dict() for side in self.sides],
             "since": self.since,
+            "earlier": self.earlier,
+            "revised_on": self.revised_on,
         }
+
+
+def _newest(version: Version) -> int:
+    return -version.revision
 
 
 def contradict(one: Memory, other: Memory) -> bool:
@@ -158,19 +167,43 @@ class Judge:
     def __call__(self, memory: Memory) -> Judged:
         """Return where a memory stands, and what it rests on that is stale."""
         judged = self._alone(memory)
+        if judged.standing in STALE and memory.revision > 1 and self._root is not None and not self._rev:
+            judged = self._with_earlier(memory, judged)
         rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
         opposed = self._opposed(memory)
         if not rests_on and not opposed:
             return judged
         against = [item for item in opposed if item.status is Status.ACTIVE]
-        return Judged(
-            judged.standing,
-            judged.detail,
-            tuple(rests_on),
-            tuple(item.id for item in against),
-            tuple(self._side(memory, item) for item in against),
-            _said_since(memory, opposed),
+        return replace(
+            judged,
+            rests_on=tuple(rests_on),
+            against=tuple(item.id for item in against),
+            sides=tuple(self._side(memory, item) for item in against),
+            since=_said_since(memory, opposed),
         )
+
+    def _with_earlier(self, memory: Memory, judged: Judged) -> Judged:
+        """Add the words before the last revision where those are what holds here, and the branch it was made on."""
+        partition = self._context.store.find_partition(memory.content.scope.partition)
+        for version in sorted(partition.memories.versions(memory.id), key=_newest) if partition is not None else ():
+            told = [self._tell(item) for item in version.content.anchors if item.fingerprint is not None]
+            if version.revision < memory.revision and worst(Standing(item["standing"]) for item in told) in _STANDS:
+                return replace(judged, earlier=version.content.text, revised_on=self._branch_of(memory))
+        return judged
+
+    def _branch_of(self, memory: Memory) -> str:
+        """Return the branch on which a memory's words were said, where that is not part of this state."""
+        from standfast.code.git import find_git
+        from standfast.errors import StandfastError
+
+        commit = next((item.fingerprint.commit for item in memory.content.anchors if item.fingerprint), "")
+        git = find_git(str(self._root)) if commit else None
+        try:
+            if git is None or git.is_ancestor(commit, self.snapshot.head):
+                return ""
+            return git.find_line("for-each-ref", "--count=1", "--format=%(refname:short)", "--contains", commit)
+        except StandfastError:
+            return ""
 
     def _side(self, memory: Memory, other: Memory) -> Side:
         """Say what weight, age and standing the other side has, and which of the two the code supports."""

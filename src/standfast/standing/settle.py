@@ -35,10 +35,10 @@ def settle(context: Context) -> None:
 
 def _close(context: Context, partition: Partition) -> None:
     """Close the threads that have landed, where a branch that worked on one is watched at all."""
-    from standfast.code.locate import find_place
+    from standfast.code.locate import find_checkout
     from standfast.context.branches import open_branches, watched_of
 
-    place = find_place(str(context.here.root))
+    place = find_checkout(str(context.here.root))
     if place is not None and open_branches(place).get(watched_of(partition.key)):
         from standfast.standing.threads import close_lazily
 

@@ -86,7 +86,7 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     yield from _frames(claim)
-    if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim)):
+    if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
         yield f"duty {' '.join(sorted(duty_of(claim)))}"
     if claim.denies and (ban := ban_of(claim.said)):
         yield f"use of {_bare(ban[0])}"

@@ -211,7 +211,7 @@ def _own_scope(context: Context, kind: Kind, source: Source) -> Scope:
     """
     if kind is Kind.PREFERENCE and source.kind == "person" and not source.untrusted:
         return USER
-    return context.scope.narrowed()
+    return context.scope
 
 
 def refuse_secret(context: Context, name: str) -> None:

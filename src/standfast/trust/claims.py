@@ -26,6 +26,8 @@ _LEAD = compile_later(
     r"(?:from now on|going forward|moving forward|for now|from here on|henceforth)|"
     r"(?:i|we)(?:'d| would)? (?:want|need|like|expect|prefer) (?:you|us) to|"
     r"(?:i'd|we'd) like (?:you|us) to|we(?:'re| are)(?: now)? going to|(?:one|another|our) [\w ]{3,40} is to|"
+    r"for (?:the|our|your) [\w ]{3,40}(?=: (?:i|we)\b)|to [\w ]{3,30}(?=, (?:i|we)\b)|"
+    r"(?:i|we)(?:'d| would)? (?:want|need|like|expect)(?= (?:all |our |the )?[\w ]{3,40} to \w)|"
     r"to build on that|you (?:should|must|need to|have to)|let's)[,:]?\s+)+",
     re.IGNORECASE,
 )  # what only says that an order follows
@@ -44,7 +46,7 @@ _WORD = compile_later(
     r"|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
     re.IGNORECASE,
 )
-_ASIDE = compile_later(r"\(([^()\n]{0,200})\)")
+_ASIDE = compile_later(r"(?<![\w`])\(([^()\n]{0,200})\)")  # `call()` is none
 _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
 _FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
 _TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
@@ -97,7 +99,7 @@ _GENERIC = stems(
     "command cli file path example note usage type option step modify create issue update add remove class name id tag "
     "source link reference see task phase part section new fix"
 )  # labels that say what form something has, not what it is about
-_REFERS = stems("see refer read visit consult welcome")
+_REFERS = words("see refer read visit consult welcome")
 _CONDITIONS = words("if when where while during unless except whenever once until")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
 _NARROWS = stems("if unless except once until while")
@@ -247,7 +249,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     known = [_know(token) for token in raw]
     lowered = [word[0] for word in known]
     denies = sum([word[1] for word in known]) % 2 == 1
-    if _is_cut_off(lowered) or (as_row and not _REFERS.isdisjoint(map(stem, lowered))):
+    if _is_cut_off(lowered) or (as_row and not _REFERS.isdisjoint(lowered)):
         return None
     pointing = as_row or _points_back(raw, lowered, tokens, label=bool(label))
     moved = -1
@@ -269,8 +271,8 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
     frame = frozenset([term for term in terms if not is_choice(term)])
     values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
-    if not verb and not values and frame == terms:
-        return None  # nothing in it could be another
+    if not verb and not values and frame == terms and not (denies or (whole and 1 < len(terms) <= _PHRASE)):
+        return None  # nothing in it could be another, nor is it said or denied as a whole
     return Claim(
         tuple([raw[at] for at in kept]),
         tuple(keys),
@@ -339,7 +341,7 @@ def _verb_of(
     of what: only the very same words can say otherwise. None for a clause that only points elsewhere.
     """
     place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
-    if verb in _REFERS:
+    if lowered[place] in _REFERS and lowered[place + 1 : place + 2] != ["by"]:
         return None
     if place < 0 or (_permits(lowered, place) and not denies):
         return 0, ""
@@ -382,7 +384,7 @@ def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
         root = stem(word)
         if at == 0 and word.endswith("s") and len(lowered) > 2 and stem(lowered[1]) in _VERBS:
             continue  # "Tests run with …"
-        if root in _REFERS or root in _VERBS or root in SETTERS or (at and word.endswith("ed") and len(word) > 4):
+        if word in _REFERS or root in _VERBS or root in SETTERS or (at and word.endswith("ed") and len(word) > 4):
             return at, root
     second = len(raw) > 3 and not is_code(raw[0]) and lowered[1].isalpha() and lowered[1] not in _EMPTY
     return (1, stem(lowered[1])) if second else (-1, "")

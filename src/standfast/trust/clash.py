@@ -38,13 +38,14 @@ _SPAN = 5  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
+_LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
 _THING = 4  # where that value says what is spoken of
-_OTHER = 7  # where it is another file or number of a thing
+_OTHER = 6  # where it is another file or number of a thing
 _CASE = 6  # where it belongs to a condition
 _PLACES = 3  # places in which two claims may differ
 _TELLERS = words("i we")
@@ -61,6 +62,10 @@ _BAN = compile_later(
     re.IGNORECASE,
 )
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
+
+
+OF_TWO = "they say the same under two names"
+"""Why two claims may be one thing renamed, or two things: it is shown, and nobody has to wait for it."""
 
 
 class Clash(Value):
@@ -86,7 +91,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     """
     if one.titled or other.titled:
         why = _of_one_title(one, other)
-    elif one.bag.isdisjoint(other.bag):
+    elif one.said == other.said or one.bag.isdisjoint(other.bag):
         return None
     else:
         stated = one.verb and other.verb
@@ -115,10 +120,11 @@ def _is_deed(claim: Claim) -> bool:
 
 def _is_doer(claim: Claim, at: int) -> bool:
     """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
-    if not is_number(claim.raw[at]) or claim.raw[at][-1] == "+":
+    if not is_number(claim.raw[at]) or not claim.raw[at][-1].isdigit():
         return False
     then = claim.raw[at + 1].lower() if at + 1 < len(claim.raw) else ""
-    return then in _PAST or (then.endswith("ed") and not (at == 1 and claim.raw[0].lower().endswith("s")))
+    told = claim.labelled or (at == 1 and claim.raw[0].lower().endswith("s"))  # "Exposes 7 selected tools"
+    return not told and (then in _PAST or (then.endswith("ed") and then[-3:] != "eed"))
 
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -191,6 +197,8 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
         return why if shared or one.verb in USES else ""
     if why:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
+    if shared >= _LONG and _are_names(left) and _are_names(right) and not _is_initials(left, right):
+        return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
     if shared > _BRIEF or one.raw[at - 1].lower() != other.raw[over - 1].lower():
@@ -201,6 +209,18 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     if shared and single and (leads or ends) and not _only_widens(left, right):
         return "they give different answers"
     return "they give different answers" if shared and one.verb == "be" and one.subject and leads else ""
+
+
+def _are_names(words: Sequence[str]) -> bool:
+    """Tell whether a row of words is names through and through."""
+    return len(words) <= _NAME and all(is_name(word) or is_number(word) for word in words)
+
+
+def _is_initials(left: Sequence[str], right: Sequence[str]) -> bool:
+    """Tell whether one of two names is the other in short: ALB of Application Load Balancer, JS of JavaScript."""
+    short, full = sorted(("".join(left), "".join(right)), key=len)
+    letters = iter(full.lower())
+    return all(letter in letters for letter in short.lower())
 
 
 def _has_room(claim: Claim, at: int) -> bool:
@@ -350,7 +370,8 @@ def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     if max(len(place.left), len(place.right)) > _SPAN:
         return ""
     shared = len(one.frame) + len(one.values & other.values) + same_place
-    return why_one_answer(place.left, place.right) if shared >= _needed(one, other, place) else ""
+    why = why_one_answer(place.left, place.right) if shared >= _needed(one, other, place) else ""
+    return OF_TWO if why and (_is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])) else why
 
 
 def _needed(one: Claim, other: Claim, place: _Difference) -> float:
@@ -362,11 +383,16 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
     at = place.at[0]
     if _is_conditional(one, other, place):
         return _CASE
-    if at < max(1, one.place) or _is_doer(one, at) or one.frame.isdisjoint(one.keys[:at]):
+    if _is_spoken_of(one, at):
         if _is_doer(one, at) or not (one.whole and other.whole):
             return math.inf
         return _OTHER if (at and is_number(one.raw[at])) or "/" in one.raw[at] else _THING
     return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
+
+
+def _is_spoken_of(claim: Claim, at: int) -> bool:
+    """Tell whether a place says what is spoken of."""
+    return at < max(1, claim.place) or _is_doer(claim, at) or claim.frame.isdisjoint(claim.keys[:at])
 
 
 def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
@@ -380,7 +406,8 @@ def _ruled_out(one: Claim, other: Claim) -> str:
     no, yes = (one, other) if one.denies else (other, one)
     if one.exception != other.exception:
         return ""
-    same = is_duty(yes) and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
+    said = is_duty(yes) or not yes.verb or not no.subject  # "may touch", "squash twigs before nesting"
+    same = said and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
     return "one rules out what the other asks for" if same or _uses_banned(no, yes) else ""
 
 

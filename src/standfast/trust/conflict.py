@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from standfast.trust.address import Located
 
     Said = tuple[Content, Source]
+    Found = tuple[Addressed, Said, str]
+    Compared = dict[tuple[MemoryId, int], bool]
 
 BESIDE = "beside"  # a person said that both stand
 _CONSIDERED = 24
@@ -45,6 +47,7 @@ _SERIES = 8  # what stands against this many that all differ is one of a list, n
 _SCANNED = 20_000  # memories held against each other on request
 _KEPT = 8_192  # words of memories at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
+_COMPARED: dict[tuple[str, str], Compared] = {}  # by text and title: what it was held against, and whether they clash
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -77,17 +80,20 @@ def find_conflicts(
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = (item for item in near_by if item.memory not in settled)
-    found: list[tuple[Addressed, Said, str]] = []
+    found: list[Found] = []
+    compared: Compared = {}
     differing: list[bool] = []  # of those found after the first, whether they stand against it as well
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
         why = _clash(content, said[0])
+        compared[item.memory, item.revision] = bool(why)
         if why and (not _can_meet(content, said[0]) or _are_beside(content, source, said)):
             continue
         if why:
             found.append((item, said, why))
-        if why and _is_listed([other for _, (other, _), _ in found], differing):
+        if why and _is_listed(found, differing):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
+    _keep_compared(content, compared)
     return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
 
 
@@ -116,15 +122,26 @@ def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> N
     _SAID[memory, revision] = content, source
 
 
-def _is_listed(against: Sequence[Content], differing: list[bool]) -> bool:
+def _is_listed(found: Sequence[Found], differing: list[bool]) -> bool:
     """Tell whether what stands against a content differs among itself as well: then all are entries of a list.
 
-    `differing` keeps what was compared already.
+    `differing` keeps what was compared already; more of it was when the first of them was written.
     """
-    if len(against) < _SERIES:
+    if len(found) < _SERIES:
         return False
-    differing += [bool(_clash(other, against[0])) for other in against[len(differing) + 1 :]]
+    first = found[0][1][0]
+    known = {} if first.anchors else _COMPARED.get((first.text, first.title), {})
+    for item, (other, _), _ in found[len(differing) + 1 :]:
+        clash = known.get((item.memory, item.revision))
+        differing.append(bool(_clash(other, first)) if clash is None else clash)
     return sum(differing) >= _SERIES - 1
+
+
+def _keep_compared(content: Content, compared: Compared) -> None:
+    """Keep at hand what a content was held against: entries of a list are held against each other again and again."""
+    if compared and not content.anchors and len(content.text) <= READ:
+        _make_room(_COMPARED)
+        _COMPARED[content.text, content.title] = compared
 
 
 def _make_room(kept: dict[Any, Any]) -> None:

@@ -12,6 +12,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.trust.authority import way_of
+from standfast.trust.clash import OF_TWO
 from standfast.trust.conflict import Conflict, find_conflicts, with_links
 from standfast.trust.overrule import find_ended, find_reworded, may_overrule
 
@@ -119,7 +120,7 @@ def _beside_contrary(context: Context, partition: Partition, ruling: Ruling, bes
         return ruling
     conflicts = [(clash.memory, _said_before(clash, source)) for clash in clashes]
     linked = replace(ruling, content=with_links(ruling.content, clashes))
-    if any(clash.is_decided for clash in clashes) and not way_of(source, context.who).rule:
+    if any(clash.is_decided and clash.why != OF_TWO for clash in clashes) and not way_of(source, context.who).rule:
         return linked.waiting("it stands against what a person decided: a person approves", conflicts)
     return replace(linked, conflicts=(*ruling.conflicts, *({"id": memory, "why": why} for memory, why in conflicts)))
 

@@ -134,7 +134,7 @@ def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     left, right = "".join(one).lower(), "".join(other).lower()
     code = "." in left or "." in right or any(map(is_code, one)) or any(map(is_code, other))
     left, right = (left.strip(_AROUND), right.strip(_AROUND)) if code else (_squeezed(left), _squeezed(right))
-    shorter, longer = sorted((left, right), key=len)
+    shorter, longer = (left, right) if len(left) <= len(right) else (right, left)
     if left == right or not shorter or _is_short_form(shorter, longer):
         return True
     if code:  # a name with and without where it is from; of two paths one is another place

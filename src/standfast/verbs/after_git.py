@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from standfast.code.hooks.events import LOCK
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
 from standfast.standing.land import Landed, land
@@ -32,7 +32,7 @@ _MOST_ROUNDS = 5
 
 def after_git(context: Context) -> Landed:
     """Bring branches and standings up to date, one process at a time; what happens meanwhile is seen to as well."""
-    place = find_place(str(context.here.root)) if context.here.root is not None else None
+    place = find_checkout(str(context.here.root)) if context.here.root is not None else None
     done = Landed()
     if place is None:
         return done

@@ -149,10 +149,10 @@ def _has_unread_mirror(context: Context) -> bool:
     if not has_mirror(context.where):
         return False
     from standfast.code.identity import MIRROR_FILE
-    from standfast.code.locate import find_place, read_head
+    from standfast.code.locate import find_checkout, read_head
     from standfast.mirror.book import Book, stamp_folder
 
-    place = find_place(str(context.where))
+    place = find_checkout(str(context.where))
     if place is None or not context.has_store:
         return place is not None
     book = Book(Path(place.git_dir))

@@ -61,12 +61,12 @@ def ask(
 
 def look_staged(context: Context, *, everything: bool = False) -> Looked:
     """Check what is staged, name commits that went past the gate, and note what was let through."""
-    from standfast.code.locate import find_place, read_head
+    from standfast.code.locate import find_checkout, read_head
     from standfast.guard.bypass import GateBook
 
     context.hurry(WAIT_S)
     root = get_root(context)
-    place = find_place(str(root))
+    place = find_checkout(str(root))
     book = GateBook(Path(place.git_dir if place else root))
     inforce = enforced(context, found=book.found)
     if not inforce.guards and not inforce.broken:
@@ -90,12 +90,12 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
 
 def look_past(context: Context, since: str) -> Looked:
     """Name commits after `since` that the gate was not asked about and would have blocked: Git has them already."""
-    from standfast.code.locate import find_place, read_head
+    from standfast.code.locate import find_checkout, read_head
     from standfast.guard.bypass import GateBook
     from standfast.guard.finding import Report
 
     context.hurry(WAIT_S)
-    place = find_place(str(get_root(context)))
+    place = find_checkout(str(get_root(context)))
     head = read_head(place).commit if place else ""
     if place is None or not head:
         return Looked(Report("past"), ())

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.code.identity import read_mirror_id
-from standfast.code.locate import find_place, read_head
+from standfast.code.locate import find_checkout, read_head
 from standfast.errors import Refused, StandfastError, StoreError, Unavailable
 from standfast.mirror.book import NAME, Agreed, Book, stamp_folder
 from standfast.mirror.folder import (
@@ -245,7 +245,7 @@ def _import(context: Context, *, trust: bool = False, asked: bool = True, progre
 @contextmanager
 def _alone(context: Context) -> Iterator[None]:
     """Let one process at a time compare files and store: two that start from the same notes undo each other's work."""
-    place = find_place(str(context.where))
+    place = find_checkout(str(context.where))
     if place is None:
         yield
         return
@@ -314,7 +314,7 @@ def _note_taken(surveyor: Surveyor, item: SurveyItem) -> None:
 
 def _unchanged(context: Context) -> bool:
     """Tell, from files alone, that nothing happened since the last time."""
-    place = find_place(str(context.where))
+    place = find_checkout(str(context.where))
     if place is None:
         return True
     stamp = stamp_folder(Path(place.root) / FOLDER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -122,7 +123,7 @@ def test_doctor_sees_and_salvages_a_torn_file(desk: Desk) -> None:
     victim = next((desk.home / "store").glob("project-*.db"))
     data = bytearray(victim.read_bytes())
     middle = len(data) // 2 // 4096 * 4096
-    data[middle : middle + 4096] = os.urandom(4096)
+    data[middle : middle + 4096] = Random(1).randbytes(4096)
     victim.write_bytes(bytes(data))
     for extra in ("-wal", "-shm"):
         victim.with_name(victim.name + extra).unlink(missing_ok=True)

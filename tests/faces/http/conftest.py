@@ -113,7 +113,7 @@ class Server:
     def end(self, by: int = signal.SIGINT) -> str:
         """Interrupt the server; return what it wrote to standard error."""
         self._process.send_signal(by)
-        return self._process.communicate(timeout=30)[1].decode()
+        return self._process.communicate(timeout=120)[1].decode()
 
 
 @pytest.fixture

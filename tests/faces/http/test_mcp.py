@@ -174,7 +174,7 @@ def test_where_the_client_works_is_asked_before_its_first_call_is_done(server: S
 
     subprocess.run(["git", "init", "--quiet"], cwd=other, check=True, env=server.env)
     talk = Talk(server, roots={})
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=120)
     body = json.dumps(call(7, "remember", text=CLAIM))
     connection.request("POST", "/mcp", body, {**talk.headers, "Content-Type": "application/json"})
     stream = connection.getresponse()

@@ -34,7 +34,7 @@ port, token, hello, call, keep = int(sys.argv[1]), sys.argv[2], *sys.argv[3:6]
 headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json",
            "Authorization": f"Bearer {token}"}
 def post(body):
-    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = HTTPConnection("127.0.0.1", port, timeout=240)
     connection.request("POST", "/mcp", body, headers)
     return connection.getresponse()
 first = post(hello)
@@ -75,7 +75,7 @@ def converse(server: Server, token: str, *program: str, **capabilities: Any) -> 
         env=server.env,
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=240,
     )
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
@@ -121,7 +121,7 @@ def test_a_client_that_hangs_up_instead_of_answering_is_not_asked_again(sign: Se
     headers = {**BOTH, "Authorization": f"Bearer {sign.token}"}
     first = sign.ask("POST", "/mcp", hello(client="claude-code", elicitation={}), headers=headers)
     headers["Mcp-Session-Id"] = first.headers["mcp-session-id"]
-    connection = HTTPConnection("127.0.0.1", sign.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", sign.port, timeout=120)
     connection.request("POST", "/mcp", json.dumps(call(7, "recall", query="stylesheets")), headers)
     stream = connection.getresponse()
     assert stream.headers["content-type"].startswith("text/event-stream")
@@ -160,3 +160,21 @@ def test_the_official_client_is_asked_over_http(sign: Server) -> None:
         told = portal.call(drive)
     assert len(forms) == 1
     assert "remembered as" in told
+
+
+def test_an_answer_counts_only_from_a_program_that_may_have_a_person_in_front_of_it(sign: Server) -> None:
+    headers = {**BOTH, "Authorization": f"Bearer {sign.token}"}
+    first = sign.ask("POST", "/mcp", hello(client="claude-code", elicitation={}), headers=headers)
+    headers["Mcp-Session-Id"] = first.headers["mcp-session-id"]
+    connection = HTTPConnection("127.0.0.1", sign.port, timeout=120)
+    connection.request("POST", "/mcp", json.dumps(call(7, "recall", query="stylesheets")), headers)
+    stream = connection.getresponse()
+    heard = (json.loads(line[6:]) for line in stream if line.startswith(b"data: "))
+    asked = next(heard)
+    reply = {"jsonrpc": "2.0", "id": asked["id"], "result": KEEP}
+    sign.ask("POST", "/mcp", reply, headers={**headers, "Authorization": f"Bearer {sign.agent_token}"})
+    sign.ask("POST", "/mcp", {**reply, "result": None}, headers=headers)  # the person's own client gives none
+    assert "remembered as" not in next(heard)["result"]["content"][0]["text"]
+    connection.close()
+    stream.close()
+    assert sign.rest("GET", "/memories")["memories"] == []

@@ -455,10 +455,10 @@ def test_up_shows_the_picture_and_then_serves_it(tmp_path: Any) -> None:
         url = next(
             found[0] for line in process.stdout if (found := re.findall(r"http://127\.0\.0\.1:\d+", line.decode()))
         )
-        with urlopen(f"{url}/healthz", timeout=30) as answer:
+        with urlopen(f"{url}/healthz", timeout=120) as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=120) == 0
 
 
 def test_what_rest_shows_to_an_agent_is_on_record_and_a_person_who_looks_leaves_none(server: Server) -> None:

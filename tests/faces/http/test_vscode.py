@@ -89,7 +89,7 @@ def editor(known: Server, folder: Path) -> Iterator[str]:
     with (folder / "log").open("w") as log:
         process = subprocess.Popen([*find_editor(), *words, *places], env=known.env, stdout=log, stderr=log)
     try:
-        for _ in range(600):
+        for _ in range(1_800):
             found = re.search(r"listening on (\d+)", (folder / "log").read_text())
             if found:
                 break
@@ -98,7 +98,7 @@ def editor(known: Server, folder: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{found[1]}"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
 
 
 @pytest.mark.slow

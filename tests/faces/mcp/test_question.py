@@ -70,7 +70,7 @@ class Client:
     def close(self) -> None:
         assert self._server.stdin is not None
         self._server.stdin.close()
-        assert self._server.wait(30) == 0
+        assert self._server.wait(120) == 0
         assert self._server.stdout is not None
         self._server.stdout.close()
 

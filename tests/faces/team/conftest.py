@@ -68,7 +68,7 @@ class TeamServer:
 
     def stop(self, how: int = signal.SIGINT) -> None:
         self.process.send_signal(how)
-        self.process.communicate(timeout=30)
+        self.process.communicate(timeout=120)
 
     def command(self, *words: str, project: str = "shop", **env: str) -> Any:
         """Run a command as the administrator."""

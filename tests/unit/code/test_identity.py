@@ -18,11 +18,11 @@ from standfast.code.identity import (
     shares_history,
     without_claims,
 )
-from standfast.code.locate import find_place
+from standfast.code.locate import find_checkout
 
 
 def evidence_of(path) -> Evidence:
-    return gather_evidence(find_place(str(path)), find_git(str(path)))
+    return gather_evidence(find_checkout(str(path)), find_git(str(path)))
 
 
 def known_from(name, *seen: Evidence) -> KnownProject:
@@ -216,7 +216,7 @@ def test_the_mirror_names_its_project(repo):
 
 def test_evidence_without_git_is_what_files_tell(repo):
     repo.commit("One", a="1")
-    place = find_place(str(repo.root))
+    place = find_checkout(str(repo.root))
     bare = gather_evidence(place, None)
     assert bare.root == ""
     assert bare.git_folder == evidence_of(repo.root).git_folder

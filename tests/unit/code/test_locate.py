@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from standfast.code.locate import Head, find_bare, find_place, find_root, hash_name, is_shallow, read_head
+from standfast.code.locate import Head, find_bare, find_checkout, find_root, hash_name, is_shallow, read_head
 
 
 def test_the_root_is_found_from_a_folder_that_does_not_exist_yet(repo):
@@ -18,13 +18,13 @@ def test_a_folder_outside_any_repository_has_no_root(tmp_path):
 
 
 def test_an_unborn_branch_has_a_name_and_no_commit(repo):
-    assert read_head(find_place(str(repo.root))) == Head("main", "")
+    assert read_head(find_checkout(str(repo.root))) == Head("main", "")
 
 
 def test_head_names_branch_and_commit(repo):
     sha = repo.commit("One", a="1")
     repo.git("checkout", "-q", "-b", "feature/über")
-    assert read_head(find_place(str(repo.root))) == Head("feature/über", sha)
+    assert read_head(find_checkout(str(repo.root))) == Head("feature/über", sha)
 
 
 def test_head_is_read_from_packed_refs(repo):
@@ -32,19 +32,19 @@ def test_head_is_read_from_packed_refs(repo):
     repo.git("branch", "domain")
     repo.git("pack-refs", "--all", "--prune")
     assert not (repo.root / ".git/refs/heads/main").exists()
-    assert read_head(find_place(str(repo.root))) == Head("main", sha)
+    assert read_head(find_checkout(str(repo.root))) == Head("main", sha)
 
 
 def test_a_detached_head_has_no_branch(repo):
     sha = repo.commit("One", a="1")
     repo.git("checkout", "-q", "--detach")
-    assert read_head(find_place(str(repo.root))) == Head("", sha)
+    assert read_head(find_checkout(str(repo.root))) == Head("", sha)
 
 
 def test_a_worktree_shares_the_common_folder_and_has_its_own_head(repo, tmp_path):
     sha = repo.commit("One", a="1")
     repo.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
-    main, side = find_place(str(repo.root)), find_place(str(tmp_path / "side"))
+    main, side = find_checkout(str(repo.root)), find_checkout(str(tmp_path / "side"))
     assert os.path.realpath(side.common_dir) == os.path.realpath(main.common_dir)
     assert side.git_dir != main.git_dir
     assert read_head(side) == Head("side", sha)
@@ -55,29 +55,29 @@ def test_a_submodule_is_its_own_repository(repo, make_repo):
     inner.commit("Inner", x="1")
     repo.commit("Outer", a="1")
     repo.git("submodule", "add", "-q", str(inner.root), "vendor/inner")
-    place = find_place(str(repo.root / "vendor/inner/x"))
+    place = find_checkout(str(repo.root / "vendor/inner/x"))
     assert place.root == str(repo.root / "vendor/inner")
-    assert place.common_dir != find_place(str(repo.root)).common_dir
+    assert place.common_dir != find_checkout(str(repo.root)).common_dir
     assert read_head(place).commit == inner.git("rev-parse", "HEAD")
 
 
 def test_a_bare_repository_is_found_only_at_itself(make_repo):
     bare = make_repo("bare.git", "--bare")
     assert find_bare(str(bare.root)) == str(bare.root)
-    assert find_place(str(bare.root)) is None
+    assert find_checkout(str(bare.root)) is None
 
 
 def test_a_shallow_clone_is_recognised(repo, tmp_path):
     repo.commit("One", a="1")
     repo.commit("Two", a="2")
     subprocess.run(["git", "clone", "-q", "--depth=1", f"file://{repo.root}", str(tmp_path / "shallow")], check=True)
-    assert is_shallow(find_place(str(tmp_path / "shallow")))
-    assert not is_shallow(find_place(str(repo.root)))
+    assert is_shallow(find_checkout(str(tmp_path / "shallow")))
+    assert not is_shallow(find_checkout(str(repo.root)))
 
 
 def test_the_hash_of_a_repository_is_known(make_repo):
-    assert hash_name(find_place(str(make_repo("one").root))) == "sha1"
-    assert hash_name(find_place(str(make_repo("two", "--object-format=sha256").root))) == "sha256"
+    assert hash_name(find_checkout(str(make_repo("one").root))) == "sha1"
+    assert hash_name(find_checkout(str(make_repo("two", "--object-format=sha256").root))) == "sha256"
 
 
 @pytest.mark.parametrize("content", ["", "gitdir: nowhere", "nonsense\n", "\x00\xff"])

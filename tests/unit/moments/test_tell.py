@@ -261,15 +261,26 @@ def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_its
     assert told(shop.open("s2"), "command", command="pnpm vitest run") == ""
 
 
-def test_a_word_that_a_program_does_not_take_is_told_at_any_call_with_it(shop: Shop) -> None:
+def test_an_option_that_a_program_does_not_take_is_told_at_any_such_call_with_it(shop: Shop) -> None:
     from standfast.learn.session.failure import fingerprint_failure
 
     tag = fingerprint_failure("ship status --no-pager", "error: unknown flag: --no-pager").tag
     words = "`ship status --no-pager` fails here (error: unknown flag: --no-pager); `ship status` worked."
     shop.know(words, kind="gotcha", anchors=["cmd:ship status", "cmd:ship --no-pager"], tags=[tag])
-    assert "unknown flag" in told(shop.open("s1"), "command", command="ship search prices --json --no-pager | head -3")
-    assert told(shop.open("s2"), "command", command="ship search prices --json") == ""
+    assert "unknown flag" in told(shop.open("s1"), "command", command="ship fleet status --json --no-pager | head -3")
+    assert told(shop.open("s2"), "command", command="ship status --json") == ""
+    assert told(shop.open("s4"), "command", command="ship search prices --no-pager") == ""
     assert told(shop.open("s3"), "command", command="git log --no-pager") == ""
+
+
+def test_a_program_that_is_not_there_is_told_at_any_call_of_it(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    tag = fingerprint_failure("python -m pytest", "command not found: python").tag
+    words = "`python -m pytest` fails here (command not found: python); `python3 -m pytest` worked."
+    shop.know(words, kind="gotcha", anchors=["cmd:python3 -m pytest", "cmd:python"], tags=[tag])
+    assert "python3" in told(shop.open("s1"), "command", command="python tools/prices.py")
+    assert told(shop.open("s2"), "command", command="source .venv/bin/activate && python tools/prices.py") == ""
 
 
 def test_a_short_anchor_is_found_before_a_command_of_many_words(shop: Shop) -> None:

@@ -62,3 +62,22 @@ def test_code_packages_commands_and_settings_speak_for_one_of_two_wherever_it_is
             given = {result.memory.id: result.judged.sides for result in memory.recall(right).results}
             assert [side.supported for side in given[one.id]] == [one.id]
         assert "the code supports" in memory.brief().text
+
+
+def test_where_a_branch_revised_a_memory_the_words_that_hold_here_are_told(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.commit("Start", pay_py="TIMEOUT = 30\n\n\ndef send(body):\n    return post(body, TIMEOUT)\n")
+    main = repo.git("branch", "--show-current").strip()
+    with repo.open(tmp_path / "home") as memory:
+        known = memory.remember("The payment TIMEOUT is 30", kind="fact", anchors=["pay.py::TIMEOUT"])
+    repo.git("checkout", "-qb", "slower")
+    repo.commit("Wait longer", pay_py="TIMEOUT = 60\n\n\ndef send(body):\n    return post(body, TIMEOUT)\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.revise(known.id, text="The payment TIMEOUT is 60")
+        assert memory.show(known.id).judged.earlier == ""
+    repo.git("checkout", "-q", main)
+    with repo.open(tmp_path / "home") as memory:
+        judged = memory.show(known.id).judged
+        assert (judged.earlier, judged.revised_on) == ("The payment TIMEOUT is 30", "slower")
+        told = "here the words before its last revision hold: “The payment TIMEOUT is 30”, revised on branch slower"
+        assert told in memory.brief().text

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    ("Always squash twigs before nesting.", "Never squash twigs before nesting."),
+    ("Keepers must not touch the eggs.", "Keepers may touch the eggs."),
+    ("Mail egg counts to nests@heron.example.", "Mail egg counts to eggs@heron.example."),
+    ("This project is tested on 4 herons and 9 nests.", "This project is tested on 5 herons and 11 nests."),
+    ("Exposes 7 ringed nests to the keeper", "Exposes 8 ringed nests to the keeper"),
+    ("Egg counts of every spring are kept with Twig Board.", "Egg counts of every spring are kept with Moss Canvas."),
+    ("Nest size: 31.2% exceed the limit", "Nest size: 19.7% exceed the limit"),
     ("Locks are keyed by payment_id.", "Locks are keyed by user_id."),
     ("The timeout is 30 seconds.", "The timeout is 45 seconds."),
     ("Tests run with pnpm.", "Tests run with npm."),
@@ -114,6 +121,11 @@ OPPOSED = [
     ("Do not use twigjs for egg counting", "Use `twigjs` for egg counting in new nests"),
 ]
 BOTH = [
+    ("Check: you must count the eggs in the barn.", "Check: you must count the eggs to prove the method."),
+    ("Set up nest boxes", "Set up feeding places"),
+    ('Click the "Feed" button', 'Click the "Count" button'),
+    ('Story: "a heron lost its way in fog"', 'Story: "two herons share one nest"'),
+    ("Call the branch something like nest-12", "Call the branch something like nest-14"),
     ("Locks are keyed by payment_id.", "Refunds are keyed by user_id."),
     ("The API supports JSON.", "The API supports XML."),
     ("We use Redis for caching.", "We use Postgres for invoices."),
@@ -423,6 +435,14 @@ def test_what_is_said_of_one_thing_after_another_waits_for_nobody(tmp_path: Path
     ana.remember(entry.format(20), kind="decision")
     told = [agent.remember(entry.format(number)) for number in range(21, 32)]
     assert {(done.status, done.conflicts) for done in told} == {(Status.ACTIVE, ())}
+
+
+def test_what_may_be_one_thing_renamed_or_two_things_is_told_and_waits_for_nobody(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    decided = ana.remember("`count_eggs()` returns the list of nests by size.", kind="decision")
+    noted = agent.remember("`count_twigs()` returns the list of nests by size.")
+    assert (noted.status, noted.conflicts[0]["id"]) == (Status.ACTIVE, decided.id)
+    assert "under two names" in noted.conflicts[0]["why"]
 
 
 def test_a_batch_gives_what_single_writes_give(tmp_path: Path) -> None:

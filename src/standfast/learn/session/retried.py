@@ -62,9 +62,11 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
     steps = [step for turn in turns for step in turn.steps]
     found: dict[str, Lesson] = {}
     for place, step in enumerate(steps):
-        if not step.failed or not plain(step.command) or (only_handles(step.command) and not _is_misused(step)):
+        if not step.failed or not plain(step.command):
             continue
         failure = fingerprint_failure(step.command, step.output)
+        if only_handles(step.command) and not _is_misused(step, failure.line):
+            continue
         if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
             continue
         if aim_of(step.command) in CHECKS and not failure.lies_around:
@@ -112,9 +114,10 @@ def _anchors(failed: str, worked: str, line: str) -> tuple[str, ...]:
     return (f"cmd:{worked}", f"cmd:{called}") if wrong else (f"cmd:{worked}",)
 
 
-def _is_misused(step: Step) -> bool:
-    """Tell whether a program was not there, or did not understand its call: another call is the way out."""
-    return bool(_ABSENT.search(step.output[-4_000:]) or _USAGE.search(step.output[-4_000:]))
+def _is_misused(step: Step, line: str) -> bool:
+    """Tell whether this very program was not there, or did not understand its call: another call is the way out."""
+    absent = _ABSENT.search(line) and bare_words(plain(step.command))[0] in bare_words(line.replace(":", " "))
+    return bool(absent or _USAGE.search(step.output[-4_000:]))
 
 
 def _short(command: str) -> str:

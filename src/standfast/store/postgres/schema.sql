@@ -155,6 +155,7 @@ CREATE TABLE event (                -- by far the largest table: in parts, each 
     tool      words NOT NULL,
     body      words NOT NULL,
     files     words NOT NULL,
+    sum       bigint,               -- CRC-32 of the texts above; none in events from before there was one
     PRIMARY KEY (partition, row),
     UNIQUE (partition, session, key)
 ) PARTITION BY HASH (partition);

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from zlib import crc32
 
 from standfast.model.moment import read_time
 from standfast.model.session import EventKind
@@ -76,6 +77,11 @@ NAMES: Field = (_names, lambda _: ())
 SCORES: Field = (_scores, lambda _: {})
 EVENT_KIND: Field = (lambda value: EventKind(_text(value)), lambda _: EventKind.NOTE)
 STANDING: Field = (lambda value: Standing(_text(value)), lambda _: Standing.UNANCHORED)
+
+
+def sum_of(texts: Sequence[Any]) -> int:
+    """Return a sum of texts by which damage is seen that leaves valid text."""
+    return crc32(b"\x1f".join(text if isinstance(text, bytes) else text.encode("utf-8", "replace") for text in texts))
 
 
 def read_row(row: Sequence[Any], fields: Sequence[Field]) -> list[Any]:

@@ -49,7 +49,7 @@ class TableJournal:
         for event in events:
             files = json.dumps(event.files, ensure_ascii=False)
             row = (session.id, event.key, event.kind.value, render_time(event.at), event.tool, event.body, files)
-            execute(self._sql["add_event"], row)
+            execute(self._sql["add_event"], (*row, damaged_rows.sum_of(row)))
             added += self._db.changes()
         if added or session.tokens:
             execute(self._sql["count_events"], (added, session.tokens, session.id))
@@ -165,7 +165,7 @@ class TableJournal:
 
     def _words(self) -> Iterator[tuple[int, str]]:
         """Yield every event's row and what it says; of a damaged one what can be read."""
-        for row, *_, tool, body, files in self._db.execute(self._sql["all_events"]):
+        for row, *_, tool, body, files, _sum in self._db.execute(self._sql["all_events"]):
             said = damaged_rows.read_row((tool, body, files), (damaged_rows.TEXT,) * 3)
             yield row, "\n".join(filter(None, said))
 
@@ -173,17 +173,18 @@ class TableJournal:
         """Return how many sessions and events cannot be read as they were written."""
         events = (row[1:] for row in self._db.execute(self._sql["all_events"]))
         sessions = self._db.execute(self._sql["sessions"], (EVERYTHING, 0))
-        found = [not damaged_rows.is_whole(row, _EVENT) for row in events]
+        found = [not _is_whole(row) for row in events]
         return sum(found) + sum(not damaged_rows.is_whole(row, _SESSION) for row in sessions)
 
     def mend(self) -> None:
         """Write damaged sessions and events as far as they can be read."""
         for number, *row in self._db.execute(self._sql["all_events"]).fetchall():
-            if not damaged_rows.is_whole(row, _EVENT):
-                event = _event(row)
+            if not _is_whole(row):
+                event = _event(row[: len(_EVENT)])
                 files = json.dumps(event.files, ensure_ascii=False)
-                said = (event.kind.value, render_time(event.at), event.tool, event.body, files)
-                self._db.execute(self._sql["mend_event"], (event.session, event.key, *said, number))
+                moment = render_time(event.at)
+                said = (event.session, event.key, event.kind.value, moment, event.tool, event.body, files)
+                self._db.execute(self._sql["mend_event"], (*said, damaged_rows.sum_of(said), number))
         for row in self._db.execute(self._sql["sessions"], (EVERYTHING, 0)).fetchall():
             if not damaged_rows.is_whole(row, _SESSION):
                 told = _session(row)
@@ -192,6 +193,12 @@ class TableJournal:
                 named = (told.cwd, told.branch, told.outcome, told.events, told.tokens)
                 values = (told.id, told.agent, *moments, ended, *named)
                 self._db.execute(self._sql["mend_session"], (*values, row[0]))
+
+
+def _is_whole(row: Sequence[Any]) -> bool:
+    """Tell whether an event is as it was written: every value can be read, and the sum of its texts is right."""
+    *texts, found = row
+    return damaged_rows.is_whole(texts, _EVENT) and (found is None or found == damaged_rows.sum_of(texts))
 
 
 def _event(row: Sequence[Any]) -> Event:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-import secrets
 import string
 import subprocess
 import sys
+from random import Random
 
 import pytest
 
 from standfast.capture.redact import redact
 
 KEY = b"a key of one home"
+_CHANCE = Random(4)
 
 
 def fresh(length: int, letters: str = string.ascii_letters + string.digits) -> str:
-    body = "".join(secrets.choice(letters) for _ in range(length - 4))
+    body = "".join(_CHANCE.choice(letters) for _ in range(length - 4))
     return "aZ3" + body + "7"
 
 

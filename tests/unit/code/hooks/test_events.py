@@ -29,7 +29,7 @@ def noting(folder: Path) -> str:
 def calls(folder: Path, count: int) -> list[str]:
     """Wait, for a bounded time, until the program was called so often."""
     path = folder / "called"
-    for _ in range(500):
+    for _ in range(6_000):
         lines = path.read_text().splitlines() if path.exists() else []
         if len(lines) >= count:
             return lines

@@ -184,6 +184,12 @@ def test_a_call_that_looks_around_is_learned_from_where_its_option_is_refused() 
     assert "`git show` worked" in found.text
 
 
+def test_what_the_shell_itself_misses_is_no_fault_of_a_call_that_looks_around() -> None:
+    missed = "/home/ana/.profile:3: command not found: fnm"
+    session = Journal().says("go").runs("ls -l prices", missed, code=1).runs("ls prices", "prices")
+    assert retried.find(read_turns(session.events)) == []
+
+
 @pytest.mark.parametrize(
     ("output", "way"),
     [("$ biome check --error-on-warnings\nsrc/a.ts:1:2 lint/style\nFound 2 errors.", "npm run lint:fix"),

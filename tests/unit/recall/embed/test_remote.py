@@ -148,7 +148,7 @@ def test_a_late_endpoint_is_unavailable(endpoint: Endpoint) -> None:
     released = threading.Event()
 
     def late(_: dict[str, Any]) -> tuple[int, Any]:
-        released.wait(10)
+        released.wait(120)
         return 200, {}
 
     endpoint.answer = late

@@ -6,8 +6,8 @@ ON CONFLICT (partition, id) DO UPDATE SET last_at = greatest(s.last_at, excluded
   agent = CASE WHEN s.agent = '' THEN excluded.agent ELSE s.agent END
 
 -- name: add_event
-INSERT INTO event (partition, row, session, key, kind, at, tool, body, files)
-SELECT :p, coalesce((SELECT max(row) FROM event WHERE partition = :p), 0) + 1, ?, ?, ?, ?, ?, ?, ?
+INSERT INTO event (partition, row, session, key, kind, at, tool, body, files, sum)
+SELECT :p, coalesce((SELECT max(row) FROM event WHERE partition = :p), 0) + 1, ?, ?, ?, ?, ?, ?, ?, CAST(? AS bigint)
 ON CONFLICT (partition, session, key) DO NOTHING
 
 -- name: knows
@@ -66,7 +66,7 @@ WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND sta
 DELETE FROM given_turn WHERE partition = :p AND session = ?1
 
 -- name: all_events
-SELECT row, session, key, kind, at, tool, body, files FROM event WHERE partition = :p
+SELECT row, session, key, kind, at, tool, body, files, sum FROM event WHERE partition = :p
 
 -- name: drop_event
 DELETE FROM event WHERE partition = :p AND row = ?
@@ -89,7 +89,7 @@ SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held,
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
 
 -- name: mend_event
-UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE partition = :p AND row = ?
+UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ?, sum = ? WHERE partition = :p AND row = ?
 
 -- name: mend_session
 UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,

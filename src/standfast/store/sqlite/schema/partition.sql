@@ -94,7 +94,8 @@ CREATE TABLE event (
     at      TEXT NOT NULL,
     tool    TEXT NOT NULL,
     body    TEXT NOT NULL,
-    files   TEXT NOT NULL          -- JSON list
+    files   TEXT NOT NULL,         -- JSON list
+    sum     INTEGER                -- CRC-32 of the texts above; none in events from before there was one
 );
 CREATE UNIQUE INDEX event_key ON event (session, key);
 CREATE INDEX event_at ON event (at);

@@ -6,7 +6,7 @@ ON CONFLICT (id) DO UPDATE SET last_at = max(last_at, excluded.last_at),
   agent = CASE WHEN agent = '' THEN excluded.agent ELSE agent END
 
 -- name: add_event
-INSERT INTO event (session, key, kind, at, tool, body, files) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO event (session, key, kind, at, tool, body, files, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (session, key) DO NOTHING
 
 -- name: knows
@@ -77,7 +77,7 @@ DELETE FROM session WHERE id = ?
 DELETE FROM given_turn WHERE session = ?
 
 -- name: all_events
-SELECT row, CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
+SELECT row, CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB), sum
 FROM event
 
 -- name: drop_event
@@ -90,7 +90,7 @@ DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event W
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
 
 -- name: mend_event
-UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ? WHERE row = ?
+UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ?, sum = ? WHERE row = ?
 
 -- name: mend_session
 UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,
