@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
     from standfast.store.values import View
 
+    Pairs = dict[tuple[MemoryId, MemoryId], set[str]]
+
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 _STANDS = frozenset((Standing.HOLDS, Standing.MOVED))
@@ -36,6 +38,7 @@ _RESTS = frozenset(("derived-from", "because-of", "about"))
 _MOST_RELATED = 20
 _DEEPEST = 3
 _OPPONENTS = 8
+_SIDES = 3  # of these that more is told of, where not everything is
 _MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 
@@ -65,7 +68,7 @@ class Judged(Value):
     detail: tuple[dict[str, Any], ...] = ()
     rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
     against: tuple[MemoryId, ...] = ()
-    sides: tuple[Side, ...] = ()  # of each of these
+    sides: tuple[Side, ...] = ()  # of the first of these; of each, where one memory is shown
     since: str = ""  # what the same person said later about the same thing, with its day
     earlier: str = ""  # the words before the last revision, where those are what holds here
     revised_on: str = ""  # the branch of that revision, where it is not this one
@@ -89,6 +92,9 @@ class Judged(Value):
         }
 
 
+_UNANCHORED = Judged(Standing.UNANCHORED)
+
+
 def _newest(version: Version) -> int:
     return -version.revision
 
@@ -101,11 +107,11 @@ def contradict(one: Memory, other: Memory) -> bool:
 
 def are_settled(one: Memory, other: Memory) -> bool:
     """Tell whether a person said that both stand, and neither says anything else since."""
-    return any(
-        link.at is None or link.at >= target.version.at
-        for memory, target in ((one, other), (other, one))
-        for link in _links(memory, "beside", target)
-    )
+    for memory, target in ((one, other), (other, one)):
+        for link in _links(memory, "beside", target):
+            if link.at is None or link.at >= target.version.at:
+                return True
+    return False
 
 
 def _links(memory: Memory, kind: str, target: Memory) -> list[Link]:
@@ -140,7 +146,7 @@ class Judge:
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
-        self._against: dict[MemoryId, dict[MemoryId, Memory]] = {}
+        self._against: dict[MemoryId, dict[MemoryId, Memory | None]] = {}
         self._linked: dict[MemoryId, list[Memory]] = {}
 
     @cached_property
@@ -173,13 +179,14 @@ class Judge:
         opposed = self._opposed(memory)
         if not rests_on and not opposed:
             return judged
-        against = [item for item in opposed if item.status is Status.ACTIVE]
+        against = [name for name, item in opposed.items() if item is None or item.status is Status.ACTIVE]
+        told = [item for name in against if (item := opposed[name]) is not None]
         return replace(
             judged,
             rests_on=tuple(rests_on),
-            against=tuple(item.id for item in against),
-            sides=tuple(self._side(memory, item) for item in against),
-            since=_said_since(memory, opposed),
+            against=tuple(against),
+            sides=tuple(self._side(memory, item) for item in (told if self._explain else told[:_SIDES])),
+            since=_said_since(memory, [item for item in opposed.values() if item is not None]),
         )
 
     def _with_earlier(self, memory: Memory, judged: Judged) -> Judged:
@@ -207,7 +214,7 @@ class Judge:
 
     def _side(self, memory: Memory, other: Memory) -> Side:
         """Say what weight, age and standing the other side has, and which of the two the code supports."""
-        told = f"{other.authority.word}, {other.at:%Y-%m-%d}, {self._alone(other).standing}"
+        told = f"{other.authority.word}, {other.at.date()}, {self._alone(other).standing}"
         if self._root is None or not (memory.content.anchors or other.content.anchors):
             return Side(other.id, told)
         from standfast.errors import StandfastError
@@ -236,22 +243,37 @@ class Judge:
                 continue
             view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
             pairs = _pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
-            found = partition.memories.find_several(list(dict.fromkeys(other for _, other in pairs)))
-            for identity, name in pairs:
-                other = found.get(name)
-                if other is not None and (other.status is Status.ACTIVE or other.source.kind == "session"):
-                    self._against[identity][name] = other
+            self._take_against(partition, pairs, whole=spoken or self._explain)
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
                 self._linked.update(_linked(partition, some, "because-of"))
 
-    def _opposed(self, memory: Memory) -> list[Memory]:
+    def _take_against(self, partition: Partition, pairs: Pairs, *, whole: bool) -> None:
+        """Note what stands against memories; where not all is told of it, only the first of it is read."""
+        told: dict[MemoryId, int] = {}
+        read: dict[MemoryId, None] = {}
+        for (memory, other), kinds in pairs.items():
+            plain = "beside" not in kinds  # nobody said that both stand
+            told[memory] = told.get(memory, 0) + plain
+            if whole or not plain or told[memory] <= _SIDES:
+                read[other] = None
+        found = partition.memories.find_several(list(read))
+        for memory, other in pairs:
+            state = found.get(other)
+            if other not in read:
+                self._against[memory][other] = None
+            elif state is not None and (state.status is Status.ACTIVE or state.source.kind == "session"):
+                self._against[memory][other] = state
+
+    def _opposed(self, memory: Memory) -> dict[MemoryId, Memory | None]:
         """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
         if memory.id not in self._against:
             self.look_ahead([memory])
-        others = self._against[memory.id].values()
-        return [item for item in others if item.id != memory.id and contradict(memory, item)]
+        others = self._against[memory.id].items()
+        return {
+            name: item for name, item in others if name != memory.id and (item is None or not are_settled(memory, item))
+        }
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)
@@ -284,7 +306,7 @@ class Judge:
 
     def _by_anchors(self, memory: Memory) -> Judged:
         if not any(anchor.fingerprint for anchor in memory.content.anchors):
-            return Judged(Standing.UNANCHORED)
+            return _UNANCHORED
         if self._root is None:
             return self._last_word(memory)
         branch = memory.content.scope.branch
@@ -431,14 +453,14 @@ def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     return [*linked, *(other for other in others if other is not None)]
 
 
-def _pairs(
-    partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kind: str
-) -> list[tuple[MemoryId, MemoryId]]:
-    """Return, of the first that each memory is linked to, those by this kind of link; by any, where none is named."""
-    relations = partition.index.relations(memories)
-    wanted = {(memory, other) for memory, found, other in relations if not kind or found == kind}
+def _pairs(partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kind: str) -> Pairs:
+    """Return, of the first that each memory is linked to, those by this kind of link, or by any: with all kinds."""
+    kinds: Pairs = {}
+    for memory, found, other in partition.index.relations(memories):
+        kinds.setdefault((memory, other), set()).add(found)
+    wanted = {pair for pair, found in kinds.items() if not kind or kind in found}
     linked = partition.index.linked(memories, view, limit) if wanted else ()
-    return [pair for memory, document in linked if (pair := (memory, document.memory)) in wanted]
+    return {pair: kinds[pair] for memory, document in linked if (pair := (memory, document.memory)) in wanted}
 
 
 def _linked(partition: Partition, memories: Sequence[Memory], kind: str = "") -> dict[MemoryId, list[Memory]]:

@@ -271,6 +271,20 @@ def test_a_person_keeps_both_until_one_side_changes(tmp_path: Path) -> None:
     assert ana.show(old.id).judged.against == (new.id,)
 
 
+def test_an_answer_tells_more_of_the_first_that_stand_against_a_memory_and_show_of_all(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    first = ana.remember("The refund lock is keyed by payment")
+    others = [
+        ana.remember(f"The refund lock number {number} has another key", links=[f"contradicts:{first.id}"]).id
+        for number in range(5)
+    ]
+    given = next(item for item in ana.recall("refund lock payment").results if item.memory.id == first.id)
+    shown = ana.show(first.id).judged
+    assert set(given.judged.against) == set(shown.against) == set(others)
+    assert [side.memory for side in given.judged.sides] == list(given.judged.against[:3])
+    assert [side.memory for side in shown.sides] == list(shown.against)
+
+
 def test_an_agent_against_a_decision_waits(tmp_path: Path) -> None:
     decided = at(tmp_path).remember("Heron locks are keyed by payment_id", kind="decision")
     for number in range(5):
