@@ -29,6 +29,7 @@ from standfast.capture.importers import (
     markdown,
     orders,
     page,
+    policies,
     record,
 )
 from standfast.capture.importers.stores import agent_files, basic_memory, pages, requests, skills
@@ -143,6 +144,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "post-mortems": lambda text: incidents.read_incident("postmortems/x.md", "# T\n\n" + text),
     "release notes": lambda text: changes.read_changes("CHANGELOG.md", text),
     "design pages": lambda text: designs.read_design("DESIGN.md", text),
+    "policies": lambda text: policies.read_policy("GOVERNANCE.md", text),
+    "checklists": lambda text: policies.read_policy("RELEASING.md", text),
     "context folders": lambda text: context_folder.read_context("agent-context/x.md", text),
     "bodies of pull requests": requests.clean,
     "notes of basic-memory": lambda text: list(basic_memory.read_note("x.md", text)),

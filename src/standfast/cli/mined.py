@@ -19,6 +19,7 @@ _FORMS = {
     "adr": ("decision records", "decisions"),
     "postmortems": ("post-mortems", "lessons"),
     "ways": ("manifests and CI", "ways to do things"),
+    "policies": ("policies and checklists", "rules and procedures"),
     "changes": ("release notes", "releases"),
     "designs": ("design pages", "decisions and boundaries"),
 }

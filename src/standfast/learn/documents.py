@@ -27,7 +27,7 @@ from standfast.trust.record import Remembered, remember_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from standfast.capture.draft import Prepared
@@ -145,7 +145,21 @@ def _findings(context: Context, form: str, name: str, path: Path, found: Gathere
     if form != ways.FORM:
         return read_findings(form, name, path, found, context.clean_whole)
     text = read_text(name, path, found, context.clean_whole)
-    return ways.read_ways(name, text, found.paths) if text else []
+    return (
+        ways.read_ways(name, text, found.paths, can_run=_inventory(context, found) if is_guide(name) else None)
+        if text
+        else []
+    )
+
+
+def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | None:
+    """Return what tells whether a command has what it needs here, where that can be told."""
+    if context.here.root is None or not found.inside:
+        return None
+    from standfast.code.snapshot import open_snapshot
+    from standfast.standing.named import Inventory
+
+    return Inventory(open_snapshot(str(context.here.root))).can_run
 
 
 def _draft(finding: Statement, source: Source, found: Gathered) -> Draft:

@@ -28,10 +28,23 @@ DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)
               ":(exclude,glob)**/CHANGE*", ":(exclude,glob)**/.cursorrules")  # fmt: skip
 _MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 _JUSTFILES = ("justfile", "Justfile", ".justfile")
+# What makes a makefile or a manifest, holds parts of one, or is another repository that may have one.
+_MAKERS = {
+    "makefile": re.compile(
+        r"(?:^|/)(?:CMakeLists\.txt|configure(?:\.(?:ac|in|py))?|autogen\.sh|bootstrap(?:\.sh)?|Makefile[._-]\S*"
+        r"|[^/]*\.(?:mk|pro|mak|make)|Kbuild|premake\d?\.lua|SConstruct|BSDmakefile)$",
+        re.IGNORECASE,
+    ),
+    "justfile": re.compile(r"(?:^|/)[^/]*\.just$|(?:^|/)\.?justfile[._-]\S*$", re.IGNORECASE),
+    "package.json": re.compile(
+        r"(?:^|/)(?:package\.(?:json5|yaml|yml)|package[._-][^/]*\.json|deno\.jsonc?|rush\.json)$"
+    ),
+}
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
 _DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|type|trait|module|macro_rules!|#define)"
 _JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
 _LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d{1,3})")
+_TASKS = frozenset((names.TARGET, names.RECIPE, names.SCRIPT))
 _MOST_GREPPED = 120
 _MOST_PACKAGES = 400
 _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))
@@ -60,7 +73,7 @@ class Inventory:
 
     @cached_property
     def makefile(self) -> frozenset[str] | None:
-        """The targets of all makefiles; None where there is none or not all of them can be known."""
+        """The targets of all makefiles; None where not all of them can be known."""
         return self._recipes(_MAKEFILES)
 
     @cached_property
@@ -70,13 +83,20 @@ class Inventory:
 
     def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
         sources = [source for path in self._named(names_)[:100] if (source := self._snapshot.sources.find(path))]
-        if not any("/" not in source.path for source in sources):
+        if not any("/" not in source.path for source in sources) and self._may_come(names_[0]):
             return None
         if any(_OPEN.search(source.text) for source in sources):
             return None
         if names_ is _JUSTFILES:
             return frozenset(name for source in sources for name in _JUST_RECIPE.findall(source.text))
         return frozenset(name for source in sources for name in read_targets(source.text))
+
+    def _may_come(self, name: str) -> bool:
+        """Tell whether a file that is not at the top may be there all the same: made, kept out, or from elsewhere."""
+        makers = _MAKERS[name.lower()]
+        paths = self._snapshot.list_paths()
+        known = any(path == ".gitmodules" or makers.search(path) is not None for path in paths)
+        return known or self._is_ignored(name)
 
     def _named(self, wanted: Sequence[str]) -> list[str]:
         """List the files of these names, those nearest to the top of the repository first."""
@@ -85,7 +105,7 @@ class Inventory:
 
     @cached_property
     def scripts(self) -> frozenset[str] | None:
-        """The scripts of all package manifests; None where there is none, or where other tools add to them."""
+        """The scripts of all package manifests; None where not all of them can be known."""
         files = [path for path in self._named(("package.json",)) if "node_modules/" not in path]
         found: set[str] = set()
         for path in files[:_MOST_PACKAGES]:
@@ -95,7 +115,7 @@ class Inventory:
             except (ValueError, AttributeError):
                 return None
             found.update(scripts if isinstance(scripts, dict) else ())
-        return frozenset(found) if files else None
+        return None if not files and self._may_come("package.json") else frozenset(found)
 
     @cached_property
     def manifests(self) -> str:
@@ -123,6 +143,10 @@ class Inventory:
             case names.VERSION:
                 return self._has_python(named.name, folder)
         return self._words.get(named.name, True)
+
+    def can_run(self, command: str) -> bool:
+        """Tell whether the target, recipe or script that a command names is there; what cannot be told is."""
+        return all(self.has(item, "") for item in names.list_names(f"`{command}`") if item.kind in _TASKS)
 
     def _has_path(self, name: str, folder: str) -> bool:
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))

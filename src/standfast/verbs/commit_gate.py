@@ -14,7 +14,6 @@ import os
 from itertools import groupby
 from pathlib import Path
 
-from standfast.code.typed_git import read_typed
 from standfast.verbs.enforced import enforced
 from standfast.verbs.foresee import EDIT_BUDGET_S, Foreseen, tell_agent
 from standfast.verbs.guard_check import ask
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.change import ChangeSet
 
+_ELSEWHERE = (" -C", "cd ", "pushd ", "work-tree")  # of a command that may work in another checkout
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
@@ -36,6 +36,10 @@ def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: b
 
     `unhooked` says that the shell runs no hook.
     """
+    if not any(mark in command for mark in _ELSEWHERE) and not enforced(context).guards:
+        return Foreseen()  # most have no guard at all: then nothing is loaded
+    from standfast.code.typed_git import read_typed
+
     where = Path(cwd) if cwd else context.where
     typed = read_typed(command, lambda verb: _alias(where, verb))
     warned = Foreseen()

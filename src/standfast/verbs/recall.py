@@ -10,10 +10,11 @@ from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
 from standfast.learn.session.outdated import leave_out_outdated
-from standfast.learn.session.said import find_said
+from standfast.learn.session.said import find_said, said_about
 from standfast.model.kind import parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
+from standfast.recall.everything import asks_for_everything
 from standfast.recall.floor import answer_of
 from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
@@ -59,6 +60,12 @@ def recall(
     query = readable(query)
     paths = [readable(path).replace("\\", "/") for path in files]
     filtered = bool(kinds or tags or scope or as_of or include)
+    unrecorded = preview and context.who.is_person
+    if not filtered and not paths and asks_for_everything(query):
+        best, more = _everything(context, limit)
+        if best:
+            kept = None if unrecorded else leave_receipt(context, "recall", query, best, more)
+            return Recalled(kept, best, more, "")
     settle(context)
     seen = views(
         context,
@@ -87,7 +94,6 @@ def recall(
     if not filtered:
         answer, outdated = _with_said(context, query, answer, limit)
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
-    unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
     answered = any(item.support >= _MOSTLY for item in answer)
@@ -96,11 +102,21 @@ def recall(
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden, sessions)
 
 
+def _everything(context: Context, limit: int) -> tuple[tuple[Result, ...], int]:
+    """Return the best of what a brief would say, and how many more there are."""
+    from standfast.moments.brief import draw
+
+    drawn = draw(context, budget=context.settings.brief_tokens, again=True)
+    best = drawn.results[:limit]
+    return best, drawn.withheld + len(drawn.results) - len(best)
+
+
 def _with_said(context: Context, query: str, answer: tuple[Result, ...], limit: int) -> tuple[tuple[Result, ...], int]:
     """Return an answer with what was said in sessions among it, and how many outdated ones were left out."""
     said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
     ranked = sorted((*answer, *said), key=lambda item: -item.score)
-    standing = leave_out_outdated(ranked, query)
+    told = any(tells_session(item.memory) for item in ranked)
+    standing = leave_out_outdated(ranked, query, said_about(context, query) if told else ())
     return tuple(standing[:limit]), len(ranked) - len(standing)
 
 

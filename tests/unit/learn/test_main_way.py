@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.learn.procedures.main import settle_ways
+from standfast.learn.procedures.read import list_ways, read_ways
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
@@ -150,3 +152,23 @@ def test_the_steps_of_a_document_for_one_occasion_are_found_and_not_told_in_ever
         text = memory.brief().text
         assert "make test" in text
         assert "my-feature-branch" not in text
+
+
+def test_what_a_readme_tells_those_who_work_on_it_comes_before_the_build_tools_default() -> None:
+    readme = "# Shop\n\n## Usage\n\nRun `cargo test`.\n\n## Running tests\n\n```sh\n$ cargo test --all\n```\n"
+    paths = frozenset(("README.md", "Cargo.toml", "src/lib.rs"))
+    assert set(list_ways(paths)) == {"README.md", "Cargo.toml"}
+    found = read_ways("README.md", readme, paths) + read_ways("Cargo.toml", "[package]\nname = 'shop'\n", paths)
+    first = settle_ways(found, paths)[0]
+    assert (first.file, first.title) == ("README.md", "How to run the tests")
+    assert first.text.startswith("`cargo test --all`")
+
+
+def test_a_readme_that_shows_how_the_product_is_used_says_nothing_of_its_tests() -> None:
+    assert read_ways("README.md", "# Runner\n\n## Usage\n\n```sh\npytest\n```\n", frozenset(("README.md",))) == []
+
+
+def test_a_command_of_a_guide_that_has_nothing_to_run_is_not_offered() -> None:
+    guide = "# Shop\n\nLint with `make lint`, test with `npm run test`.\n"
+    found = read_ways("AGENTS.md", guide, frozenset(("AGENTS.md",)), can_run=lambda command: "make" not in command)
+    assert [item.title for item in found] == ["How to run the tests"]

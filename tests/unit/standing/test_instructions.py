@@ -180,3 +180,32 @@ def test_which_python_is_wanted_is_read_from_the_nearest_manifest(shop):
     shop.commit("Add tools")
     (one,) = told(shop).values()
     assert (one.file, one.name, one.nearest) == ("tools/AGENTS.md", "3.10", ">=3.11")
+
+
+def test_a_target_and_a_script_are_told_where_no_file_could_have_them(shop):
+    shop.git("rm", "-q", "Makefile", "package.json")
+    shop.commit("Drop both")
+    found = told(shop)
+    assert {(3, "make target", "lint"), (6, "package script", "serve")} <= set(found)
+
+
+@pytest.mark.parametrize("file", ["CMakeLists.txt", "configure.ac", "rules.mk", ".gitmodules"])
+def test_a_target_is_not_told_where_a_makefile_may_be_made_or_come_from_elsewhere(shop, file):
+    shop.git("rm", "-q", "Makefile")
+    shop.write(file, "")
+    shop.commit("Make it")
+    assert not [name for name in told(shop) if name[1] == "make target"]
+
+
+def test_a_target_is_not_told_where_the_makefile_is_kept_out_of_the_repository(shop):
+    shop.git("rm", "-q", "Makefile")
+    shop.write(".gitignore", "Makefile\n")
+    shop.commit("Keep it out")
+    assert not [name for name in told(shop) if name[1] == "make target"]
+
+
+def test_a_target_of_a_folder_below_is_not_told(shop):
+    shop.git("rm", "-q", "Makefile")
+    shop.write("docs/Makefile", "lint:\n\tvale .\n\ntest-all:\n\ttrue\n")
+    shop.commit("Move it")
+    assert not [name for name in told(shop) if name[1] == "make target"]

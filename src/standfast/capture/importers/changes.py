@@ -24,6 +24,12 @@ _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 _UPGRADE = re.compile(r"upgrad|migrat|breaking", re.IGNORECASE)
 
 
+def is_log(sections: tuple[Section, ...]) -> bool:
+    """Tell whether a page is about releases that were made: most of its sections are named after a version."""
+    heads = [section.heading for section in sections if section.level and section.body.strip()]
+    return 2 * sum(bool(_VERSION.search(head)) for head in heads) > len(heads)
+
+
 def read_changes(path: str, text: str) -> list[Statement]:
     """Return what each release changed; of a guide for upgrading, what each part of it says."""
     sections = read_page(path, split_front(own_words(text[:_BYTES]))[1]).sections

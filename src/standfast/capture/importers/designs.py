@@ -39,8 +39,13 @@ def read_design(path: str, text: str) -> list[Statement]:
             continue
         if introduces_example(part.lead) or len(part.text.split()) < 8:
             continue
-        kind = "decision" if _CHOICE.search(part.text) else "fact" if _BOUNDARY.search(part.text) else ""
+        kind = "decision" if gives_reason(part.text) else "fact" if _BOUNDARY.search(part.text) else ""
         if kind:
             said = shorten(stand_alone(part), _TEXT)
             found.append(Statement(path, said, kind, title=title_of(part, "", named=named), line=part.line))
     return found[:_MOST]
+
+
+def gives_reason(text: str) -> bool:
+    """Tell whether a text says what was chosen, or why."""
+    return _CHOICE.search(text) is not None

@@ -53,6 +53,16 @@ _CHANGES = compile_later(
     r"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d+[\w.-]*)?)\.(md|markdown|rst)$",
     re.IGNORECASE,
 )
+# How a project is kept: what maintainers do in which order, and what they agreed on.
+_POLICIES = compile_later(
+    r"^(\.github/|docs?/((contribut|dev|maintain|process|project|releas|internal)[^/]*/)?)?"
+    r"((?!privacy|cookie|security)[\w-]*(polic(y|ies)|check-?list)|(project[-_])?governance|(issue[-_])?triag(e|ing)"
+    r"|maintain(ing|ers?)([-_]guide)?|how-?_?to-?_?release|releasing|release|release[-_](process|procedure|guide|steps"
+    r"|cycle|workflow|how-?to)|(making|cutting|doing)[-_](a[-_])?release|publishing|backport(s|ing)?"
+    r"|(code[-_])?review(ing|s|er)?([-_](guide|guidelines|process))?)\.(md|markdown|rst)$"
+    r"|^(testing|building|deploy(ing|ment)?|runbook|playbook|versioning|llm[-_]?usage)\.(md|markdown|rst)$",
+    re.IGNORECASE,
+)
 _DESIGNS = compile_later(
     r"(^|/)(DESIGN|ARCHITECTURE|INTERNALS|RATIONALE|PRINCIPLES|PHILOSOPHY|NON-?_?GOALS)\w*\.(md|rst)$"
     r"|^docs?/(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
@@ -93,6 +103,7 @@ FORMS = (
     Form("adr", _DECISIONS, "decisions", "read_decisions"),
     Form("postmortems", _INCIDENTS, "incidents", "read_incident"),
     Form("agent-context", _CONTEXT, "context_folder", "read_context", indexed=True, folder=True),
+    Form("policies", _POLICIES, "policies", "read_policy"),
     Form("changes", _CHANGES, "changes", "read_changes"),
     Form("designs", _DESIGNS, "designs", "read_design"),
 )

@@ -59,12 +59,17 @@ _GLOBS = ("globs", "applyto", "paths")
 _GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
-def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool = False) -> list[Statement]:
-    """Return the rules of an instruction file, in its own words and order; `everywhere`: its folder is not a scope."""
+def read_instructions(
+    path: str, text: str, *, usual: str = "", everywhere: bool = False, guide: bool = False
+) -> list[Statement]:
+    """Return the rules of an instruction file, in its own words and order; `everywhere`: its folder is not a scope.
+
+    A `guide` is written for people, as a name or the folder `docs` tells of others: there only orders count.
+    """
     front, body = split_front(own_words(text))
     paths = scope_of("" if everywhere else path, front)
     title = " ".join(front.get("description", ())) if basename(path).endswith((".mdc", ".instructions.md")) else ""
-    guide = bool(_GUIDE.search(basename(path))) or "/docs/" in f"/{path}"
+    guide = guide or bool(_GUIDE.search(basename(path))) or "/docs/" in f"/{path}"
     parts = read_page(path, body).parts
     tops = {part.headings[0] for part in parts if part.headings}
     named = len(tops) == 1 and all(part.headings for part in parts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.capture.importers.orders import (
+    STEPS,
     describes,
     is_crossed,
     is_imperative,
@@ -64,7 +65,7 @@ _ASIDE = re.compile(
     r"|getting help|support|questions?|contact|table of contents|contents|badges?|sponsors?|funding|resources|links"
     r"|further reading|see also|references|authors|maintainers|team|credits|faq|newsletter|social|scope|attribution"
     r"|core developers|packages|mailing lists?|irc|slack|discord|wiki|who|where|other ways|financial"
-    r"|developer.s certificate.*)\b"
+    r"|developer.s certificate.*|meeting notes|minutes|agenda)\b"
 )
 _ABOUT_REPORTS = re.compile(
     r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*"
@@ -143,6 +144,19 @@ _NEEDS = re.compile(
     re.IGNORECASE,
 )
 _SET_UP = re.compile(r"\b(?:set(?:ting)?[- ]?up|install(?:ation|ing)?|getting started|quick ?start)\b", re.IGNORECASE)
+# What a system is made of: what stands there describes it, unless it tells somebody to do something.
+_MADE_OF = re.compile(
+    r"\b(?:architecture|structure|layout|overview|components?|modules?|design|director(?:y|ies)|folders?"
+    r"|(?:data|request|control)[- ]?flow|how it works|pipeline|internals|key files|important files"
+    r"|tech(?:nology)? stack|data model|key concepts)\b",
+    re.IGNORECASE,
+)
+_SPAN = re.compile(r"`([^`]{3,})`")
+# A path, a file, a class or a call: it is named, not run.
+_NAMED = re.compile(
+    r"(?!\./|scripts?/|bin/|tools?/)\S*/\S*|\S*\.[a-z]{1,5}|\S*(?:::|\(|<|\*)\S*|@\S+|[A-Z]\S*|\S+_\S+|\w+\.\w+(?:\.\w+)*"
+    r"|(?:class|def|fn|func|function|interface|struct|type|const|import|from|use|SELECT|GET|POST|PUT|DELETE|PATCH)\s.*",
+)
 STORY = ("episode", "thread")
 
 
@@ -172,8 +186,8 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     under = next((kind for heading in reversed(heads) if (kind := _by_heading(heading))), usual)
     if part.kind == "code":
         return "procedure" if is_commands(part) else ""
-    if part.kind == "steps":
-        return "procedure"
+    if part.kind == "steps" and (_are_steps(part, under) or _CHOSE.search(first) is None):
+        return "procedure" if _are_steps(part, under) else "" if guide else "fact"
     if _CHOSE.search(first) or under == "decision":
         return "decision"
     if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
@@ -188,7 +202,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
     called = _PLAIN_CALL.match(first.lower())
     runs = runs or (called is not None and _COMMAND.match(first[called.end() :]) is not None)
-    if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first) or runs:
+    if (step and _DOES.match(first) and "`" in first) or (_IS_COMMAND.match(first) and _is_run(part, first)) or runs:
         return "procedure"
     if part.headings and _NEEDS.search(part.headings[-1]):
         order = order and obliges(first_sentence(first))
@@ -200,6 +214,25 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
         return "convention"
     headed = next((kind for heading in reversed(part.headings) if (kind := _by_heading(heading))), usual)
     return under if under not in {"", "convention", "procedure"} and under == headed else "fact"
+
+
+def _are_steps(part: Part, under: str) -> bool:
+    """Tell whether numbered items are done one after the other; what is made of several things has numbers too."""
+    done = any(is_imperative(item.text) or _COMMAND.match(item.text.strip("`")) for item in part.items)
+    led = bool(part.lead) and (is_order(part.lead) or STEPS.search(part.lead) is not None)
+    return done or led or (under == "procedure" and not _is_made_of(part))
+
+
+def _is_made_of(part: Part) -> bool:
+    return bool(part.headings) and _MADE_OF.search(part.headings[-1]) is not None
+
+
+def _is_run(part: Part, line: str) -> bool:
+    """Tell whether what a line sets in marks is a command, and not a path or a name that it explains."""
+    span = _SPAN.search(line)
+    if span is None or _NAMED.fullmatch(span[1]):
+        return False
+    return not _is_made_of(part) or _COMMAND.match(span[1]) is not None
 
 
 def _ordered(part: Part, under: str, *, guide: bool) -> str:

@@ -123,7 +123,8 @@ _EXAMPLE = re.compile(
     r"|like (?:this|so|these)|looks? like|samples?|something like"
     r"|the (?:output|result|following (?:output|error|text))|would (?:be|give|print)|equivalent to|outputs?|good"
     r"|better)\s*$"
-    r"|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output|before|after)\b(?!.{40})",
+    r"|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output|before|after)\b(?!.{40})"
+    r"|^\W*(?:an? )?(?:examples?|sample) (?:output|run|session)\b",
     re.IGNORECASE,
 )
 _OFFER = re.compile(
@@ -185,7 +186,8 @@ _DESCRIBES = re.compile(
 )
 _QUOTED = re.compile(r":\**\s*[\"“][^\"”]+[\"”](?:,\s*[\"“][^\"”]+[\"”])*(?:\s*\([^)]*\))?\s*$")
 _LISTS = re.compile(
-    r"\b(?:includ(?:e|es|ing)|contains?|provides?|available|supported|exists?|because|they|it|will|are)$"
+    r"\b(?:includ(?:e|es|ing)|contains?|provides?|available|supported|exists?|because|they|it|will|are|can|may)$"
+    r"|\bcomes? in\b"
     r"|\b(?:is|are|was|provides?|offers?|gives?|has|have|includes?|contains?|supports?|does|serves?)\b",
     re.IGNORECASE,
 )
@@ -243,12 +245,16 @@ _OURSELVES = re.compile(
     r"|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
     r"|\byou(?:['’]re| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
-    r"|\ball (?:that )?you (?:need|have) to do\b",
+    r"|\ball (?:that )?you (?:need|have) to do\b|^\W*put (?:\w+ly|another way),"
+    r"|\bquestions\b[^.]{0,60}\bshould be (?:directed|addressed|sent)\b|^\W*the following example\b"
+    r"|\byet to be \w+ed\b|\bthis ensures?\b|\b(?:may|might|can) need to\b",
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
-    r"\b(?:(?:is|are|was|were) (?:never|no longer)|(?:['’](?:re|m|s)|am|are|is) always)\b"
-    r"|\b(?:will|would|can|does|this should be) (?:always|never|automatically|already)\b|\bit should\b"
+    r"\b(?:(?:is|are|was|were) (?:almost |nearly )?(?:never|no longer)|(?:almost|nearly) always"
+    r"|(?:['’](?:re|m|s)|am|are|is) always)\b"
+    r"|\b(?:will|would|can|does|this should be) (?:always|never|automatically|already)\b"
+    r"|\bit (?:should|is expected to)\b"
     r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
     r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
     r"|\bhelps? (?:\w+ )?(?:to )?(?:avoid|ensure|make sure)\b|\bwe (?:need|have|had) to\b"

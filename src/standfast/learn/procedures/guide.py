@@ -1,5 +1,6 @@
-"""Commands that a team's own guide names for an act: AGENTS.md, CLAUDE.md, CONTRIBUTING. What people wrote for
-people and agents to run comes before what a manifest only suggests.
+"""Commands that a team's own guide names for an act: AGENTS.md, CLAUDE.md, CONTRIBUTING, and of a README what it says
+to those who work on the project. What people wrote for people and agents to run comes before what a manifest only
+suggests.
 """
 
 from __future__ import annotations
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 _GUIDE = re.compile(
     r"^(?:agents?|claude|gemini|contributing|development|developing|hacking)\.(?:md|rst|markdown|mdx)$", re.IGNORECASE
 )
+_README = re.compile(r"^readme\.(?:md|rst|markdown|mdx)$", re.IGNORECASE)
+# Where a README speaks to those who change the project, and not to those who use it.
+_INSIDE = re.compile(
+    r"\b(?:develop\w*|contribut\w*|hacking|tests?|testing|build(?:ing)? (?:from|the|it)"
+    r"|compil\w+|lint\w*|check\w*)\b",
+    re.IGNORECASE,
+)
+_INSIDE_ACTS = frozenset(("test", "lint", "format"))
 _FOLDERS = frozenset(("", ".github", "docs"))
 _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
 _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
@@ -37,23 +46,35 @@ _PROGRAM = re.compile(
 # One file, one test, one package, or a blank to be filled in: not how all of it is done.
 _PART = re.compile(
     r"[<>{}\[\]…'\"]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
-    r"|--(?:filter|package|grep|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
+    r"|--(?:filter|package|grep|doc|lib|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
     r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
+    r"|^go test\b.*\s-c\b|^(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s"
 )
-_ENVIRONMENT = re.compile(r"^(?:tox|nox)\b.*\s-[es]\s+(?!py\d|py\b|tests?\b|lint|style|typing|mypy|docs|format)")
+_ENVIRONMENT = re.compile(r"^(?:tox|nox)\b.*\s-[es]\s+(?!py\b|tests?\b|lint|style|typing|mypy|docs|format)")
 
 
 def is_guide(path: str) -> bool:
     """Tell whether a file is the whole repository's guide, and not that of one folder."""
-    return dirname(path) in _FOLDERS and bool(_GUIDE.match(basename(path)))
+    return (dirname(path) in _FOLDERS and bool(_GUIDE.match(basename(path)))) or is_readme(path)
+
+
+def is_readme(path: str) -> bool:
+    """Tell whether a file is the repository's README."""
+    return bool(_README.match(path))
 
 
 def read_guide(path: str, text: str) -> list[Way]:
     """Return the commands that a guide names, each with the act it is for, in the order of the guide."""
     parts = read_page(path, split_front(own_words(text))[1]).parts
+    readme = is_readme(path)
+    if readme:
+        parts = tuple(part for part in parts if any(map(_INSIDE.search, (*part.headings[1:], part.lead))))
     found = (
-        Way(act, command, line=part.line) for part in parts for command in _commands(part) if (act := _act(command))
+        Way(act, command, line=part.line)
+        for part in parts
+        for command in _commands(part)
+        if (act := _act(command)) and (not readme or act in _INSIDE_ACTS)
     )
     return list({(way.act, way.command): way for way in reversed(list(found))}.values())[::-1]
 

@@ -6,12 +6,12 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
-from standfast.learn.procedures.guide import is_guide
+from standfast.learn.procedures.guide import is_guide, is_readme
 from standfast.learn.procedures.way import ACTS, Way, first_of_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 FORM = "ways"
 _MANIFESTS = frozenset(
@@ -47,6 +47,8 @@ def list_ways(paths: Iterable[str]) -> list[str]:
         name = basename(path)
         if _WORKFLOW.match(path):
             workflows.append(path)
+        elif is_readme(path):
+            found["README"] = [path]
         elif (name in _MANIFESTS or name.endswith((".sln", ".csproj"))) and path.count("/") <= _DEEPEST:
             found.setdefault(name if not name.endswith(".csproj") else "*.csproj", []).append(path)
     if any(name in found for name in ("pyproject.toml", "tox.ini", "setup.cfg")):
@@ -60,11 +62,17 @@ def list_ways(paths: Iterable[str]) -> list[str]:
     return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
 
 
-def read_ways(path: str, text: str, paths: Collection[str]) -> list[Statement]:
-    """Return one procedure for each act that a file knows a way for."""
+def read_ways(
+    path: str, text: str, paths: Collection[str], *, can_run: Callable[[str], bool] | None = None
+) -> list[Statement]:
+    """Return one procedure for each act that a file knows a way for.
+
+    `can_run` tells whether a command that a guide names has what it needs: a makefile, its target, a script.
+    """
     folder = dirname(path)
     beside = {basename(item) for item in paths if dirname(item) == folder}
-    ways = first_of_each(_read(path, text, beside))
+    known = _read(path, text, beside)
+    ways = first_of_each(way for way in known if can_run is None or not is_guide(path) or can_run(way.command))
     found: list[Statement] = []
     for act, words in ACTS.items():
         mine = [way for way in ways if way.act == act and way.command]

@@ -96,9 +96,11 @@ _NAMES = (
     ),
 )
 
-_CHECKS = re.compile(r"(?:check|verify)[-_: ](?P<what>[a-z][\w-]*)$", re.IGNORECASE)  # `check-format` formats nothing
+_CHECKS = compile_later(
+    r"(?:check|verify)[-_: ](?P<what>[a-z][\w-]*)$", re.IGNORECASE
+)  # `check-format` formats nothing
 _CHECKED = {"format": "lint", "lint": "lint", "test": "test"}
-_PARTS = re.compile(r"[-_:.]+")
+_PARTS = compile_later(r"[-_:.]+")
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
