@@ -95,7 +95,7 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     earlier = [result for result in found if tells_session(result.memory)]
     if earlier and not wide and not asks_about_the_past(asked):
         earlier = []
-    sessions = settled(asked, earlier)[: SESSIONS - bool(clear)]
+    sessions = _in_force(context, asked, settled(asked, earlier))[: SESSIONS - bool(clear)]
     said = [*clear, *commits, *sessions]
     return said, max(0, len(found) - len(said))
 
@@ -120,6 +120,16 @@ def _said(context: Context, asked: str) -> list[Result]:
     from standfast.learn.session.said import find_said
 
     return find_said(context, asked, limit=_SAID)
+
+
+def _in_force(context: Context, asked: str, sessions: list[Result]) -> list[Result]:
+    """Leave out the sessions that tell of what is asked something that persons said otherwise since."""
+    if not sessions:
+        return []
+    from standfast.learn.session.outdated import leave_out_outdated
+    from standfast.learn.session.said import said_about
+
+    return leave_out_outdated(sessions, asked, said_about(context, asked))
 
 
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:

@@ -171,16 +171,17 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Chec
     kept = open_branches(place)
     grounds, stamp = look_around(git, place, branches, kept)
     found: dict[str, list[MemoryId]] = {}
-    whole = True
+    whole, decided = True, 0
     for scope in [item for item in scopes if decode_scope(item).branch]:
         before = note_seen(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
             looked = f"at:{memory.id}"
             if kept.get(looked) == stamp:
                 continue  # by the last look, which had no time for all of them
-            if until is not None and time.monotonic() > until:
-                whole = False
+            if until is not None and decided and time.monotonic() > until:
+                whole = False  # one is decided however slow the machine is: else a busy one would never get on
                 break
+            decided += 1
             word, name = _Fate(grounds, kept, memory, before).decide(context.here.branch)
             if word and not _act(partition, memory, grounds, word, name):
                 whole = False  # another process was writing, perhaps this very memory: the next look sees to it

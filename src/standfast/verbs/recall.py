@@ -10,7 +10,7 @@ from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
 from standfast.learn.session.outdated import leave_out_outdated
-from standfast.learn.session.said import find_said
+from standfast.learn.session.said import find_said, said_about
 from standfast.model.kind import parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
@@ -115,7 +115,8 @@ def _with_said(context: Context, query: str, answer: tuple[Result, ...], limit: 
     """Return an answer with what was said in sessions among it, and how many outdated ones were left out."""
     said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
     ranked = sorted((*answer, *said), key=lambda item: -item.score)
-    standing = leave_out_outdated(ranked, query)
+    told = any(tells_session(item.memory) for item in ranked)
+    standing = leave_out_outdated(ranked, query, said_about(context, query) if told else ())
     return tuple(standing[:limit]), len(ranked) - len(standing)
 
 

@@ -461,3 +461,14 @@ def test_what_is_vouched_for_on_a_branch_still_holds_everywhere_else(desk: Desk)
     assert len(shown["anchors"]) == 1
     desk.ask("verify", fact)
     assert desk.ask("show", fact)["standing"] == "holds"
+
+
+def test_what_landed_is_told_at_the_first_question_however_slow_the_machine_is(
+    desk: Desk, topic: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go(desk, "main")
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Settle, in one commit")
+    desk.git("branch", "--quiet", "-D", "topic")
+    monkeypatch.setattr("standfast.standing.land._LAZY_S", -1.0)
+    assert told(desk)[topic]["standing"] == "holds"

@@ -345,6 +345,20 @@ def test_a_session_is_no_answer_once_a_later_one_changed_what_it_told(shop: Shop
         assert [item.source.session for item in told] == ["s2"]
 
 
+def test_a_session_is_not_told_at_a_prompt_once_its_user_said_otherwise(agent: Agent) -> None:
+    asked = "Which ending did we choose for attribute names of a record?"
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="Which ending do attribute names of a record get?")
+    agent.report("s1", "Stop", last_assistant_message="Always end the attribute names of a record with '_i'.")
+    agent.report("s1", "UserPromptSubmit", prompt="Good, let's use it.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    agent.start("s2")
+    assert "episode by session:s1" in agent.report("s2", "UserPromptSubmit", prompt=asked)
+    agent.hold("s3", "hello there", "always end attribute names of a record with '_t'")
+    agent.start("s4")
+    assert "episode by session:s1" not in agent.report("s4", "UserPromptSubmit", prompt=asked)
+
+
 @pytest.mark.parametrize(("who", "sessions"), [("agent", ["s1"]), ("person", [])])
 def test_a_session_is_outdated_by_what_a_person_says_later_and_not_by_what_an_agent_notes(
     shop: Shop, agent: Agent, who: str, sessions: list[str]

@@ -15,6 +15,7 @@ from standfast.learn.session.subject import Subject, subject_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from standfast.model.memory import Memory
     from standfast.recall.receipts import Result
@@ -22,35 +23,30 @@ if TYPE_CHECKING:
 _ASKED = 0.5  # share of the question's words that a sentence about it holds
 
 
-def leave_out_outdated(results: Sequence[Result], query: str) -> list[Result]:
-    """Return the answers without words of sessions about the question that a later answer replaced."""
+def leave_out_outdated(results: Sequence[Result], query: str, besides: Sequence[Memory] = ()) -> list[Result]:
+    """Return the answers without words of sessions about the question that were replaced later, there or `besides`."""
     if not any(_is_of_session(result.memory) for result in results):
         return list(results)
     asked = content_words(query)
-    about = [_about(result, asked) for result in results]
+    about = [(result.memory, _about(result.memory, asked)) for result in results]
+    later = about + [(memory, [subject_of(memory.content.text)]) for memory in besides]
+    voices = [(memory.at, subjects) for memory, subjects in later if _may_outdate(memory)]
     return [
         result
-        for result, mine in zip(results, about, strict=True)
-        if not (_is_of_session(result.memory) and _is_replaced(result, mine, results, about))
+        for result, (memory, mine) in zip(results, about, strict=True)
+        if not (_is_of_session(memory) and _is_replaced(memory.at, mine, voices))
     ]
 
 
-def _about(result: Result, asked: frozenset[str]) -> list[Subject]:
+def _about(memory: Memory, asked: frozenset[str]) -> list[Subject]:
     """Return what the sentences of an answer that speak of the question are about, where they give a value."""
-    lines = sentences(result.memory.content.text)
+    lines = sentences(memory.content.text)
     near = (line for line in lines if len(content_words(line) & asked) >= _ASKED * len(asked))
     return [subject for subject in map(subject_of, near) if subject.values]
 
 
-def _is_replaced(
-    result: Result, mine: Sequence[Subject], results: Sequence[Result], about: Sequence[Sequence[Subject]]
-) -> bool:
-    later = [
-        subject
-        for other, theirs in zip(results, about, strict=True)
-        if other.memory.at > result.memory.at and _may_outdate(other.memory)
-        for subject in theirs
-    ]
+def _is_replaced(at: datetime, mine: Sequence[Subject], voices: Sequence[tuple[datetime, Sequence[Subject]]]) -> bool:
+    later = [subject for said, subjects in voices if said > at for subject in subjects]
     return any(new.replaces(old) for new in later for old in mine)
 
 

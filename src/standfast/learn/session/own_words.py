@@ -36,6 +36,7 @@ _LOG = compile_later(
     r"[^\s@]{1,64}@[^\s@:~]{1,255}[:~]\S{0,400}[$#%] )",
     re.IGNORECASE,
 )
+_SHELL = compile_later(r"^(?:\$|%|❯|➜) \S|\S ❯ \S")
 _CODE = compile_later(
     r"[{};]\s*$|^\s*(?:import|def|class|function|return|public|private|#include)\b.*[({;:=]|^\s*from\s+\S+\s+import\b|"
     r"^\s*(?:const|let|var)\s+(?:[\w$]+\s*[=:;]|[{\[])"
@@ -108,7 +109,20 @@ def _typed(lines: list[str]) -> list[bool]:
         if not typed[before] and not typed[after]
     }
     repeated = {place for place in filled if seen.get(lines[place], 0) > 1}
-    return [value and place not in between | repeated for place, value in enumerate(typed)]
+    pasted = between | repeated | _below_output(lines, typed)
+    return [value and place not in pasted for place, value in enumerate(typed)]
+
+
+def _below_output(lines: list[str], typed: list[bool]) -> set[int]:
+    """Return a command line and what a program wrote below it or a log: there, people begin in lower case."""
+    found: set[int] = set()
+    output = False
+    for place, line in enumerate(lines):
+        shell = bool(_SHELL.search(line))
+        output = bool(line) and (output or shell or bool(_LOG.match(line)))
+        if output and typed[place] and (shell or not line[0].islower()):
+            found.add(place)
+    return found
 
 
 def _is_typed(line: str) -> bool:

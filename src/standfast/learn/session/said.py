@@ -139,22 +139,29 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
         found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
     memories = [memory for _, memory in found]
-    later = (*spoken_rules(context), *_near(seen, memories))
+    known = {memory.id for memory in memories}
+    near = _said_with(seen, " ".join(memory.content.text for memory in memories))
+    later = (*spoken_rules(context), *(memory for memory in near if memory.id not in known))
     standing = {item.id for item in in_force(memories, later)}
     results = [Result(memory, hit.score, hit.scores, Judged(Standing.UNANCHORED)) for hit, memory in found]
     return [result for result in results if result.memory.id in standing][:limit]
 
 
-def _near(seen: Sequence[tuple[Partition, View]], memories: Sequence[Memory]) -> list[Memory]:
-    """Return what else was said with the words of these: it may give another value and need not answer the question."""
+def said_about(context: Context, words: str) -> list[Memory]:
+    """Return what persons said in sessions with these words, confirmed or not."""
+    seen = list(views(context, statuses=(Status.PROPOSED,)))
+    return [*spoken_rules(context), *_said_with(seen, words)]
+
+
+def _said_with(seen: Sequence[tuple[Partition, View]], words: str) -> list[Memory]:
+    """Return what was said with these words: it may give another value and need not answer a question."""
     from standfast.recall.terms import query_terms
 
-    terms = list(dict.fromkeys(term for item in memories for term in query_terms(item.content.text)))[:_TERMS]
-    known = {item.id for item in memories}
+    terms = query_terms(words)[:_TERMS]
     found: list[Memory] = []
     for partition, view in seen if terms else ():
-        names = [item.memory for item in partition.index.lexical(terms, view, _NEAREST) if item.memory not in known]
-        found += partition.memories.find_several(names).values() if names else ()
+        documents = partition.index.lexical(terms, view, _NEAREST)
+        found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
     return [item for item in found if is_said(item)]
 
 

@@ -119,11 +119,14 @@ def content_sequence(text: str) -> list[str]:
 def core_of(text: str) -> str:
     """Return the part of what was said that carries the sign: without the task it was said with, and why.
 
-    Only for comparing: "Talk me through it, don't write code yet" says again what "don't write any code" said.
+    Only for comparing: "Talk me through it, don't write code yet" says again what "don't write any code" said. A
+    condition stays: without "when naming tables" a rule is about something else.
     """
     parts = [part for part in _PART.split(text) if part.strip()]
-    marked = [part for part in parts if any(pattern(name).search(part) for name in ("order", "hard", "soft", "ruled"))]
-    core = " ".join(marked)
+    marked = [any(pattern(name).search(part) for name in ("order", "hard", "soft", "ruled")) for part in parts]
+    for place, part in enumerate(parts[:-1]):
+        marked[place] |= marked[place + 1] and bool(pattern("condition").match(part))
+    core = " ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
     return core if len(parts) > 1 and len(content_words(core)) >= _FEWEST else text
 
 
@@ -181,6 +184,8 @@ def _is_passing(sentence: str) -> bool:
 
     A limit of one task is kept to see whether it comes back; which program to use holds for every task.
     """
+    if pattern("by_means").search(sentence) and not pattern("hard").search(sentence):
+        return True  # a tool for the task at hand, unless another session takes it, too
     if pattern("habit").search(sentence) or pattern("programs").search(sentence):
         return False
     rest = pattern("passing").sub(" ", sentence).strip()  # what stood behind a plain "no" begins a clause now

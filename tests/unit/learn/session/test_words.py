@@ -331,6 +331,32 @@ def test_a_line_typed_behind_the_sign_of_a_clients_memory_is_asked_to_be_remembe
     assert find_order("# Use of the lock file") == ""
 
 
+def test_what_a_program_advises_below_a_command_was_not_typed() -> None:
+    advice = "This is not the compiler you look for\nUse npm install to avoid running what is not installed"
+    assert own_words(f"shop on main ❯ npx tsc\n{advice}\n\nnever use npx here") == "never use npx here"
+
+
+def test_a_tool_for_the_task_at_hand_is_heard_only_where_another_session_takes_it_too() -> None:
+    prompt = "use the browser to check the page"
+    assert find_spoken(prompt, answers=True) == []
+    assert find_spoken("never use the browser to check the page", answers=True)
+
+
+def test_a_condition_belongs_to_what_a_rule_is_about() -> None:
+    voices = [
+        Voice(text, text, session, datetime(2026, 3, 1, tzinfo=UTC), 3.0)
+        for session, text in zip(
+            "ab",
+            (
+                "from now on, start table names with 'x_'",
+                "when naming views, I'd like you to start the names with 'x_'",
+            ),
+            strict=True,
+        )
+    ]
+    assert [group.sessions for group in groups_of(voices)] == [1, 1]
+
+
 def test_a_line_break_typed_in_a_terminal_is_none_of_the_words() -> None:
     assert own_words("never push to main\\\nrun the tests first \\") == "never push to main\nrun the tests first"
 
