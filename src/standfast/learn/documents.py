@@ -27,7 +27,7 @@ from standfast.trust.record import Remembered, remember_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from standfast.capture.draft import Prepared
@@ -37,18 +37,24 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _MOST = 1_500  # memories from documents; a repository with more rules than this has a generated file among them
+_RELEASES = 300  # of one file, the newest, which stand first; `import` reads them all
+_CHANGES = "changes"
 _GONE = "it is no longer in "
 _OUTSIDE = "import"
 
 
 class DocumentsRead(Value):
-    """How many files were read and what they gave; `by_form` counts what is new per form, `files` what was read."""
+    """How many files were read and what they gave; `by_form` counts what is new per form, `files` what was read.
+
+    `cut` says per form how much more the files say than is read of them unasked.
+    """
 
     files: Mapping[str, int]
     by_form: Mapping[str, int]
     known: int = 0
     retired: int = 0
     refused: int = 0
+    cut: Mapping[str, int] = {}
 
     @property
     def added(self) -> int:
@@ -74,7 +80,7 @@ class _Said(Value):
 def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> DocumentsRead:
     """Bring memory in step with these files."""
     partition = context.partition(context.scope)
-    said, refused = _read(context, found)
+    said, refused, cut = _read(context, partition, found)
     past: dict[str, dict[str, MemoryId]] = {}
     for entry in said:
         if entry.source.name not in past:
@@ -84,14 +90,15 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     if found.whole:
         past |= {name: past_words(partition, Source("document", name)) for name in _lost(partition, found, names)}
     fresh = [item for item in said if item.key not in past[item.source.name]]
+    fresh.sort(key=lambda item: item.form != _CHANGES)  # what changed long ago is not what a reader sees first
     now = {item.key for item in said}
     gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
     files = {form: len(members) for form, members in found.files.items() if members}
-    counts = {form: sum(item.form == form for item in fresh) for form in files}
-    taken = DocumentsRead(files, counts, known=len(said) - len(fresh), retired=0, refused=refused)
+    ids = {key: memory for keys in past.values() for key, memory in keys.items()}
+    new = {item.key: item.form for item in reversed(fresh) if item.key not in ids}  # what two files say is one memory
+    taken = DocumentsRead(files, _count(files, new), known=len(now) - len(new), retired=0, refused=refused, cut=cut)
     if dry_run:
         return taken
-    ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     failed = 0
     drafts = [_with_older(partition, item, past, now, found) for item in fresh]
 
@@ -106,14 +113,21 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
         if isinstance(result, Remembered):
             ids.setdefault(entry.key, result.id)
         else:
-            counts[entry.form] -= 1
+            new.pop(entry.key, "")
             failed += 1
     retired = _keep_step(context, partition, said, ids, gone)
-    return replace(taken, by_form=counts, retired=retired, refused=refused + failed)
+    return replace(taken, by_form=_count(files, new), retired=retired, refused=refused + failed)
 
 
-def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
+def _count(forms: Iterable[str], new: Mapping[str, str]) -> dict[str, int]:
+    found = list(new.values())
+    return {form: found.count(form) for form in forms}
+
+
+def _read(context: Context, partition: Partition, found: Gathered) -> tuple[list[_Said], int, dict[str, int]]:
+    """Return what the files say, how much of it was refused, and how much more there is of each form."""
     said: list[_Said] = []
+    cut: dict[str, int] = {}
     refused = 0
     dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
@@ -130,6 +144,10 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
             findings = every[name]
+            if form == _CHANGES and found.whole and len(findings) > _RELEASES:
+                most = max(_RELEASES, len(past_words(partition, source)))  # what somebody imported stays
+                cut[form] = cut.get(form, 0) + len(findings[most:])
+                findings = findings[:most]
             for finding in dates.date(name, found.read(name, path), findings) if findings else ():
                 try:
                     prepared = prepare(context, _draft(finding, source, found))
@@ -138,7 +156,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
                     continue
                 key = content_key(prepared.content, source)
                 said.append(_Said(form, finding, prepared, key, context.known.count))
-    return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused
+    return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused, cut
 
 
 def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> list[Statement]:

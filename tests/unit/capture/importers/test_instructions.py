@@ -439,3 +439,19 @@ def test_a_translation_is_passed_by_where_the_original_is_there() -> None:
     original = ["CHANGELOG.md", "docs/en/release-notes.md", "docs/fr/migration.md"]
     paths = [*original, "docs/zh/release-notes.md", "CHANGELOG.zh-CN.md", "docs/ja/CHANGELOG.md"]
     assert sort_paths(paths)["changes"] == tuple(original)
+
+
+@pytest.mark.parametrize(
+    ("heading", "below", "day"),
+    [
+        ("2.0 (6th December, 2024)", "", "2024-12-06"),
+        ("2.0 (August 17, 2019)", "", "2019-08-17"),
+        ("v2.0 - 2021/3/4", "", "2021-03-04"),
+        ("2.0", "Released 2022-05-06\n\n", "2022-05-06"),
+        ("2.0 (31st February, 2024)", "", ""),
+        ("2.0", "The clock of 2022-05-06 broke all builds that had been made before it.\n\n", ""),
+    ],
+)
+def test_a_release_has_the_day_it_names_itself(heading: str, below: str, day: str) -> None:
+    (found,) = read_changes("CHANGELOG.md", f"# Log\n\n## {heading}\n\n{below}- The old parser is gone.\n")
+    assert found.at == day
