@@ -176,11 +176,11 @@ def test_rules_for_a_release_come_after_rules_for_the_code(tmp_path: Path) -> No
     repo = Repository(tmp_path / "shop")
     repo.write(
         "CONTRIBUTING.md",
-        "# Contributing\n\n## Releasing\n\n- Never list a change of `tests` in the changelog.\n\n"
+        "# Contributing\n\n## Releases\n\nEvery release must be tagged as `vX.Y`.\n\n"
         "## Code\n\n- Never import from the tests in the sources.\n",
     )
     repo.commit("Begin")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         text = memory.brief().text
-        assert 0 < text.index("Never import") < text.index("Never list")
+        assert 0 < text.index("Never import") < text.index("Every release")
