@@ -336,12 +336,6 @@ def test_what_a_program_advises_below_a_command_was_not_typed() -> None:
     assert own_words(f"shop on main ❯ npx tsc\n{advice}\n\nnever use npx here") == "never use npx here"
 
 
-def test_a_tool_for_the_task_at_hand_is_heard_only_where_another_session_takes_it_too() -> None:
-    prompt = "use the browser to check the page"
-    assert find_spoken(prompt, answers=True) == []
-    assert find_spoken("never use the browser to check the page", answers=True)
-
-
 def test_a_condition_belongs_to_what_a_rule_is_about() -> None:
     voices = [
         Voice(text, text, session, datetime(2026, 3, 1, tzinfo=UTC), 3.0)
