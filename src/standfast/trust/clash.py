@@ -455,7 +455,7 @@ def taken_by(claim: Claim) -> str:
 def _uses_banned(no: Claim, yes: Claim) -> bool:
     """Tell whether one takes by name what the other bans: for the same purpose, or altogether."""
     ban = ban_of(no.said) if (taken := taken_by(yes)) else None
-    if ban is None or _is_hedged(yes):
+    if ban is None or _is_hedged(yes) or _is_hedged(no):
         return False
     name, verb, cases = ban
     member = taken.startswith(name) and taken[len(name) : len(name) + 1] in {".", ":"}
@@ -495,8 +495,9 @@ def done_by(claim: Claim) -> str:
 
 
 def _is_hedged(claim: Claim) -> bool:
-    """Tell whether a claim holds in some cases only, by a condition or by its own word."""
-    return True in claim.conditional or any(raw.lower() in _HEDGES for raw in claim.raw)
+    """Tell whether a claim holds in some cases only: by a condition, by its own word, or because a list follows it."""
+    told = [raw.lower() for raw in claim.raw]
+    return True in claim.conditional or told[-1] in _BEFORE or not _HEDGES.isdisjoint(told)
 
 
 def _is_case(claim: Claim) -> bool:

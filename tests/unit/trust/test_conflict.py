@@ -211,6 +211,8 @@ BOTH = [
     ("Do not use mercurial", "Do not use svn"),
     ("Do not use mercurial for eggs", "Do not use svn for eggs"),
     ("Never add labels.", "Add labels to rented nests"),
+    ("When moving eggs, do not use mercurial", "Use mercurial for the counts"),
+    ("Do not open old nest boxes for", "Open 3 old nest boxes."),
     ("Never call `nest.shake(twig)`", "Call nest.count in the barn"),
     ("Do not use nest.shake", "Use nest.shaken for the count"),
     ("Never raise the roof overnight", "The roof may be raised overnight in the old barn"),
