@@ -50,3 +50,15 @@ def test_arrays_rank_terms_as_the_text_index_does(notes: Notes, monkeypatch: pyt
             by_index = index._best(terms, joint, besides, limit, known)
         assert isinstance(known and known.postings, Postings)
         assert by_arrays == by_index, (terms, joint, besides, limit, crowd)
+
+
+@pytest.mark.parametrize("many", [2_000, 1])
+def test_what_another_process_writes_after_the_look_is_not_ranked_yet(
+    notes: Notes, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    monkeypatch.setattr("standfast.store.sqlite.postings.MANY", many)
+    notes.say("The refund lock is keyed by payment")
+    rows = notes.partition.connection.execute("SELECT max(row) FROM document").get
+    before = Postings(notes.partition.connection, rows)
+    notes.say("A refund lock lives for a minute")
+    assert before.best(["refund", "minute"], (), 10) == [rows]

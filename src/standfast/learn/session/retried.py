@@ -109,14 +109,15 @@ def bare_words(command: str) -> list[str]:
 def _anchors(failed: str, worked: str, line: str) -> tuple[str, ...]:
     """Return the commands that a lesson is about: what worked, and the program with the first word it does not take."""
     wrong = culprits(plain(failed), worked, line)
-    program = bare_words(plain(failed))[0]
+    program = next(iter(bare_words(plain(failed))), "")
     called = " ".join(dict.fromkeys((program, next((word for word in wrong if word != program), program))))
     return (f"cmd:{worked}", f"cmd:{called}") if wrong else (f"cmd:{worked}",)
 
 
 def _is_misused(step: Step, line: str) -> bool:
     """Tell whether this very program was not there, or did not understand its call: another call is the way out."""
-    absent = _ABSENT.search(line) and bare_words(plain(step.command))[0] in bare_words(line.replace(":", " "))
+    program = bare_words(plain(step.command))[:1]  # none where nothing but signs was called
+    absent = _ABSENT.search(line) and set(program) & set(bare_words(line.replace(":", " ")))
     return bool(absent or _USAGE.search(step.output[-4_000:]))
 
 

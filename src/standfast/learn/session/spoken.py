@@ -184,8 +184,6 @@ def _is_passing(sentence: str) -> bool:
 
     A limit of one task is kept to see whether it comes back; which program to use holds for every task.
     """
-    if pattern("by_means").search(sentence) and not pattern("hard").search(sentence):
-        return True  # a tool for the task at hand, unless another session takes it, too
     if pattern("habit").search(sentence) or pattern("programs").search(sentence):
         return False
     rest = pattern("passing").sub(" ", sentence).strip()  # what stood behind a plain "no" begins a clause now

@@ -105,6 +105,7 @@ class Postings:
         if known is None:
             listed = self._db.execute(SQL["instances"], (term,)).get
             read = np.fromstring(listed, np.int64, sep=",") if listed else np.zeros(0, np.int64)
+            read = read[: np.searchsorted(read, len(self._lengths))]  # what another process has just written comes next
             first = np.flatnonzero(np.diff(read, prepend=-1))
             known = read[first], np.diff(first, append=len(read)).astype(np.float64)
             self._read += len(read)
@@ -121,7 +122,8 @@ class Postings:
             listed = "[" + ",".join(map(str, unknown.tolist())) + "]"
             read = self._db.execute(SQL["lengths_of"], (listed,)) if few else self._db.execute(SQL["lengths"])
             for row, sizes in read:
-                self._lengths[row] = sum(sizes) if max(sizes, default=0) < 128 else sum(_varints(sizes))
+                if row < len(self._lengths):
+                    self._lengths[row] = sum(sizes) if max(sizes, default=0) < 128 else sum(_varints(sizes))
         lengths: NDArray[np.float64] = self._lengths[rows]
         return lengths
 

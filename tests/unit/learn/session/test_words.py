@@ -34,6 +34,8 @@ from standfast.learn.session.worth import FLOOR, worth_of
         "I strongly prefer short docstrings",
         "all the test files should start with a number",
         "ok, push the branch without a merge commit",
+        "commit without co-authors please",
+        "commit the changes, no Claude signature",
     ],
 )
 def test_a_rule_of_working_is_heard(prompt: str) -> None:
@@ -77,6 +79,24 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
     ],
 )
 def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
+    assert find_spoken(prompt, answers=True) == []
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "commit without running the tests",
+        "push it without the tests for now",
+        "merge the branch without the pre-commit hooks",
+        "today, merge the branch without a squash",
+        "merge this without waiting for CI, we are in a hurry",
+        "commit and push it without the lock file",
+        "release it without the changelog today",
+        "deploy with no cache",
+        "publish the package, no beta tag",
+    ],
+)
+def test_a_passing_permission_is_no_rule(prompt: str) -> None:
     assert find_spoken(prompt, answers=True) == []
 
 
@@ -331,15 +351,14 @@ def test_a_line_typed_behind_the_sign_of_a_clients_memory_is_asked_to_be_remembe
     assert find_order("# Use of the lock file") == ""
 
 
+@pytest.mark.parametrize("below", ["ports: [8080]\n\nwhich rule complains about this comment?", "\nwho wrote this?"])
+def test_a_comment_pasted_above_a_question_is_no_order(below: str) -> None:
+    assert find_order(f"# Never expose the admin port in staging\n{below}") == ""
+
+
 def test_what_a_program_advises_below_a_command_was_not_typed() -> None:
     advice = "This is not the compiler you look for\nUse npm install to avoid running what is not installed"
     assert own_words(f"shop on main ❯ npx tsc\n{advice}\n\nnever use npx here") == "never use npx here"
-
-
-def test_a_tool_for_the_task_at_hand_is_heard_only_where_another_session_takes_it_too() -> None:
-    prompt = "use the browser to check the page"
-    assert find_spoken(prompt, answers=True) == []
-    assert find_spoken("never use the browser to check the page", answers=True)
 
 
 def test_a_condition_belongs_to_what_a_rule_is_about() -> None:
