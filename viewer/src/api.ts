@@ -6,7 +6,7 @@ export type Source = { kind: string; name: string; session: string; untrusted?: 
 export type Detail = { anchor?: string; standing?: string; [name: string]: unknown };
 export type Memory = {
   id: string; revision: number; kind: string; title: string; text: string; why: string; scope: string; tags: string[];
-  status: string; standing: string; standing_detail: Detail[]; rests_on: { id: string; standing: string }[]; against?: string[]; sides?: Side[]; earlier?: string; revised_on?: string;
+  status: string; standing: string; standing_detail: Detail[]; rests_on: { id: string; standing: string }[]; against?: string[]; sides?: Side[]; earlier?: string; revised_on?: string; breach?: string;
   authority: string; confidence: number; source: Source; sources: Source[]; anchors: string[];
   evidence: { kind: string; ref: string; note: string }[]; links: { kind: string; target: string }[];
   at: string; recorded_at: string; guard: string | null; reason: string; superseded_by?: string;

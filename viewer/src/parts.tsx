@@ -220,6 +220,7 @@ type Waits = { status: string; reason: string; against?: string };
 
 export const opponentOf = (waiting: Waits) => (waiting.status === "active" && waiting.against) || "";
 export const isStale = (waiting: Waits) => waiting.status === "active" && !waiting.against; // it drifted, or its time is over
+export const isDisproved = (waiting: Waits) => isStale(waiting) && /^(drifted|broken)/.test(waiting.reason);
 export const statusOf = (waiting: Waits) => (opponentOf(waiting) ? "disputed" : /^(drifted|broken)/.exec(waiting.reason)?.[0] ?? waiting.status);
 export const reasonOf = (memory: Pick<Memory, "standing_detail">) =>
   String(memory.standing_detail.find((detail) => detail.standing === "broken" || detail.standing === "drifted")?.reason ?? "");

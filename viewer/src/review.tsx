@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get, getWaiting, mayChange, mayTry, memoryPath, post, type Memory, type Sides, type Waiting } from "./api";
 import { Edit } from "./dialogs";
 import { Anchors } from "./memory";
-import { Badge, Dialog, Empty, Head, Id, Prose, Section, Ticked, Trouble, When, attempt, count, headline, isStale, opponentOf, short, statusOf, undoLast, useKeys, useLoad, visible, who } from "./parts";
+import { Badge, Dialog, Empty, Head, Id, Prose, Section, Ticked, Trouble, When, attempt, count, headline, isDisproved, isStale, opponentOf, short, statusOf, undoLast, useKeys, useLoad, visible, who } from "./parts";
 import { link, place, refine } from "./route";
 
 const FILTERS: [string, string, (one: Waiting) => string][] = [
@@ -39,6 +39,7 @@ export function Review() {
     setChosen(next);
   };
   const stale = !!now && isStale(now);
+  const disproved = stale && isDisproved(now); // the code says otherwise: no single key says that it holds all the same
   const opponent = now ? opponentOf(now) : "";
   const approve = () => void decide("approve", opponent ? "Both are kept." : stale ? "Verified: it holds for the code as it is now." : "Approved.");
   const replace = async (old: string, by: string) => {
@@ -48,7 +49,7 @@ export function Review() {
   const may = mayChange();
   useKeys({
     j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1),
-    ...(mayTry() ? { a: approve, x: reject, e: () => setOpen(now ? "edit" : ""), m: () => setOpen(now ? "merge" : ""), l: skip, u: () => void undoLast() } : {}),
+    ...(mayTry() ? { ...(disproved ? { v: approve } : { a: approve }), x: reject, e: () => setOpen(now ? "edit" : ""), m: () => setOpen(now ? "merge" : ""), l: skip, u: () => void undoLast() } : {}),
   });
   if (error && !data) return <Trouble error={error} retry={reload} />;
   if (!data) return null;
@@ -78,10 +79,11 @@ export function Review() {
             <p class="note"><Ticked text={now.reason} width={400} /></p>
             {may && (
               <div class="actions">
-                <button class="primary" onClick={approve}>{opponent ? "Keep both" : stale ? "Still holds" : "Approve"} <kbd>a</kbd></button>
+                {disproved && <button class="primary" onClick={() => setOpen("edit")}>Revise <kbd>e</kbd></button>}
+                {!disproved && <button class="primary" onClick={approve}>{opponent ? "Keep both" : stale ? "Still holds" : "Approve"} <kbd>a</kbd></button>}
                 <button onClick={reject}>{opponent ? "The other counts" : stale ? "Retract" : "Reject"} <kbd>x</kbd></button>
                 {opponent && <button onClick={() => replace(opponent, now.id)}>This one counts</button>}
-                <button onClick={() => setOpen("edit")}>Edit <kbd>e</kbd></button>
+                {disproved ? <button onClick={approve}>Still holds <kbd>v</kbd></button> : <button onClick={() => setOpen("edit")}>Edit <kbd>e</kbd></button>}
                 <button onClick={() => setOpen("merge")}>Merge <kbd>m</kbd></button>
                 <button onClick={skip}>Later <kbd>l</kbd></button>
                 <button onClick={undoLast}>Undo <kbd>u</kbd></button>
@@ -173,12 +175,12 @@ function Merge({ id, close }: { id: string; close: () => void }) {
 
 function Bulk({ queue, close }: { queue: Waiting[]; close: () => void }) {
   const settle = async (verb: "approve" | "reject") => {
-    const ids = queue.map((one) => one.id);
+    const ids = queue.filter((one) => verb === "reject" || !isDisproved(one)).map((one) => one.id);
     if (await attempt(() => post(`/review/${verb}`, { ids }), `${verb === "approve" ? "Approved" : "Rejected"} ${count(ids.length, "memory", "memories")}.`, { undo: false })) close();
   };
   return (
     <Dialog title={`Settle ${count(queue.length, "memory", "memories")} at once`} close={close}>
-      <p class="dim">What drifted is verified or retracted, conflicts are kept both or taken back, all else is approved or rejected. Each stays in the log and can be reverted.</p>
+      <p class="dim">What drifted is retracted or left waiting, conflicts are kept both or taken back, all else is approved or rejected. Each stays in the log and can be reverted.</p>
       <ul class="plain going">{queue.slice(0, 30).map((one) => <li><Badge word={statusOf(one)} /> {headline(one, 80)}</li>)}</ul>
       {queue.length > 30 && <p class="dim">and {queue.length - 30} more</p>}
       <p class="buttons"><button class="primary" onClick={() => settle("approve")}>Approve all</button><button onClick={() => settle("reject")}>Reject all</button><button onClick={close} autofocus>Cancel</button></p>

@@ -24,15 +24,24 @@ export function Today() {
   const drift = checked.data;
   const lines = drift?.instructions ?? status.instructions;
   if (!status.memories.active && !waiting.length) return <First name={status.name} />;
-  const stale = (drift?.memories ?? []).filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
+  const wrong = (drift?.memories ?? []).filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
+  const broken = wrong.filter((memory) => memory.breach); // rules: the code is to be mended, or else the rule revised
+  const stale = wrong.filter((memory) => !memory.breach);
   return (
     <>
       <Head title={status.name || "Today"}>What still stands here, as of this moment{status.branch && <> on <code>{status.branch}</code></>}.</Head>
-      <Shares status={status} standings={drift?.standings ?? status.standings} waiting={waiting.length} wrong={stale.length + lines.length} />
+      <Shares status={status} standings={drift?.standings ?? status.standings} waiting={waiting.length} wrong={wrong.length + lines.length} />
+      {!!broken.length && (
+        <Section title="Rules that the code breaks" count={broken.length}>
+          {broken.slice(0, SHOWN).map((memory) => (
+            <MemoryLine memory={{ ...memory, status: "active" }} note={<>broken at <code>{memory.breach}</code>: mend the code, or revise the rule</>} />
+          ))}
+        </Section>
+      )}
       <Section title="No longer true" count={stale.length + lines.length}
         more={stale.length > SHOWN && <a href={link("memories", "", { standing: "stale" })}>All {stale.length}</a>}>
         {!drift && <p class="aside late">Holding what is anchored against the code…</p>}
-        {drift && !stale.length && !lines.length && (
+        {drift && !wrong.length && !lines.length && (
           <Empty title="Everything that can be checked still stands.">What is anchored to code is held against it each time this page opens.</Empty>
         )}
         {lines.map((line) => (

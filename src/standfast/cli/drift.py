@@ -107,6 +107,10 @@ def _detail(found: "JudgedMemory") -> list[str]:
     for item in found.judged.detail:
         if item["standing"] not in {"holds", "unanchored"}:
             lines += [f"  {line}" for line in tell_standing(item)]
+    if found.breach:
+        from standfast.standing.breach import MEND
+
+        lines.append(f"  the code breaks this rule at {found.breach}: {MEND}")
     if found.fixed:
         lines.append("  anchored again where it is now")
     elif found.kept_back:
@@ -133,8 +137,14 @@ def _tell_proposals(face: Face, report: "Drift") -> None:
 
 def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
     if report.stale:
-        stale = report.stale[0].memory.id
-        face.next(f"`standfast verify {stale}` if it still holds, `standfast revise {stale} …` or `retract` if not.")
+        first = report.stale[0]
+        stale = first.memory.id
+        if first.breach:
+            face.next(f"Mend the code at {first.breach}; or, if the rule changed, `standfast revise {stale} …`.")
+        else:
+            face.next(
+                f"`standfast verify {stale}` if it still holds, `standfast revise {stale} …` or `retract` if not."
+            )
     elif report.found and not fixing:
         face.next("`standfast drift --fix` re-anchors what merely moved.")
     if report.stored:

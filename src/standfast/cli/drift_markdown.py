@@ -7,6 +7,8 @@ import difflib
 import re
 from typing import TYPE_CHECKING, Any
 
+from standfast.standing.breach import MEND
+
 if TYPE_CHECKING:
     from standfast.verbs.drift import Drift, JudgedMemory
 
@@ -83,6 +85,8 @@ def _memory(judged_memory: "JudgedMemory") -> list[str]:
     for detail in judged_memory.judged.detail:
         if detail["standing"] not in {"holds", "unanchored"}:
             lines += _anchor(detail)
+    if judged_memory.breach:
+        lines += [f"The code breaks this rule at {_code(judged_memory.breach)}: {MEND}.", ""]
     return lines
 
 

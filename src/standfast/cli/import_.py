@@ -14,6 +14,8 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
 from standfast.errors import ConfigError
 
+_BACK = "`standfast undo` takes this back."
+
 Importer = Callable[[argparse.Namespace, Face], int]
 
 
@@ -41,7 +43,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
     importer = SOURCES.get(args.source)
     known = "Known: " + ", ".join(SOURCES) + "."
     if importer is not None and args.path:
-        return importer(args, face)
+        from standfast.context.acts import one_act
+
+        with one_act(face.open().context):
+            return importer(args, face)
     if importer is not None:
         raise ConfigError(f"Where is the {args.source} to import?", hint="Name a file or a folder.", code="no-path")
     if args.path in SOURCES:
@@ -74,6 +79,8 @@ def _import_export(args: argparse.Namespace, face: Face) -> int:
     if not face.jsonl:
         left = f"{counts['known']} known already, {counts['purged']} purged before and left out"
         face.say(f"Brought in {paint.count(counts['added'], 'memory', 'memories')}; {left}.")
+        if counts["added"]:
+            face.next(_BACK)
     return lines.finish()
 
 
@@ -105,6 +112,8 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
         face.say(f"Learned {told}; {done.learned} came back in several sessions and are in force.")
     if done.sessions:
         face.next("`standfast sessions` lists them, `standfast replay SESSION` shows one.")
+    if done.said or done.learned or done.found:
+        face.next(f"{_BACK} The sessions stay.")
     return 0
 
 
@@ -118,6 +127,8 @@ def _import_documents(args: argparse.Namespace, face: Face) -> int:
     read = paint.count(sum(done.files.values()), "file")
     taken = paint.count(done.added, "memory", "memories")
     face.say(f"Read {read}, brought in {taken}; {done.known} known already, {done.retired} out of force.")
+    if done.added or done.retired:
+        face.next(_BACK)
     return 0
 
 
@@ -136,7 +147,7 @@ def _import_store(args: argparse.Namespace, face: Face) -> int:
         named = ", ".join(done.projects[:5])
         face.say(f"{done.elsewhere} of other projects were left out ({named}): run it there for those.")
     if done.added:
-        face.next(f"`standfast list --source import:{args.source}` shows them.")
+        face.next(f"`standfast list --source import:{args.source}` shows them. {_BACK}")
     return 0
 
 

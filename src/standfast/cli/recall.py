@@ -6,7 +6,7 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
-from standfast.cli.show import tell_commit, tell_left
+from standfast.cli.show import tell_commit, tell_left, tell_otherwise
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
 from standfast.recall.abridge import abridge
@@ -189,6 +189,8 @@ def _tell_doubts(face: Face, judged: "Judged") -> None:
 
 def _tell_history(face: Face, result: "Result") -> None:
     """Say how much is left of what a commit added, or since which commit something stands as it does."""
+    if told := tell_otherwise(result.memory, result.judged):
+        face.say((f"   {told}", "yellow"))
     for item in result.judged.detail:
         if item.get("left") or item.get("commit"):
             face.say(("   " + (tell_left(item) or tell_commit(item["commit"], item["standing"])), "dim"))

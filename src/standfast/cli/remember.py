@@ -101,6 +101,14 @@ def _run_bulk(args: argparse.Namespace, face: Face) -> int:
     return lines.finish()
 
 
+def _unanswered(done: "Changed") -> list[str]:
+    """Return the places where nothing was found and no doubt says so already."""
+    doubts = getattr(done, "doubts", ())
+    return [
+        each for each in getattr(done, "unresolved", ()) if not any(doubt.startswith(f"{each}: ") for doubt in doubts)
+    ]
+
+
 def tell_change(face: Face, done: "Changed", verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
@@ -111,7 +119,7 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
         face.say("  ", paint.shorten(words[done.id]))
     for doubt in getattr(done, "doubts", ()):
         face.say(("held against the code: ", "yellow"), doubt)
-    for anchor in getattr(done, "unresolved", ()):
+    for anchor in _unanswered(done):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):
         face.say((f"  for branch {getattr(done, 'branch', '')}, until it lands", "cyan"))

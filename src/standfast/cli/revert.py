@@ -85,5 +85,10 @@ def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
         face.say(("Commits at its files, or by these sessions, while it was in force:", "yellow"))
         for commit in done.blast.commits[:20]:
             face.say(f"  {commit['id']}  {paint.shorten(commit['words'])}")
+    for source, number in [*done.passed.items()][:5]:
+        later = f"{paint.count(number, 'memory', 'memories')} that came in later from {source}"
+        face.say((f"Passed by: {later}; `standfast revert --source {source}` takes that back.", "dim"))
+    if len(done.passed) > 5:
+        face.say((f"  and from {len(done.passed) - 5} more sources: `standfast log`", "dim"))
     if done.reverts:
         face.next(f"`standfast revert {' '.join(done.reverts)}` takes this back.")

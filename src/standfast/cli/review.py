@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
+_DISPROVED = "  the code says otherwise: v if it holds all the same, r to retract it, s to leave it"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -175,6 +176,8 @@ def _each(face: Face, waiting: "list[Waiting]") -> int:
             place -= 1
             face.say("  taken back")
             continue
+        if item.is_disproved and key in {"a", "v"}:
+            key = {"a": "", "v": "a"}[key]
         if key in {"a", "r"}:
             decide = memory.approve if key == "a" else memory.reject
             try:
@@ -183,7 +186,7 @@ def _each(face: Face, waiting: "list[Waiting]") -> int:
             except StandfastError as error:
                 face.say(f"  {error.message} {error.hint}")
         elif key != "s":
-            face.say((f"  {_KEYS}", "dim"))
+            face.say((_DISPROVED if item.is_disproved else f"  {_KEYS}", "dim"))
             continue
         place += 1
     face.say(f"{paint.count(len(done), 'decision')}.")

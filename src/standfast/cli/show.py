@@ -16,8 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from standfast.model.memory import Version
+    from standfast.model.memory import Memory, Version
     from standfast.recall.answer import Shown
+    from standfast.standing.memories import Judged
 
 READS = True
 
@@ -117,6 +118,15 @@ def tell_left(record: "dict[str, Any]") -> str:
     if not record.get("left"):
         return ""
     return record["reason"] or "all of what it added is still in the code"
+
+
+def tell_otherwise(memory: "Memory", judged: "Judged") -> str:
+    """Say where the code breaks a rule, or what it says in place of a claim; nothing where neither is known."""
+    from standfast.standing.breach import MEND, find_breach
+
+    if place := find_breach(memory.content, judged):
+        return f"the code breaks this rule at {place}: {MEND}"
+    return next((item["reason"] for item in judged.detail if item.get("says") or item.get("never")), "")
 
 
 def tell_standing(record: "dict[str, Any]") -> list[str]:

@@ -1,4 +1,4 @@
-"""standfast undo: take back your last operation here."""
+"""standfast undo: take back your last act here."""
 
 import argparse
 
@@ -16,8 +16,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 standfast undo
 standfast undo --dry-run
 
-Asked again, it takes back the one before. `standfast revert` of what it wrote brings a step back.
-A purge cannot be taken back.
+What one command wrote (an import, what `init` read, a review of several) is taken back as a whole. Asked again, it
+takes back the one before. `standfast revert` of what it wrote brings a step back. A purge cannot be taken back: you are
+told so once, and asked again, undo goes on with what you did before it.
 """,
     )
 

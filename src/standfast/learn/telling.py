@@ -94,6 +94,13 @@ _TRIVIAL = compile_later(
     r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
     re.IGNORECASE,
 )
+# What keeps checkers and counters content: one of the things that a commit did, never why it was made.
+_HOUSEKEEPING = compile_later(
+    rf"\btype: ?ignore\b|\btyping\b|\btype[- ](?:check\w*|errors?|stubs?|casts?)\b|\b{_TOOL}\b|\b(?:pyright|pylint)\b"
+    r"|\bno ?cover\b|\bnoqa\b|\bcoverage\b|\beslint-disable\b"
+    r"|\bts-(?:ignore|expect-error)\b",
+    re.IGNORECASE,
+)
 _NOT_PROSE = compile_later(
     r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
     r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b\W*(?:[\w./-]*#\d+|https?://)"
@@ -196,6 +203,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     body = _own(body)
     said = [(sentence, item) for part, item in _prose(body) for sentence in split_sentences(part)]
     said = [(sentence, item) for sentence, item in said if not sentence.endswith((":", ","))]  # it leads to the next
+    said = [(sentence, item) for sentence, item in said if not (item and _keeps_house(sentence))]
     parts = [sentence for sentence, _ in said]
     worth = [_worth(part, about, item=item) - 0.04 * min(place, 20) for place, (part, item) in enumerate(said)]
     chosen: list[int] = []
@@ -282,7 +290,12 @@ def _own(body: str) -> str:
 
 def _gives_reason(title: str) -> bool:
     tells = BECAUSE.search(title) or CHOSE.search(title)
-    return bool(tells) and len(title.split()) >= _WORDS and not _TITLE.search(title)
+    return bool(tells) and len(title.split()) >= _WORDS and not _TITLE.search(title) and not _keeps_house(title)
+
+
+def _keeps_house(item: str) -> bool:
+    """Tell whether an item of a list is about typing, coverage, lint or the like."""
+    return bool(_HOUSEKEEPING.search(item)) or is_trivial(item)
 
 
 def _prose(body: str) -> list[tuple[str, bool]]:

@@ -291,7 +291,12 @@ class Memory:
         """Return the standing of everything anchored, and what changed it."""
         from standfast.verbs.drift import drift
 
-        return drift(self.context, since=since, fix=fix, propose=propose, store=store)
+        if not (fix or propose):
+            return drift(self.context, since=since, store=store)
+        from standfast.context.acts import one_act
+
+        with one_act(self.context):
+            return drift(self.context, since=since, fix=fix, propose=propose, store=store)
 
     def verify(self, reference: str, *, note: str = "") -> Changed:
         """Say that a memory still holds."""
@@ -330,15 +335,19 @@ class Memory:
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> Many[Changed]:
         """Let memories take effect."""
+        from standfast.context.acts import one_act
         from standfast.verbs.review import approve
 
-        return approve(self.context, references, version=version)
+        with one_act(self.context):
+            return approve(self.context, references, version=version)
 
     def reject(self, references: Sequence[str]) -> Many[Changed]:
         """Keep memories out."""
+        from standfast.context.acts import one_act
         from standfast.verbs.review import reject
 
-        return reject(self.context, references)
+        with one_act(self.context):
+            return reject(self.context, references)
 
     def revert(
         self,
@@ -353,23 +362,25 @@ class Memory:
         dry_run: bool = False,
     ) -> Reverted:
         """Undo operations, a session, everything a source said or a model did, or what was recorded in a time."""
+        from standfast.context.acts import one_act
         from standfast.verbs.revert import revert
 
         since, until = self._time(since), self._time(until)
-        return revert(
-            self.context,
-            references,
-            session=session,
-            source=source,
-            model=model,
-            since=since,
-            until=until,
-            derived=derived,
-            dry_run=dry_run,
-        )
+        with one_act(self.context):
+            return revert(
+                self.context,
+                references,
+                session=session,
+                source=source,
+                model=model,
+                since=since,
+                until=until,
+                derived=derived,
+                dry_run=dry_run,
+            )
 
     def undo(self, *, dry_run: bool = False) -> Reverted:
-        """Take back the caller's own last operation here; a purge cannot be taken back."""
+        """Take back the caller's own last act here, an import as a whole; a purge cannot be taken back."""
         from standfast.verbs.undo import undo
 
         return undo(self.context, dry_run=dry_run)
@@ -393,9 +404,11 @@ class Memory:
 
     def mine(self, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None) -> Mined:
         """Learn what this repository already says; `history` bounds the commits read, 0 for all, -1 for none."""
+        from standfast.context.acts import one_act
         from standfast.verbs.mine import mine
 
-        return mine(self.context, history=history, dry_run=dry_run, progress=progress)
+        with one_act(self.context):
+            return mine(self.context, history=history, dry_run=dry_run, progress=progress)
 
     @property
     def guards(self) -> Guards:

@@ -73,9 +73,11 @@ class Sessions:
 
     def consult(self, session: str = "") -> Consulted:
         """Ask the configured model what a session teaches; what it proposes is checked, and waits for a person."""
+        from standfast.context.acts import one_act
         from standfast.verbs.consult import consult
 
-        return consult(self._context, session)
+        with one_act(self._context):
+            return consult(self._context, session)
 
     def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
         """Learn from a session that ended, or from those that were not learned from yet."""

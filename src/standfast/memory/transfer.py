@@ -49,9 +49,11 @@ class Transfer:
 
     def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
         """Bring an agent's past sessions into the journal."""
+        from standfast.context.acts import one_act
         from standfast.verbs.import_transcripts import import_transcripts
 
-        return import_transcripts(self._context, agent, Path(path), progress)
+        with one_act(self._context):
+            return import_transcripts(self._context, agent, Path(path), progress)
 
     def follow(self, tool: str, path: str | Path) -> Followed:
         """Keep in step with the memory files that an agent keeps for itself; nothing where they did not change."""
@@ -61,9 +63,11 @@ class Transfer:
 
     def import_store(self, tool: str, path: str | Path, progress: Progress | None = None) -> Brought:
         """Bring in what another tool remembered."""
+        from standfast.context.acts import one_act
         from standfast.verbs.import_store import import_store
 
-        return import_store(self._context, tool, Path(path), progress)
+        with one_act(self._context):
+            return import_store(self._context, tool, Path(path), progress)
 
     def export_skills(self, references: Sequence[str], folder: str | Path) -> list[Skill]:
         """Write procedures as folders with a SKILL.md."""
@@ -73,6 +77,8 @@ class Transfer:
 
     def import_documents(self, form: str, path: str | Path) -> DocumentsRead:
         """Bring in instruction files, decision records, post-mortems or a context folder."""
+        from standfast.context.acts import one_act
         from standfast.verbs.mine import import_documents
 
-        return import_documents(self._context, form, Path(path))
+        with one_act(self._context):
+            return import_documents(self._context, form, Path(path))

@@ -141,14 +141,18 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
 
 
 def _habits(context: Context, files: Sequence[str], most: int) -> str:
-    """Say what the history of the first files at hand shows without words: what goes with each, and who knows it."""
+    """Say what the history of the first files at hand shows without words: what goes with each, and who knows it.
+
+    A commit that was the last big change of several of them is told at the first.
+    """
     if not files:
         return ""
     from standfast.learn.habits import read_habits, tell_habits
 
     told = ""
     for path in files[:_FOLLOWED]:
-        rows = "".join(f"\n- {row}" for row in tell_habits(read_habits(context, path)))
+        habits = tell_habits(read_habits(context, path))
+        rows = "".join(f"\n- {row}" for row in habits if not _is_said(row, told))
         more = f"## Changes of {label(path, 120)}{rows}"
         if rows and count_tokens(told + more) <= most:
             told = f"{told}\n\n{more}".lstrip()
@@ -308,7 +312,7 @@ def _say(result: Result, word: str = "") -> str:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    notes = [note] if (note := standing_note(result.judged, _LABELS)) else []
+    notes = [note] if (note := standing_note(memory, result.judged, _LABELS)) else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in result.judged.rests_on[:1]]
     notes += earlier_notes(result.judged)
     notes += outdated_notes(result.judged) or conflict_notes(result.judged)[:1]

@@ -175,7 +175,7 @@ def _say(memory: Memory, judged: Judged) -> About:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    stale = standing_note(judged, {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN"})
+    stale = standing_note(memory, judged, {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN"})
     words = f"{title}{content.text.rstrip()}{why}"
     words = quoted(as_read(words) if memory.source.kind == "document" else words)
     text = f"{content.kind} by {label(str(memory.source))}{f', {stale}' if stale else ''}: {words}"

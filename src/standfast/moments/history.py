@@ -33,7 +33,11 @@ _EXPLAINED = 96
 _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
 _YEARS_S = 3 * 365 * 86_400.0
-_LEFT = {"all": "all of it still there", "part": "part of it still there", "none": "nothing left of it"}
+_LEFT = {
+    "all": "all of this commit is still in the code",
+    "part": "of this commit, part is still in the code",
+    "none": "nothing of this commit is left",
+}
 _PASSING = frozenset(("fix", "change"))
 _BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
 _FEW = 3

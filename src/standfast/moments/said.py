@@ -94,7 +94,7 @@ def _told(memory: Memory, asked: str) -> str:
 def marks_of(result: Result) -> str:
     """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground."""
     memory, judged = result.memory, result.judged
-    notes = [note] if (note := standing_note(judged, _LABELS)) else []
+    notes = [note] if (note := standing_note(memory, judged, _LABELS)) else []
     notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
     notes += earlier_notes(judged)
     notes += outdated_notes(judged) or conflict_notes(judged)[:1]

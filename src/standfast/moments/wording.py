@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from standfast.learn.session.finding import tells_session
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
+from standfast.standing.breach import MEND, find_breach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +30,9 @@ _SESSION = 700  # of a session: `show` tells the rest
 _NAME = 48  # a commit, whole; no name needs more
 _EARLIER = 200  # characters of earlier words that are quoted
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
+_PLACE = 160  # characters of a file and its line
+_VALUE = 48  # of a value in the code
+_WORDS = compile_later(r"[^\W\d]\w*\s+\W*[^\W\d]|[\[\]<>`“”\n]")
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
@@ -85,7 +90,7 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     content = memory.content
     source = label(str(memory.source), _SOURCE if memory.source.kind == "document" else _NAME)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
-    if note := standing_note(judged, _LABELS):
+    if note := standing_note(memory, judged, _LABELS):
         head += f" · {note}"
     head += "".join(f" · {note}" for note in (*conflict_notes(judged)[:2], *earlier_notes(judged)))
     head += "".join(f" · {note}" for note in outdated_notes(judged))
@@ -100,10 +105,29 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
 
 
-def standing_note(judged: Judged, labels: Mapping[Standing, str]) -> str:
-    """Say how a memory stands and since when, in the words that a moment has for it; nothing where it has none."""
+def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]) -> str:
+    """Say how a memory stands and since when, in the words that a moment has for it; nothing where it has none.
+
+    Of what drifted also what the code says in its place, and of a rule that the code breaks where, and what to do.
+    """
     told = UNSURE if judged.is_unsure else labels.get(judged.standing, "")
-    return f"{told}{render_since(judged)}" if told else ""
+    if not told:
+        return ""
+    if place := find_breach(memory.content, judged):
+        return f"DRIFTED, the code breaks this rule at {label(place, _PLACE)}{render_since(judged)}: {MEND}"
+    if any(item.get("never") for item in judged.detail):
+        told = "DRIFTED, never matched the code"
+    return f"{told}{render_since(judged)}{_render_says(judged)}"
+
+
+def _render_says(judged: Judged) -> str:
+    """Say what the code has in place of what is claimed; a value of several words is written so that it is no sentence.
+
+    What stands in code is said by whoever wrote the code.
+    """
+    says = next((item["says"] for item in judged.detail if item.get("says")), "")
+    plain = clean_for_model(says) if not _WORDS.search(says) else label(says)
+    return f"; the code says {plain[:_VALUE]}" if says else ""
 
 
 def render_since(judged: Judged) -> str:

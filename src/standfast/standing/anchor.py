@@ -106,10 +106,11 @@ def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
             told += [f"{item.anchor}: nothing is there; did you mean {near}?"] if near else []
         elif any(mark in item.fingerprint.data for mark in _MARKS):
             from standfast.standing.judge import judge
+            from standfast.standing.verdict import NEVER
 
             # The same letters mean other things for other kinds of anchors: what is as it is said has no reason.
             reason = judge(snapshot, item.anchor, item.fingerprint).reason
-            reason = reason.removesuffix(" when it was said").removesuffix(", and was not")
+            reason = reason.removesuffix(NEVER)
             told += [f"{item.anchor}: {reason}"] if reason else []
     return told
 

@@ -12,6 +12,7 @@ import re
 
 from standfast.standing.amount import GIVEN, is_said_of, is_same
 from standfast.standing.setting import find_setting, list_settings
+from standfast.standing.stated import Mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,14 +56,14 @@ def contradict_settings(claim: Claim, source: Source, key: str = "") -> list[lis
     return rows
 
 
-def find_wrong_setting(source: Source, rows: Sequence[Sequence[str]]) -> str:
-    """Say of the first key whose value is not the claimed one what it is; nothing where that is not plain to see."""
+def find_wrong_setting(source: Source, rows: Sequence[Sequence[str]]) -> Mismatch | None:
+    """Find the first key whose value is not the claimed one, and what it is; None where that is not plain to see."""
     for key, said in rows:
         value = str(find_setting(source, key))
         found = _PLAIN.fullmatch(value)
         if found is not None and not _agree(found[1].lower(), said):
-            return f"`{last_part(key)}` is {value.strip()}, not {said}"
-    return ""
+            return Mismatch(last_part(key), said, value.strip())
+    return None
 
 
 def last_part(key: str) -> str:

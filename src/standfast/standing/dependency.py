@@ -34,17 +34,17 @@ def judge_dependency(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -
         if _bare(new) == _bare(anchor.detail):
             return Judgement(Standing.HOLDS, now=anchor)
         if _bare(old) == _bare(anchor.detail):
-            return Judgement(Standing.DRIFTED, f"{found.path} asks for {new}, not {anchor.detail}", anchor)
+            return Judgement(Standing.DRIFTED, f"{found.path} asks for {new}, not {anchor.detail}", anchor, says=new)
     if anchor.detail:
         inside = in_range(new, anchor.detail)
         if inside is True:
             return Judgement(Standing.HOLDS, now=anchor)
         if inside is False:
-            return Judgement(Standing.DRIFTED, f"{new} is outside {anchor.detail}", anchor)
+            return Judgement(Standing.DRIFTED, f"{new} is outside {anchor.detail}", anchor, says=new)
     if old == new:
         return Judgement(Standing.HOLDS, now=anchor)
     if is_breaking(old, new):
-        return Judgement(Standing.DRIFTED, change, anchor)
+        return Judgement(Standing.DRIFTED, change, anchor, says=new)
     if parse_version(old)[:2] != parse_version(new)[:2]:
         return Judgement(Standing.TOUCHED, change, anchor)
     return Judgement(Standing.HOLDS, now=anchor)

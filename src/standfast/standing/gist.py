@@ -12,8 +12,9 @@ import re
 from collections import Counter
 
 from standfast.code.statements import POLES, split_words
+from standfast.model.value import Value
 from standfast.standing.claim_items import CONCEPT, LITERAL, NEAR, NUMBER, SIGN, WORD, list_items
-from standfast.standing.stated import Region, list_constants, list_helpers, read_code
+from standfast.standing.stated import Mismatch, Region, list_constants, list_helpers, read_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -153,17 +154,26 @@ def _sense(statement: Statement, said: set[str]) -> list[str]:
     return [statement.shape, *(value if value in POLES or value in said else "?" for value in statement.values)]
 
 
-def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1.0) -> str:
-    """Say what of a claim's plain words the code no longer bears out; nothing where that cannot be seen."""
+class Contradiction(Value):
+    """Why the code does not bear a claim out, the value that it has in place of the claimed one, and at which line."""
+
+    reason: str
+    says: str = ""
+    line: int = 0
+
+
+def contradict_gist(data: Mapping[str, Any], region: Region, *, alike: float = 1.0) -> Contradiction | None:
+    """Say what of a claim's plain words the code no longer bears out; None where that cannot be seen."""
     statements = region.source.statements(region.name)
     there = {key for statement in statements for key in statement.keys}
     lost = [row for row in _find_lost(data, region) if row[0] and alike >= _ALIKE[row[0]]]
     turned = _turned(data, statements if region.name else list(_single(statements).values()), statements)
     if lost:
-        return turned or f"`{lost[0][1]}` is no longer there"
+        return turned or Contradiction(f"`{lost[0][1]}` is no longer there")
     for word, *keys in data.get("o", ()):
         if there.intersection(keys):
-            return f"it denies `{word}`, and that is there now"
+            line = Mismatch(word).line_in(region)
+            return Contradiction(f"it denies `{word}`, and that is there now", line=line)
     return turned
 
 
@@ -190,7 +200,9 @@ def _not_in(region: Region, rows: list[list[Any]]) -> list[list[Any]]:
     return [row for row in rows if not _is_there(row[2:], there, code)]
 
 
-def _turned(data: Mapping[str, Any], telling: Sequence[Statement], statements: Sequence[Statement]) -> str:
+def _turned(
+    data: Mapping[str, Any], telling: Sequence[Statement], statements: Sequence[Statement]
+) -> Contradiction | None:
     """Say what was turned round, or given another value, in a statement of the home that is otherwise as it was."""
     hashes = {statement.hash for statement in statements}
     now = {statement.shape: statement.values for statement in telling}
@@ -200,12 +212,12 @@ def _turned(data: Mapping[str, Any], telling: Sequence[Statement], statements: S
         after = now[shape]
         poles = [" ".join(value for value in values if value in POLES) for values in (before, after)]
         if poles[0] != poles[1]:
-            return f"where it speaks of it, `{poles[0]}` is `{poles[1]}` now"
+            return Contradiction(f"where it speaks of it, `{poles[0]}` is `{poles[1]}` now")
         pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
         for value, other in pairs:
             if value not in {other, "?"}:
-                return f"where it speaks of it, `{value[2:]}` is `{other[2:]}` now"
-    return ""
+                return Contradiction(f"where it speaks of it, `{value[2:]}` is `{other[2:]}` now", other[2:])
+    return None
 
 
 def _is_there(keys: Sequence[str], there: set[str], code: str) -> bool:

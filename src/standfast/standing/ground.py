@@ -130,8 +130,8 @@ def _python_files(path: str, module: str) -> Sequence[str]:
     return [posixpath.join(front, name) for front in fronts for name in (f"{tail}.py", f"{tail}/__init__.py") if tail]
 
 
-def find_changed(snapshot: Snapshot, ground: Sequence[Sequence[str]]) -> tuple[Standing, str] | None:
-    """Say what of the ground is no longer as it was, and whether the claim gave it another value; None when all is."""
+def find_changed(snapshot: Snapshot, ground: Sequence[Sequence[str]]) -> tuple[Standing, str, str] | None:
+    """Say what of the ground is no longer as it was, and which value it has if the claim gave it another; else None."""
     changed: list[str] = []
     for path, name, digest, *values in ground:
         source = snapshot.sources.find(path)
@@ -142,5 +142,5 @@ def find_changed(snapshot: Snapshot, ground: Sequence[Sequence[str]]) -> tuple[S
             changed.append(f"`{name}`, which it uses, changed in {path}")
             now = _list_values(source, name)
             if values and now and not set(values) & set(now):
-                return Standing.DRIFTED, f"{Mismatch(name, values[0], now[0])} in {path}"
-    return (Standing.TOUCHED, changed[0]) if changed else None
+                return Standing.DRIFTED, f"{Mismatch(name, values[0], now[0])} in {path}", now[0]
+    return (Standing.TOUCHED, changed[0], "") if changed else None

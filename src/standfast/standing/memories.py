@@ -365,6 +365,8 @@ class Judge:
         }
         if judgement.check:
             told["check"] = True
+        if judgement.standing is Standing.DRIFTED:
+            told |= {name: value for name, value in _said_by_code(judgement).items() if value}
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
             return told
         commit = self._culprit(anchored, judgement)
@@ -506,6 +508,15 @@ def _explained(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> 
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
     return more
+
+
+def _said_by_code(judgement: Judgement) -> dict[str, Any]:
+    """Return what the code has in place of what is claimed, where, and whether it never was as claimed."""
+    from standfast.standing.verdict import NEVER
+
+    path = judgement.now.path if judgement.now is not None else ""
+    place = f"{path}:{judgement.line}" if path and judgement.line else path
+    return {"says": judgement.says, "place": place, "never": judgement.reason.endswith(NEVER)}
 
 
 def _commit(culprit: Any) -> dict[str, str]:

@@ -16,7 +16,7 @@ from standfast.code.source import Source
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
 from standfast.standing.follow import find_file
-from standfast.standing.verdict import Judgement
+from standfast.standing.verdict import NEVER, Judgement
 
 _STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
@@ -59,7 +59,7 @@ def judge_setting(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str
         from standfast.standing.configured import find_wrong_setting
 
         if wrong := find_wrong_setting(source, data["y"]):
-            return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", now)
+            return Judgement(Standing.DRIFTED, f"{wrong}{NEVER}", now, says=wrong.says)
     if source.path != anchor.path:
         return Judgement(Standing.MOVED, f"now at {now}", now)
     return Judgement(Standing.HOLDS, now=now)

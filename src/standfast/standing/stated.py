@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from standfast.standing.claim import Claim
 
 MENTIONS, LACKS = "mentions", "lacks"
+THERE = "there"
 HERE = "@"
 _MOST = 24
 _BINDING = (DEFAULT, VALUE, TYPE, RETURNS)
@@ -83,6 +84,19 @@ class Mismatch(Value):
         if not self.found:
             return f"{_quote(self.word)}{self.said} is no longer there"
         return f"{_quote(self.word)}is {self.found}, not {self.said}"
+
+    @property
+    def says(self) -> str:
+        """What the code has in place of what is said, where that is a value or a name."""
+        return self.found if self.found != THERE else ""
+
+    def line_in(self, region: Region) -> int:
+        """Return the line of the region that has the word, and best also what the code says of it; 0 where none has."""
+        first, _ = region.lines()
+        word, value = last_name(self.word), self.says.strip('"')
+        lines = enumerate(read_code(region).split("\n"), first)
+        found = [(value not in line, place) for place, line in lines if word and word in _TOKEN.findall(line)]
+        return min(found, default=(True, 0))[1]
 
 
 def _quote(word: str) -> str:
@@ -293,7 +307,7 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
         return _unmentioned(r, region)
     if r.kind == LACKS:
         here = last_name(r.name) in list_tokens(region)
-        return Mismatch(r.name, "absent", "there") if here else None
+        return Mismatch(r.name, "absent", THERE) if here else None
     scope = region.name + r.scope[1:] if r.scope.startswith(HERE) else r.scope
     same = [other for other in source.relations if other.kind == r.kind]
     if r.kind in {CALLS, RAISES, BASE, IMPORTS, DECORATOR, MODIFIER, PARAMETER, DEFINES}:

@@ -28,7 +28,9 @@ _PATH = re.compile(
     r"(?<![\w/.@-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?"
 )
-_FRAGMENT = re.compile(r"(?P<path>[^#]+\.\w+)#(?P<name>[A-Za-z_][\w.:]*)")  # as addresses of pages name a part
+_FRAGMENT = re.compile(  # as addresses of pages name a part, and as test runners and traces do
+    r"(?P<path>[^#:]+\.\w+)[#:](?P<name>[A-Za-z_][\w.:]*)"
+)
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
 _LINK = re.compile(r"\]\([^)\s]*\)")  # where a link leads is for the reader to go to; its words say what is meant
@@ -130,9 +132,16 @@ def _find_near_path(snapshot: Snapshot, path: str) -> str:
     same = [item for item in paths if item.rpartition("/")[2] == base]
     beside = [item for item in paths if item.rpartition("/")[0] == folder]
     for pool in (same, beside, paths[:_MOST_COMPARED]):
-        if close := get_close_matches(path, pool, n=1, cutoff=_CLOSE):
+        close = [item for item in get_close_matches(path, pool, cutoff=_CLOSE) if _is_alike(item, path)]
+        if close:
             return close[0]
     return same[0] if len(same) == 1 else ""
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Tell whether two files have nearly the same name: a folder and an ending in common make nothing alike."""
+    stems = [posixpath.splitext(posixpath.basename(path))[0] for path in (one, other)]
+    return bool(get_close_matches(stems[0], stems[1:], cutoff=_CLOSE))
 
 
 def _find_near_name(source: Source, name: str) -> str:

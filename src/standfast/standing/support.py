@@ -104,7 +104,7 @@ class _Look:
             return
         rows = contradict_settings(claim, source, anchor.detail)
         if rows:
-            yield False, 2, find_wrong_setting(source, rows)
+            yield False, 2, str(find_wrong_setting(source, rows) or "")
         elif anchor.detail and str(find_setting(source, anchor.detail)).lower() in self.own[memory.id]:
             yield True, 2, ""
 

@@ -14,26 +14,35 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+NEVER = ", and was not when it was said"
+"""How a reason ends where the code did not change: the claim did not match it from the first."""
+
+
 class Judgement(Value):
     """A standing, why (for people), and where the anchored thing is now (None when it is gone).
 
     `check`: it cannot be told whether what is claimed still holds, and the very lines that it speaks of are others.
+    `says`: what the code has in place of what is claimed; `line`: where it says otherwise, as far as either is known.
     """
 
     standing: Standing
     reason: str = ""
     now: Anchor | None = None
     check: bool = False
+    says: str = ""
+    line: int = 0
 
 
 def list_parts(judgement: Judgement) -> list[object]:
     """Write a judgement as a list that JSON can hold."""
     now = judgement.now
     place = [now.kind, now.target, now.detail, now.first, now.last] if now else None
-    return [judgement.standing.value, judgement.reason, place, *([1] if judgement.check else [])]
+    more = [int(judgement.check), judgement.says, judgement.line]
+    return [judgement.standing.value, judgement.reason, place, *(more if any(more) else [])]
 
 
 def from_parts(parts: list[Any]) -> Judgement:
     """Read what `list_parts` wrote."""
     standing, reason, place, *rest = parts
-    return Judgement(Standing(standing), reason, Anchor(*place) if place else None, bool(rest))
+    check, says, line = rest + [0, "", 0][len(rest) :]
+    return Judgement(Standing(standing), reason, Anchor(*place) if place else None, bool(check), says, line)

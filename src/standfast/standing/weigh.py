@@ -12,7 +12,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.standing.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.stated import Mismatch, Region, find_mismatch
-from standfast.standing.verdict import Judgement
+from standfast.standing.verdict import NEVER, Judgement
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,16 +31,20 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
         return plain
     wrong = _misnamed(data, now) or find_mismatch([Relation(*item) for item in data["k"]], region)
     if wrong is not None:
-        return Judgement(Standing.DRIFTED, str(wrong), now)
+        return _drifted(wrong, region, now)
     gist = data.get("z")
     if gist and (said := contradict_gist(gist, region, alike=alike)):
-        return Judgement(Standing.DRIFTED, said, now)
+        return Judgement(Standing.DRIFTED, said.reason, now, says=said.says, line=said.line)
     # In a whole file the words of a claim stand somewhere by chance.
     answered = _is_answered(data) or (gist and region.name and is_borne_out(gist, region))
     if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
     is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
     return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
+
+
+def _drifted(wrong: Mismatch, region: Region, now: Anchor) -> Judgement:
+    return Judgement(Standing.DRIFTED, str(wrong), now, says=wrong.says, line=wrong.line_in(region))
 
 
 def _is_answered(data: dict[str, Any]) -> bool:
@@ -51,7 +55,7 @@ def _is_answered(data: dict[str, Any]) -> bool:
 def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgement:
     """Say how the same content stands at another place: a claim that uses the old name no longer matches."""
     wrong = _misnamed(data, now) if plain.standing is not Standing.HOLDS else None
-    return Judgement(Standing.DRIFTED, str(wrong), now) if wrong is not None else plain
+    return Judgement(Standing.DRIFTED, str(wrong), now, says=wrong.says) if wrong is not None else plain
 
 
 def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Judgement:
@@ -68,12 +72,12 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
         if wrong is not None:
             reason = str(wrong).replace("is no longer there", "is not there")
-            return Judgement(Standing.DRIFTED, f"{reason}, and was not when it was said", found.now)
+            return replace(_drifted(wrong, region, found.now), reason=f"{reason}{NEVER}")
     if "y" in data and (source := snapshot.find_source(found.now.path)) is not None:
         from standfast.standing.configured import find_wrong_setting
 
         if wrong_setting := find_wrong_setting(source, data["y"]):
-            return Judgement(Standing.DRIFTED, f"{wrong_setting}, and was not when it was said", found.now)
+            return Judgement(Standing.DRIFTED, f"{wrong_setting}{NEVER}", found.now, says=wrong_setting.says)
     if "e" in data:
         from standfast.standing.elsewhere import find_gone
 
@@ -86,7 +90,8 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
 
         changed = find_changed(snapshot, ground)
         if changed is not None and changed[0] is not found.standing:
-            return Judgement(*changed, found.now)
+            standing, reason, says = changed
+            return Judgement(standing, reason, found.now, says=says)
     return found
 
 

@@ -14,6 +14,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
 from standfast.standing.anchor import claim_of
+from standfast.standing.breach import find_breach
 from standfast.standing.host_events import note_judged
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
@@ -51,10 +52,15 @@ class JudgedMemory(AboutMemory):
     fixed: bool = False
     kept_back: str = ""
 
+    @property
+    def breach(self) -> str:
+        """Where the code breaks it, if it is a rule that the code breaks."""
+        return find_breach(self.memory.content, self.judged)
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         record = {**self.memory.to_dict(), **self.judged.to_dict(), "review": self.review, "fixed": self.fixed}
-        more = {"was": self.was.value if self.was else "", "kept_back": self.kept_back}
+        more = {"was": self.was.value if self.was else "", "kept_back": self.kept_back, "breach": self.breach}
         return {**record, **{name: value for name, value in more.items() if value}}
 
 

@@ -47,6 +47,8 @@ class Reverted(Value):
     dry_run: bool
     words: Mapping[MemoryId, str] = {}
     """What each of the memories said, in one line."""
+    passed: Mapping[str, int] = {}
+    """What `undo` left alone though it is later, because nobody here did it: how many memories, by their source."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, with whom it had reached."""
@@ -59,6 +61,7 @@ class Reverted(Value):
             "sessions": [{"session": name, "given": list(given)} for name, given in self.blast.sessions],
             "derived": list(self.blast.derived),
             "commits": list(self.blast.commits),
+            "passed": dict(self.passed),
             "dry_run": self.dry_run,
         }
 

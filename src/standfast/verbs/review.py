@@ -16,6 +16,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
+from standfast.standing.breach import MEND, find_breach
 from standfast.standing.memories import STALE, Judge, contradict
 from standfast.standing.support import supported
 from standfast.standing.survey import find_last, survey
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 SUCCESSOR = "said later by the same person, it may take the place of"
 _MOST = 2_000  # memories of each sort that may wait; and those whose code is read to count what drifted
 _TRIED = 5_000  # operations of the past held against a threshold
+_STALE_REASONS = {standing: f"{standing}: verify, revise or retract it" for standing in STALE}
 SHOWN = 5
 """How many proposals of history are shown at once: more than a few nobody reads."""
 
@@ -48,6 +50,11 @@ class Waiting(AboutMemory):
 
     reason: str
     against: str = ""  # the memory it stands against
+
+    @property
+    def is_disproved(self) -> bool:
+        """Whether it waits because the code says otherwise, or is gone."""
+        return self.memory.status is Status.ACTIVE and self.reason.startswith(tuple(STALE))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -135,10 +142,22 @@ def _opposing(context: Context) -> list[Waiting]:
 
 
 def _explained(context: Context, item: Waiting) -> Waiting:
+    if item.reason in _STALE_REASONS.values():
+        return replace(item, reason=_disproved(context, item))
     if not item.against:
         return item
     older = get_memory(context, item.against)[1]
     return replace(item, reason=_opposed(context, older, item.memory))
+
+
+def _disproved(context: Context, item: Waiting) -> str:
+    """Say what the code says otherwise; of a rule that it breaks, that the code may be what is to be mended."""
+    judged = Judge(context).judge_here(item.memory)
+    word, _, way = item.reason.partition(": ")
+    if place := find_breach(item.memory.content, judged):
+        return f"{word}: the code breaks this rule at {place}; {MEND}"
+    why = next((found["reason"] for found in judged.detail if found["standing"] == word and found["reason"]), "")
+    return f"{word}: {why}; {way}" if why else item.reason
 
 
 def _opposed(context: Context, older: Memory, newer: Memory) -> str:
@@ -176,7 +195,7 @@ def _drifted(context: Context, surveyed: Surveyed) -> list[Waiting]:
     for identity, standing in surveyed.standings.items():
         memory = partition.memories.find(identity) if standing in STALE else None
         if memory is not None and memory.source.kind not in {"import", "commit"}:
-            found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
+            found.append(Waiting(memory, _STALE_REASONS[standing]))
     return found
 
 

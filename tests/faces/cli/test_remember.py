@@ -166,6 +166,7 @@ def test_a_persons_preference_goes_with_the_person(desk: Desk) -> None:
         ("scr/locks.py", "src/locks.py"),
         ("src/lock.py::aquire", "src/locks.py::acquire"),
         ("src/locks.py#acquire", "src/locks.py::acquire"),
+        ("src/locks.py:acquire", "src/locks.py::acquire"),
         ("locks.py#aquire", "src/locks.py::acquire"),
     ],
 )
@@ -181,6 +182,15 @@ def test_what_is_as_it_is_said_is_not_doubted(desk: Desk, anchor: str) -> None:
     desk.write("app.toml", "[server]\nport = 8080\n")
     desk.write("Makefile", "check:\n\tpytest\n")
     assert "doubts" not in desk.ask("remember", "The port is 8080", "--anchor", anchor)
+
+
+def test_a_file_that_is_not_there_is_told_once_and_not_taken_for_any_other(desk: Desk) -> None:
+    said = desk.run("remember", "Locks are keyed by payment", "--anchor", "src/nopes.py").out
+    assert said.count("src/nopes.py") == 1
+    assert "did you mean" not in said
+    said = desk.run("remember", "Locks are keyed by payment id", "--anchor", "src/lock.py").out
+    assert said.count("src/lock.py:") == 1
+    assert "did you mean src/locks.py?" in said
 
 
 def test_a_wrong_value_of_a_setting_is_told_at_once(desk: Desk) -> None:

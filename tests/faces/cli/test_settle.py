@@ -56,6 +56,77 @@ def test_a_purge_cannot_be_undone_and_says_so(desk: Desk) -> None:
     assert "standfast revert" in error["hint"]
 
 
+def test_asked_again_after_a_purge_undo_takes_back_what_was_done_before_it(desk: Desk) -> None:
+    stays = desk.remember("Locks are keyed by payment_id")
+    for gone in (desk.remember("Goes for good"), desk.remember("Goes for good, too")):
+        desk.ask("purge", gone, "--yes")
+    assert "Locks are keyed by payment_id" in desk.fail("undo", "--dry-run", code=1)["hint"]
+    assert "asked again" in desk.fail("undo", code=1)["hint"]
+    assert desk.ask("undo")["memories"] == [stays]
+    assert desk.fail("undo", code=1)["code"] == "nothing-to-undo"
+
+
+RULES = "# Rules\n\n- Never log card numbers.\n- Every migration needs a rollback script.\n"
+
+
+def test_an_import_is_undone_as_a_whole_and_the_note_before_it_stays(desk: Desk) -> None:
+    note = desk.remember("Precious: two refunds raced on one payment", "--kind", "gotcha")
+    (desk.folder / "RULES.md").write_text(RULES, encoding="utf-8")
+    assert "`standfast undo` takes this back" in desk.run("import", "instructions", "RULES.md").out
+    assert len(desk.ask("list")["memories"]) == 3
+    done = desk.ask("undo")
+    assert len(done["memories"]) == 2
+    assert note not in done["memories"]
+    assert [memory["id"] for memory in desk.ask("list")["memories"]] == [note]
+    desk.ask("revert", *done["reverts"])
+    assert len(desk.ask("list")["memories"]) == 3
+    desk.ask("undo")
+    assert desk.ask("undo")["memories"] == [note]
+
+
+def test_an_export_brought_back_is_undone_as_a_whole(desk: Desk) -> None:
+    first, second = desk.remember("Locks are keyed by payment_id"), desk.remember("Refunds run at night")
+    exported = desk.run("export").out
+    desk.ask("undo")
+    desk.ask("undo")
+    other = desk.folder.parent / "elsewhere"
+    other.mkdir()
+    note = desk.ask("-C", str(other), "remember", "Said over there")["id"]
+    desk.run("-C", str(other), "import", "standfast", "-", "--json", given=exported)
+    assert set(desk.ask("-C", str(other), "undo")["memories"]) == {first, second}
+    assert desk.ask("-C", str(other), "undo")["memories"] == [note]
+
+
+def test_a_review_of_several_is_undone_as_a_whole(desk: Desk) -> None:
+    old = [desk.remember(text, "--kind", "convention") for text in ("Use tabs", "Name tests test_x")]
+    new = [desk.ask("revise", one, "Something else: " + one, env=AGENT)["id"] for one in old]
+    desk.ask("review", "--approve", *new)
+    assert {desk.ask("show", one)["status"] for one in old} == {"superseded"}
+    desk.ask("undo")
+    assert {desk.ask("show", one)["status"] for one in old} == {"active"}
+    assert {desk.ask("show", one)["status"] for one in new} == {"proposed"}
+
+
+def test_undo_says_what_came_in_since_and_was_nobodys_act(desk: Desk) -> None:
+    note = desk.remember("Locks are keyed by payment_id")
+    (desk.folder / "RULES.md").write_text(RULES, encoding="utf-8")
+    desk.ask("import", "instructions", "RULES.md")
+    for book in (desk.home / "acts").iterdir():
+        book.unlink()
+    preview = desk.ask("undo", "--dry-run")
+    assert (preview["memories"], list(preview["passed"].values())) == ([note], [2])
+    assert "standfast revert --source document:RULES.md" in desk.run("undo").out
+
+
+def test_an_agent_is_told_once_that_it_cannot_undo_what_it_had_read_from_a_file(desk: Desk) -> None:
+    note = desk.remember("Locks are keyed by payment_id", env=AGENT)
+    (desk.folder / "RULES.md").write_text(RULES, encoding="utf-8")
+    desk.ask("import", "instructions", "RULES.md", env=AGENT)
+    refused = desk.run("undo", "--json", env=AGENT)
+    assert (refused.code, refused.error["code"]) == (1, "authority")
+    assert desk.ask("undo", env=AGENT)["memories"] == [note]
+
+
 def test_log_revert_and_the_preview_of_a_purge_show_words(desk: Desk) -> None:
     done = desk.ask("remember", "The quick brown lock")
     desk.ask("feedback", done["id"], "helpful")

@@ -9,7 +9,7 @@ from standfast.learn.episodes import read_episode
 from standfast.learn.message import read_message, sentences
 from standfast.learn.proposals import Proposal, choose, from_sign
 from standfast.learn.signs import Sign, named_commits, read_sign
-from standfast.learn.telling import explains, is_trivial
+from standfast.learn.telling import explains, is_trivial, tell
 from standfast.model.value import replace
 
 
@@ -232,6 +232,21 @@ def test_a_message_explains_when_it_gives_a_reason_and_not_by_being_there(messag
 def test_housekeeping_is_nothing_to_tell(subject: str) -> None:
     assert is_trivial(subject)
     assert not is_trivial("Update the ledger before the stock, because a refund may come in between")
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "Silence the type checker with type: ignore to avoid mypy errors on old versions",
+        "Rough typing workaround due to the queue using Iterator instead of Iterable",
+        "Mark the branch as no cover, because nobody can reach it in a test",
+    ],
+)
+def test_an_item_about_typing_coverage_or_lint_is_never_the_reason_of_a_commit(item: str) -> None:
+    reason = "The queue replaces the poll loop because two refunds raced in March"
+    told = tell("Queue refunds (#12)", f"* Queue refunds\n* {item}\n* Tests", 300)
+    assert (told.word, told.claim, told.reason) == ("change", "Queue refunds (#12)", "")
+    assert tell("Queue refunds (#12)", f"* {reason}\n* {item}", 300).reason == reason
 
 
 def test_a_reason_that_repeats_the_claim_is_no_proposal() -> None:

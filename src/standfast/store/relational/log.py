@@ -22,6 +22,7 @@ from standfast.model.operation import (
     hash_header,
     verify_chain,
 )
+from standfast.store.appended import tell_appended
 from standfast.store.relational.database import guarded, marks
 from standfast.store.relational.rows import HASH, HEADER, read_rows
 from standfast.store.replay import UNREADABLE, read_operation
@@ -103,6 +104,7 @@ class TableLog:
         row = self.insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
         self._project(operation, row, change.content)
+        tell_appended(operation)
         return operation
 
     def insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:

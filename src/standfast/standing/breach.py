@@ -1,0 +1,44 @@
+"""A rule that the code breaks: then the code is to be mended, or else the rule to be revised.
+
+Owns: which memories are rules (a kind that says what shall be, in words that forbid or demand), and saying where the
+code breaks one. Must not: judge; `memories.py` does. Light: every moment that tells a memory comes through here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.kind import NORMS
+from standfast.model.pattern import compile_later
+from standfast.model.trust import Standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.memory import Content
+    from standfast.standing.memories import Judged
+
+_RULES = compile_later(
+    r"\b(?:must|shall|should|need(?:s|ed)? to|ha(?:s|ve) to|never|always|do not|don['’]t|may not|cannot|only|forbid\w*"
+    r"|forbidden|banned|required?|not allowed|prohibited|avoid|prefer|no longer)\b"
+    r"|^\W*(?:use|no|keep|put|write|call|pass|return|raise|import|add|set|run|name|wrap|stop|ban|disallow)\b",
+    re.IGNORECASE,
+)
+MEND = "mend the code, or revise the rule"
+
+
+def is_rule(content: Content) -> bool:
+    """Tell whether words forbid or demand something of the code."""
+    return content.kind in NORMS and bool(_RULES.search(content.text) or _RULES.search(content.title))
+
+
+def find_breach(content: Content, judged: Judged) -> str:
+    """Return where the code breaks a rule, as FILE:LINE as far as that is known; nothing where it breaks none.
+
+    That the code around a rule was written anew breaks nothing: the code has to say otherwise.
+    """
+    if judged.standing is not Standing.DRIFTED or not is_rule(content):
+        return ""
+    for item in judged.detail:
+        if item["standing"] == Standing.DRIFTED.value and (item.get("says") or "`" in item["reason"]):
+            return str(item.get("place") or item.get("anchor", ""))
+    return ""
