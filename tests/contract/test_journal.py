@@ -34,6 +34,14 @@ def test_an_event_reported_twice_is_kept_once(partition: Partition, clock: Stepp
     assert partition.journal.find("s-1").events == 2
 
 
+def test_a_session_written_back_as_it_was_read_keeps_its_tokens(partition: Partition, clock: SteppingClock) -> None:
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k1")], tokens=96)
+    with partition.writing():
+        partition.journal.record(partition.journal.find("s-1"), [event(clock, "k2")])
+    assert partition.journal.find("s-1").tokens == 96
+
+
 def test_an_event_on_record_is_known_by_its_session_and_key(partition: Partition, clock: SteppingClock) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k1")])

@@ -259,6 +259,7 @@ def age(backup: Path) -> None:
         connection = apsw.Connection(str(file))
         connection.execute("ALTER TABLE tombstone DROP COLUMN kind")
         connection.execute("DROP TABLE given_turn")
+        connection.execute("ALTER TABLE event DROP COLUMN sum")
         connection.execute(f"PRAGMA user_version = {BEFORE_KINDS}")
         connection.close()
     with tarfile.open(backup, "w") as tar:

@@ -226,6 +226,12 @@ READERS: dict[str, Callable[[str], object]] = {
         typed_git.read_typed("git commit " + text).matters,
         typed_git.read_typed("A=1; git merge $A" + text).matters,
     ),
+    "commands that set, redirect and repeat": lambda text: (
+        typed_git.read_typed("git commit " + ">a " * (len(text) // 3)),
+        typed_git.read_typed("export a=1;" * (len(text) // 22) + "git commit;" * (len(text) // 22)),
+        typed_git.read_typed("x=" + "a" * (len(text) // 2) + "; echo " + "$x" * (len(text) // 4)),
+        typed_git.read_typed("cd a;(" * (len(text) // 12) + "git add a&" * (len(text) // 20)),
+    ),
     "calls of hooks": lambda text: (
         lineage.calls_hook("standfast hook " + text),
         lineage.between_is_foreign([["sh", "-c", text], ["claude"]]),

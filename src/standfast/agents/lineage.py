@@ -28,6 +28,8 @@ _LONGEST = 4_096  # characters: our hook is one short command
 _SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "pwsh", "powershell", "cmd"))
 _SCRIPTS = frozenset(("python", "python3", "perl", "ruby", "php", "lua"))
 REFUSED = "Hooks are called by the agent's own program: what a shell tells them is nobody's word. Use the memory tools."
+_CALL = compile_later(r"standfast[\w.'\"-]{0,80}\s+hook\s+[a-z][\w-]+\s+\w+")
+_SPEAKING = frozenset(("commit", "log", "tag", "notes", "grep"))  # verbs of Git whose words run nothing
 # One plain command that ends with our hook, whatever runs it (`direnv exec . standfast hook …`): nothing fed to it.
 _HOOK = compile_later(
     r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*\shook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""", re.ASCII
@@ -110,8 +112,19 @@ def calls_hook(command: str) -> bool:
     """Tell whether a shell command calls a hook of ours."""
     from standfast.text.runs import list_runs
 
-    words = [run.words for run in list_runs(command[:_LONGEST_LINE])]
-    return any("standfast" in name and verb == "hook" for line in words for name, verb in pairwise(line[:-1]))
+    text = command[:_LONGEST_LINE]
+    runs = list_runs(text)
+    if any("standfast" in name and verb == "hook" for run in runs for name, verb in pairwise(run.words[:-1])):
+        return True
+    # What cannot be followed (a script that is written and run, `trap`, `su -c`) is known by how a call looks.
+    spoken = [
+        word
+        for run in runs
+        if run.program == "git" and not _SPEAKING.isdisjoint(run.words[1:2])
+        for word in run.words
+        if "standfast" in word
+    ]
+    return len(_CALL.findall(text)) > sum(len(_CALL.findall(word)) for word in spoken)
 
 
 def between_is_foreign(parents: Iterable[list[str]]) -> bool:

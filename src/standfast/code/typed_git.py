@@ -6,12 +6,16 @@ looked up by the caller. Neighbours: `text.runs` reads the line.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
-from standfast.text.runs import Run, joined, list_runs
+from standfast.text.runs import MOST, Run, joined, list_runs
+from standfast.text.shell import program_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 _LONGEST = 256 * 1024  # characters: no system hands a shell a longer line
 _GLOBAL = frozenset(
@@ -24,6 +28,12 @@ _VALUED = {
     "rebase": ("xsXC", "onto exec strategy strategy-option"),
     "pull": ("sXj", "strategy strategy-option upload-pack depth jobs server-option refmap negotiation-tip"),
     "reset": ("", "pathspec-from-file"),
+    "checkout": ("bB", "orphan conflict pathspec-from-file"),
+    "switch": ("cC", "create force-create orphan conflict"),
+    "update-ref": ("m", ""),
+    "cherry-pick": ("mXS", "mainline strategy strategy-option"),
+    "fetch": ("oj", "depth upload-pack jobs refmap server-option"),
+    "push": ("o", "repo receive-pack exec push-option"),
 }
 # fmt: off
 _KNOWN = frozenset((
@@ -36,10 +46,23 @@ _KNOWN = frozenset((
     "switch", "symbolic-ref", "tag", "update-index", "update-ref", "version", "whatchanged", "worktree",
     "write-tree",
 ))
+# Programs that run nothing of what they are told, beside Git itself.
+_READING = frozenset((
+    "git", "echo", "grep", "rg", "ls", "head", "tail", "wc", "sort", "uniq", "cut", "less", "true", "which", "type",
+    "man", "cat", "test", "[", "export", "declare", "local", "readonly", "typeset", "cd", "pushd", "popd", "alias",
+))
 # fmt: on
 _ADDING = frozenset(("add", "stage", "rm", "mv"))
 _BRINGING = frozenset(("merge", "pull", "rebase", "reset"))
-_PASSES = ("hook", "git_", "husky", "include", "alias.")  # in any word of the line, in small letters
+# In small letters, in what is set and in words of other programs: never in what a commit says.
+_PASSES = ("hook", "git_", "husky", "include", "alias.")
+_SETTING = frozenset(("config", "init", "clone", "submodule", "worktree"))
+_COMMIT = compile_later(r"(?<!\w)(?<!\w-)commit(?:-tree)?(?![\w-])")
+_SKIPS = compile_later(
+    r"--no-v|hookspath|git_config|git_dir|husky|commit-tree|(?<!\w)(?<!\w-)commit[^;&|\n]{0,200}[\s,'\"]-[a-z]{0,9}n"
+)
+_SPLITS = compile_later(r"(?<!\w)env\s+-")  # `env -S` may split a word into a command
+_UNKNOWN = ("$", "`", "*", "?", "[", ":")  # signs of a path that only the shell or Git can read
 _TAKING = frozenset(("-a", "-i", "-o", "-p", "--all", "--include", "--only", "--patch", "--interactive"))
 _MOVING = ("--hard", "--keep", "--merge")
 
@@ -107,6 +130,16 @@ class GitCall(Value):
         return self.verb in _ADDING
 
     @property
+    def named(self) -> list[str] | None:
+        """The files and folders that it takes along, as they are written; nothing where it may take any."""
+        options = set(self._whole_options())
+        wide = ("-A", "-u", "--update", "--no-ignore-removal") if self.adds_new else ("-a", "-p", "--patch")
+        everything = not options.isdisjoint((*wide, "--all", "--interactive")) or "--pathspec-from-file" in options
+        names = self.operands
+        doubtful = any(sign in name for name in names for sign in _UNKNOWN)
+        return None if everything or doubtful or not names else names
+
+    @property
     def passes_hooks(self) -> bool:
         """Whether it may go round the hook of a commit."""
         options = self.options
@@ -115,17 +148,53 @@ class GitCall(Value):
 
     @property
     def brought(self) -> list[str]:
-        """The names of the commits that it would put on the branch at hand, as they are written."""
-        if self.verb not in _BRINGING:
-            return []
-        if self.verb == "rebase" and (onto := [place for place, word in enumerate(self.words) if word[:6] == "--onto"]):
-            return [self.words[onto[0]].partition("=")[2] or "".join(self.words[onto[0] + 1 : onto[0] + 2])]
+        """The names of the commits that it would put on a branch, as they are written."""
+        return [tip for _, tip in self.moves()]
+
+    @property
+    def goes_to(self) -> str:
+        """The branch or commit that it checks out; nothing where it stays."""
+        operands = self.operands
+        if self.verb in {"checkout", "switch"} and "--" not in self.words and len(operands) == 1:
+            return operands[0]
+        return operands[1] if self.verb == "rebase" and len(operands) == 2 else ""
+
+    def moves(self) -> list[tuple[str, str]]:
+        """What it moves: the branch (nothing for the one at hand), and the commit that this branch then has."""
+        operands = self.operands
+        if self.verb in _BRINGING:
+            return [("", name) for name in self._brought(operands)]
+        if self.verb in {"checkout", "switch"}:
+            forced = self._value("-B") if self.verb == "checkout" else self._value("-C", "--force-create")
+            return [(forced, operands[0] if operands else "HEAD")] if forced else []
+        if self.verb == "branch" and operands and not {"-f", "--force"}.isdisjoint(self.options):
+            return [(operands[0], operands[1] if operands[1:] else "HEAD")]
+        if self.verb == "update-ref" and operands[1:] and operands[0].startswith(("refs/heads/", "HEAD")):
+            return [(operands[0], operands[1])]
+        if self.verb in {"fetch", "push"} and operands[:1] == ["."]:
+            return [(to, tip.lstrip("+")) for tip, _, to in (name.partition(":") for name in operands[1:]) if to]
+        if self.verb == "cherry-pick":
+            ends = ((name, *name.partition("..")) for name in operands)
+            return [(first, last) if dots else (f"{name}^", name) for name, first, dots, last in ends]
+        return []
+
+    def _brought(self, operands: list[str]) -> list[str]:
+        if self.verb == "rebase" and (onto := self._value("--onto")):
+            return [onto]
         if self.verb == "reset" and not any(option.startswith(_MOVING) for option in self.options):
             return []
-        operands = self.operands
         if self.verb == "pull":
             return [word.partition(":")[0].lstrip("+") for word in operands[1:]] if operands[:1] == ["."] else []
-        return operands
+        return operands[:1] if self.verb == "rebase" else operands
+
+    def _value(self, *names: str) -> str:
+        """Return what stands behind one of its options."""
+        for word, following in pairwise((*self.words, "")):
+            name, equals, value = word.partition("=")
+            short = word[:1] == "-" != word[1:2] and f"-{word[-1]}" in names
+            if name in names or short:
+                return value if equals else following
+        return ""
 
 
 class Typed(Value):
@@ -142,16 +211,62 @@ class Typed(Value):
 
 def read_typed(command: str, alias_of: Callable[[str], str] = lambda _: "") -> Typed:
     """Read what a command line does with Git; `alias_of` says what stands for a verb that is not Git's own."""
-    runs = list_runs(command[:_LONGEST])
-    calls = tuple(call for run in runs for call in _calls(run, alias_of, 0))
-    marked = any(mark in word.lower() for run in runs for word in (*run.words, *run.assigned) for mark in _PASSES)
-    return Typed(calls, marked or any(call.commits and call.passes_hooks for call in calls))
+    text = command[:_LONGEST]
+    runs = list_runs(text)
+    calls: list[GitCall] = []
+    set_: dict[str, str] = {}
+    for run in runs:
+        if run.program == "export":
+            set_ |= _places_set(run.words[1:])
+        own = {**set_, **_places_set(run.assigned)} if run.assigned else set_
+        calls += (call for git in _runs_of_git(run) for call in _calls(git, alias_of, 0, own))
+    if not any(call.commits for call in calls) and _may_commit(text, runs):
+        return Typed((*calls, GitCall("commit", ())), passes_hooks=True)
+    return Typed(tuple(calls), any(map(_is_marked, runs)) or any(call.commits and call.passes_hooks for call in calls))
 
 
-def _calls(run: Run, alias_of: Callable[[str], str], depth: int) -> Iterator[GitCall]:
+def _runs_of_git(run: Run) -> Iterator[Run]:
+    """Yield the run itself, and what a program that is not known starts where it names Git (`flock`, `uv run`)."""
+    if run.program.startswith("git-"):
+        run = replace(run, words=("git", run.program[4:], *run.words[1:]))
+    elif run.program not in _READING:
+        at = next((at for at, word in enumerate(run.words) if program_of(word) == "git"), 0)
+        run = replace(run, words=run.words[at:])
+    yield run
+
+
+def _may_commit(text: str, runs: Sequence[Run]) -> bool:
+    """Tell whether a line that cannot be followed speaks of a commit past the hooks: it is held to be safe."""
+    small = text.lower()
+    if not _COMMIT.search(small) or not _SKIPS.search(small):
+        return False
+    followed = runs and len(runs) < MOST and not _SPLITS.search(small)
+    return not followed or any(
+        run.program not in _READING or (run.program == "git" and any(sign in "".join(run.words[1:2]) for sign in "$`{"))
+        for run in runs
+    )
+
+
+def _is_marked(run: Run) -> bool:
+    """Tell whether something that a run sets, or that another program is told, may switch hooks off."""
+    told: Sequence[str] = run.words
+    if run.program == "git":
+        at = next((at for at, word in enumerate(run.words[1:], 1) if word in _KNOWN), len(run.words))
+        told = run.words if run.words[at : at + 1] and run.words[at] in _SETTING else run.words[:at]
+    elif any(".git" in word.split("/") for word in run.words if ".git" in word):
+        return True
+    return any(mark in word.lower() for word in (*told, *run.assigned) for mark in _PASSES)
+
+
+def _places_set(words: Sequence[str]) -> dict[str, str]:
+    pairs = (word.partition("=") for word in words)
+    return {name: value for name, _, value in pairs if name in {"GIT_DIR", "GIT_WORK_TREE"}}
+
+
+def _calls(run: Run, alias_of: Callable[[str], str], depth: int, places: Mapping[str, str]) -> Iterator[GitCall]:
     if run.program != "git":
         return
-    call = _read_call(run)
+    call = _read_call(run, places)
     if not call.verb or call.verb in _KNOWN or depth > 2:
         yield call
         return
@@ -160,12 +275,13 @@ def _calls(run: Run, alias_of: Callable[[str], str], depth: int) -> Iterator[Git
     line = alias[1:] if alias.startswith("!") else f"git {alias}"
     for inner in list_runs(line) if alias else ():
         further = replace(inner, words=(*inner.words, *call.words), folder=inner.folder or call.folder)
-        yield from (replace(found, aliased=True) for found in _calls(further, alias_of, depth + 1))
+        yield from (replace(found, aliased=True) for found in _calls(further, alias_of, depth + 1, places))
 
 
-def _read_call(run: Run) -> GitCall:
+def _read_call(run: Run, places: Mapping[str, str]) -> GitCall:
     settings: list[str] = []
     folder, at = run.folder, 1
+    store, tree = places.get("GIT_DIR", ""), places.get("GIT_WORK_TREE", "")
     while at < len(run.words) and run.words[at].startswith("-"):
         word = run.words[at]
         name, _, value = word.partition("=")
@@ -175,10 +291,13 @@ def _read_call(run: Run) -> GitCall:
         if name == "-C":
             folder = joined(folder, value)
         elif name == "--work-tree":
-            folder = value
+            tree = value
+        elif name == "--git-dir":
+            store = value
         elif name == "-c":
             settings.append(value)
         at += 1
+    folder = joined(folder, store.removesuffix(".git").rstrip("/") or tree)
     return GitCall(run.words[at] if at < len(run.words) else "", run.words[at + 1 :], tuple(settings), folder)
 
 

@@ -196,5 +196,4 @@ def _note(context: Context, told: Told, left: Mapping[str, int]) -> None:
     key = f"given:{told.moment}:{now.timestamp():.6f}"
     event = Event(session, key, EventKind.GIVEN, now, told.moment, json.dumps(body, separators=(",", ":")))
     partition = context.partition(context.scope)
-    place = Session(session, context.who.name, now, now, tokens=told.tokens)
-    partition.journal.record(place, [event])
+    partition.journal.record(Session(session, context.who.name, now, now), [event], tokens=told.tokens)

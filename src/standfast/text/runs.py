@@ -7,7 +7,7 @@ Neighbours: `shell.py` splits the words.
 
 from __future__ import annotations
 
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
@@ -17,9 +17,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_MOST_PLACES = 16  # folders to come back to
 _DEEPEST = 4  # shells within shells
-_MOST = 400  # programs of one line
+MOST = 4_000  # programs of one line
 _MOST_WORDS = 4_000
+_LONGEST = 4_096  # characters of a word once its variables and braces are put in; a longer one stays as it is written
+_MOST_PUT = 1 << 20  # characters of all such words of one line
 _VARIABLE = compile_later(r"\$(?:(\w+)|\{(\w+)[^{}]{0,80}\})")
 _BRACES = compile_later(r"\{([^{},\s]*(?:,[^{},\s]*)+)\}")
 _PRINTERS = frozenset(("echo", "printf", "cat"))
@@ -49,55 +52,84 @@ class _Follower:
     def __init__(self) -> None:
         self.values: dict[str, tuple[str, ...]] = {}
         self.aliases: dict[str, tuple[str, ...]] = {}
-        self.exported: list[str] = []
-        self.folder = ""
+        self.places = [""]  # the folders gone to and not come back from; the last one is the folder at hand
+        self.left = _MOST_PUT
         self.found: list[Run] = []
 
     def follow(self, text: str, depth: int) -> list[Run]:
         piped: Sequence[str] = ()
+        outer: list[tuple[tuple[int, ...], list[str]]] = []  # the shells left for one within, and their folders
+        shells: tuple[int, ...] = ()
+        in_pipe = False
         for command in parse_commands(text):
-            if len(self.found) >= _MOST:
+            if len(self.found) >= MOST:
                 break
+            while outer and command.shells[: len(shells)] != shells:
+                shells, self.places = outer.pop()
+            if command.shells != shells:
+                outer.append((shells, self.places[:]))
+                shells = command.shells
+            before = self.places[:] if command.pipes or in_pipe else None
             printed = self._take(command, piped, depth)
+            self.places = self.places if before is None else before
+            in_pipe = command.pipes
             piped = printed if command.pipes else ()
+        if outer:
+            self.places = outer[0][1]
         return self.found
 
     def _take(self, command: Command, piped: Sequence[str], depth: int) -> Sequence[str]:
         """Take in one simple command; return what it prints, where the line tells."""
         fed = any(program_of(word) == "xargs" for word in command.words)
-        assigned, words = unwrap(list(self._expanded(command.words)))
+        expanded = list(self._expanded(command.words))
+        assigned, words = unwrap(expanded)
         if words and words[0] in self.aliases:
-            words = [*self.aliases[words[0]], *words[1:]]
+            words = [*self._paid(self.aliases[words[0]]), *words[1:]]
         if not words:
             self._set(assigned)
+            self.found += [Run(("export", *assigned))] if assigned else []
             return ()
         program, rest = program_of(words[0]), words[1:]
         given = [command.heredoc] if command.heredoc is not None else piped
+        folder = joined(self.places[-1], _chosen_folder(expanded[: len(expanded) - len(words)]))
         if script := _script_of(program, words, given):
             if depth < _DEEPEST:
-                self.exported += assigned
+                self.found += [Run(("export", *assigned))] if assigned else []
+                before = self.places
+                self.places = before if program == "eval" else [*before, folder]
                 self.follow(script, depth + 1)
-        elif not self._is_setting(program, rest):
-            more = [word for line in piped for word in line.split()] if fed else []
-            run = Run((*words, *more)[:_MOST_WORDS], (*self.exported, *assigned), self.folder)
-            self.found.append(run)
+                self.places = self.places if program == "eval" else before
+        else:
+            more = [word for line in piped for word in self._paid(line.split())] if fed else []
+            self.found.append(Run((*words, *more)[:_MOST_WORDS], tuple(assigned), folder))
+            self._note(program, rest)
         return given if program == "cat" and not rest else [" ".join(rest)] if program in _PRINTERS else ()
 
-    def _is_setting(self, program: str, rest: Sequence[str]) -> bool:
-        """Tell whether a command only sets something for those behind it, and note what."""
+    def _note(self, program: str, rest: Sequence[str]) -> None:
+        """Note what a command sets for those behind it."""
         if program in {"export", "declare", "local", "readonly", "typeset"}:
             self._set([word for word in rest if "=" in word])
-            self.exported += [word for word in rest if "=" in word]
-        elif program in {"cd", "pushd"} and rest:
-            self.folder = joined(self.folder, rest[-1])
+        elif program in {"cd", "pushd", "popd"}:
+            self._go(program, rest[-1] if rest else "")
         elif program == "alias":
             pairs = (word.partition("=") for word in rest if "=" in word)
             self.aliases |= {name: tuple(value.split()) for name, _, value in pairs}
         elif program == "for" and "in" in rest[1:2]:
             self.values[rest[0]] = tuple(rest[2:])
+
+    def _go(self, program: str, folder: str) -> None:
+        """Go to another folder, or back to the one before."""
+        if program == "popd" or folder == "-" or (program == "pushd" and folder[:1] in {"", "+", "-"}):
+            self.places = self.places[:-1] or [""]
+        elif len(self.places) < _MOST_PLACES:
+            self.places = [*self.places, joined(self.places[-1], folder or "~")]
         else:
-            return False
-        return True
+            self.places = [*self.places[1:], joined(self.places[-1], folder or "~")]
+
+    def _paid(self, words: Sequence[str]) -> Sequence[str]:
+        """Return words that stand for others while there is room for them."""
+        self.left -= sum(map(len, words)) + len(words)
+        return words if self.left > 0 else ()
 
     def _set(self, assigned: Sequence[str]) -> None:
         for word in assigned:
@@ -109,25 +141,37 @@ class _Follower:
         count = 0
         for word in words:
             forms: Sequence[str] = (word,)
-            if "$" in word and self.values:
-                forms = self._with_values(word)
+            if self.left > 0 and len(word) <= _LONGEST and ("$" in word or "{" in word):
+                forms = [made for form in self._with_values(word) for made in _braced(form)]
+                self.left -= sum(map(len, forms)) + len(forms)
             for form in forms:
-                for made in _braced(form):
-                    count += 1
-                    if count > _MOST_WORDS:
-                        return
-                    yield made
+                count += 1
+                if count > _MOST_WORDS:
+                    return
+                yield form
 
     def _with_values(self, word: str) -> Sequence[str]:
-        names = {name for found in _VARIABLE.finditer(word) if (name := found[1] or found[2]) in self.values}
-        if len(names) != 1:
+        found = [name for sign in _VARIABLE.finditer(word) if (name := sign[1] or sign[2]) in self.values]
+        if len(set(found)) != 1:
             return (word,)
-        (name,) = names
+        values = self.values[found[0]][:64]
+        if len(word) + len(found) * max(map(len, values), default=0) > _LONGEST:
+            return (word,)
 
         def put(value: str) -> str:
-            return _VARIABLE.sub(lambda found: value if (found[1] or found[2]) == name else found[0], word)
+            return _VARIABLE.sub(lambda sign: value if (sign[1] or sign[2]) == found[0] else sign[0], word)
 
-        return [put(value) for value in self.values[name][:64]]
+        return [put(value) for value in values]
+
+
+def _chosen_folder(wrapping: Sequence[str]) -> str:
+    """Return the folder that `env -C` and its like go to before they run a program."""
+    for word, following in pairwise([*wrapping, ""]):
+        if word in {"-C", "--chdir", "-D"}:
+            return following
+        if word.startswith("--chdir="):
+            return word.partition("=")[2]
+    return ""
 
 
 def _script_of(program: str, words: Sequence[str], given: Sequence[str]) -> str:
@@ -154,4 +198,6 @@ def _braced(word: str) -> Sequence[str]:
 
 def joined(folder: str, further: str) -> str:
     """Return where a folder leads from another one."""
+    if not further:
+        return folder
     return further if not folder or further.startswith(("/", "~")) or further[1:2] == ":" else f"{folder}/{further}"

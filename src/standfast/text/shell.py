@@ -7,21 +7,25 @@ follows a command line into the shells it starts.
 
 from __future__ import annotations
 
+from itertools import count
+
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 _OPERATOR = compile_later(r"&&|\|\||\|&|;;|&>>|&>|<<<|<<-|<<|>>|>\||>&|<&|[;|&<>()\n]")
 _SPACE = " \t\r"
 _PLAIN = compile_later(r"[^\s'\"\\;|&<>()$`]+")  # a run of signs that mean nothing to a shell
 _ENDS = frozenset(("\n", ";", "&&", "||", "|", "|&", "&", "(", ")", ";;"))
+_ENDS_LIST = frozenset(("\n", ";", "&", "(", ")", ";;"))
 _ESCAPED = compile_later(r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|([\s\S]))")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b"}
 _DEEPEST = 4  # substitutions within substitutions: nobody types more
+_MOST_SHELLS = 8  # shells within shells that are told apart
 SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh", "ash"))
 # What runs the program named behind it, and its short options that take the next word.
 # fmt: off
@@ -40,12 +44,16 @@ _KEYWORDS = frozenset(("!", "{", "}", "if", "then", "elif", "else", "fi", "while
 
 
 class Command(Value):
-    """One simple command: its words, its output redirects (append, target), its heredoc, whether it pipes on."""
+    """One simple command: its words, its output redirects (append, target), its heredoc, whether it pipes on.
+
+    `shells` numbers the shells within the shell that it runs in, outermost first: `(…)`, `$(…)`, what `&` ends.
+    """
 
     words: list[str]
     redirects: list[tuple[bool, str]] = []  # noqa: RUF012 - a value: never changed
     heredoc: str | None = None
     pipes: bool = False
+    shells: tuple[int, ...] = ()
 
 
 def parse_commands(text: str) -> list[Command]:
@@ -91,9 +99,14 @@ def _behind_options(words: Sequence[str], at: int, valued: str) -> int:
 class _Reader:
     """Reads a command line once, from left to right."""
 
-    def __init__(self, text: str, depth: int = 0) -> None:
+    def __init__(
+        self, text: str, depth: int = 0, shells: tuple[int, ...] = (), numbers: Iterator[int] | None = None
+    ) -> None:
         self.text = text.replace("\r\n", "\n")
         self.depth = depth
+        self.numbers = numbers or count()
+        self.open = [shells]  # the shells at hand, one entry for each parenthesis
+        self.listed = 0  # how many commands were done when the list at hand began
         self.at = 0
         self.done: list[Command] = []
         self.waiting: list[tuple[int, str, bool]] = []  # heredocs whose body starts at the next line feed
@@ -115,7 +128,8 @@ class _Reader:
                     for index in range(heredocs):
                         start = len(self.waiting) - heredocs + index
                         self.waiting[start] = (len(self.done), *self.waiting[start][1:])
-                    self.done.append(Command(words, redirects, inline, mark in {"|", "|&"}))
+                    self.done.append(Command(words, redirects, inline, mark in {"|", "|&"}, self.open[-1]))
+                self._turn(mark)
                 words, redirects, heredocs, inline = [], [], 0, None
                 if mark == "\n" or ends:
                     self._bodies()
@@ -131,10 +145,27 @@ class _Reader:
                 if mark == "<<<":
                     inline = target + "\n"
                 elif mark in {">", ">>", ">|", "&>", "&>>"}:
-                    redirects = [*redirects, (">>" in mark, target)]
+                    redirects.append((">>" in mark, target))
             else:
                 self._take_word(words)
         return self.done
+
+    def _turn(self, mark: str) -> None:
+        """Go into a shell within the shell, or leave it, as an operator says."""
+        if mark == "(":
+            self.open.append(self._within(self.open[-1]))
+        elif mark == ")" and len(self.open) > 1:
+            self.open.pop()
+        elif mark == "&":
+            before, inner = self.open[-1], self._within(self.open[-1])
+            for place in range(self.listed, len(self.done)):
+                command = self.done[place]
+                self.done[place] = replace(command, shells=(*inner, *command.shells[len(before) :]))
+        if mark in _ENDS_LIST:
+            self.listed = len(self.done)
+
+    def _within(self, shells: tuple[int, ...]) -> tuple[int, ...]:
+        return (*shells, next(self.numbers)) if len(shells) < _MOST_SHELLS else shells
 
     def _take_word(self, words: list[str]) -> None:
         if self.text[self.at] == "#":
@@ -204,7 +235,7 @@ class _Reader:
         else:
             return ""
         if self.depth < _DEEPEST:
-            self.done += _Reader(inner, self.depth + 1).commands()
+            self.done += _Reader(inner, self.depth + 1, self._within(self.open[-1]), self.numbers).commands()
         self.at = end + 1
         return text[start : self.at]
 

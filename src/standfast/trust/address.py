@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 from zlib import crc32
 
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
-from standfast.trust.clash import MEANS, ROW, ban_of, duty_of, is_duty, value_first
-from standfast.trust.slots import FELL, STOOD, choices_of, is_number
+from standfast.trust.clash import MEANS, ROW, ban_of, done_by, duty_of, is_duty, taken_by, value_first
+from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
 _KEPT = 8_192  # texts whose claims are at hand
 _located: dict[tuple[str, str], Located] = {}
+_OWNERS = 3  # of a name: `a.b.c.d` is taken from `a`, `a.b`, `a.b.c`
 _FEW = 6  # words of a clause without a subject, each an address
 _OWNER = compile_later(r".*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
 
@@ -90,9 +92,21 @@ def names_of(claim: Claim) -> Iterator[str]:
     if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
         yield f"duty {' '.join(sorted(duty_of(claim)))}"
     if claim.denies and (ban := ban_of(claim.said)):
-        yield f"use of {_bare(ban[0])}"
+        yield f"use of {_bare(stem(ban[0]))}"
+    elif not claim.denies:
+        yield from _done(claim)
     if verb:
         yield from _named_by_verb(claim)
+
+
+def _done(claim: Claim) -> Iterator[str]:
+    """Yield where a ban on what a claim asks for or permits stands: by what it takes, or by its deed."""
+    if taken := taken_by(claim):
+        owners = (taken[:at] for at, char in enumerate(taken) if at and char in ".:")
+        yield from (f"use of {_bare(stem(name))}" for name in (taken, *islice(owners, _OWNERS)))
+    elif (deed := done_by(claim)) and (claim.subject or not claim.verb):
+        told = [key for key, raw in zip(claim.keys, claim.raw, strict=True) if raw.lower() not in LIGHT and key != deed]
+        yield from (f"{deed} of {_bare(key)}" for key in [*dict.fromkeys(told)][:_FEW])
 
 
 def _named_by_verb(claim: Claim) -> Iterator[str]:

@@ -51,7 +51,7 @@ _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$"
 _FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
 _TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
 _SIGN = compile_later(r"[{}<>|=(]")
-_CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\(")
+_CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\((?!\)[\s.,;]*(?:\w|$))")  # `call()` is a name
 _STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
 _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
 _NAMED = compile_later(

@@ -30,6 +30,7 @@ _ALIKE = {
     for same, alike in {
         "start": "begin", "end": "finish", "macos": "osx", "allocate": "reallocate", "assign": "reassign",
         "schedule": "reschedule", "name": "rename", "renew": "renewal", "approve": "approval", "remove": "removal",
+        "raise": "raised",
     }.items()
     for word in alike.split()
 }  # fmt: skip
@@ -79,7 +80,7 @@ _OPPOSITES = (
 )  # fmt: skip
 _SENTENCE = 3  # blanks of a quotation that is no name
 _NUMBERS = NUMERALS.keys() | words("both once twice single no none")
-_AROUND = "`'\"_*~:."  # what may stand around a name from code
+_AROUND = "`'\"_*~:.()"  # what may stand around a name from code
 _MONTHS = compile_later(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$",
     re.IGNORECASE,

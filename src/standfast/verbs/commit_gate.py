@@ -4,16 +4,17 @@ the hook is gone.
 The guards look at the commit before the command is run. So they do at a merge: a fast-forward asks no hook.
 
 Owns finding out what a commit would hold (the index, and what the same command adds to it) and what a merge, a rebase,
-a reset or a pull from here would bring, in whichever checkout. The words and the record are `verbs.foresee`'s.
+a reset, a cherry-pick, a branch that is moved or a pull from here would bring, in whichever checkout. The words and the
+record are `verbs.foresee`'s.
 Neighbours: `code.typed_git` reads the command; the Git hook does the same wherever Git runs it.
 """
 
 from __future__ import annotations
 
 import os
-from itertools import groupby
 from pathlib import Path
 
+from standfast.model.value import replace
 from standfast.verbs.enforced import enforced
 from standfast.verbs.foresee import EDIT_BUDGET_S, Foreseen, tell_agent
 from standfast.verbs.guard_check import ask
@@ -22,11 +23,20 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from standfast.code.git import Git
     from standfast.code.typed_git import GitCall
     from standfast.context.context import Context
     from standfast.guard.change import ChangeSet
 
-_ELSEWHERE = (" -C", "cd ", "pushd ", "work-tree")  # of a command that may work in another checkout
+_ELSEWHERE = (
+    " -C",
+    "cd ",
+    "pushd ",
+    "chdir",
+    "work-tree",
+    "git-dir",
+    "GIT_",
+)  # of a command that may work in another checkout
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
@@ -43,16 +53,20 @@ def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: b
     where = Path(cwd) if cwd else context.where
     typed = read_typed(command, lambda verb: _alias(where, verb))
     warned = Foreseen()
-    for place, calls in groupby(typed.calls if typed.matters else (), lambda call: _place(where, call.folder)):
+    places: dict[str, list[GitCall]] = {}
+    for call in typed.calls if typed.matters else ():
+        folder, place = _place(where, call.folder)
+        places.setdefault(place, []).append(replace(call, folder=folder))
+    for place, calls in places.items():
         there = _context_at(context, place)
-        held = _hold(there, tuple(calls), passes=typed.passes_hooks or unhooked) if there else Foreseen()
+        held = _hold(there, calls, passes=typed.passes_hooks or unhooked) if there else Foreseen()
         if held.denied:
             return held
         warned = warned if warned.warned else held
     return warned
 
 
-def _hold(context: Context, calls: tuple[GitCall, ...], *, passes: bool) -> Foreseen:
+def _hold(context: Context, calls: Sequence[GitCall], *, passes: bool) -> Foreseen:
     root = context.here.root
     if root is None or not any(call.commits or call.brought for call in calls):
         return Foreseen()
@@ -70,12 +84,14 @@ def _hold(context: Context, calls: tuple[GitCall, ...], *, passes: bool) -> Fore
     return tell_agent(context, inforce, report) if report and report.findings else Foreseen()
 
 
-def _place(where: Path, folder: str) -> str:
-    """Return the checkout that a call works in; one whose folder cannot be known counts as made where it is typed."""
+def _place(where: Path, folder: str) -> tuple[str, str]:
+    """Return the folder and the checkout that a call works in: where it is typed, unless another one is known."""
     from standfast.code.locate import find_root
 
     known = folder and "$" not in folder and "`" not in folder
-    return find_root(os.path.join(where, os.path.expanduser(folder)) if known else str(where)) or ""  # noqa: PTH111, PTH118
+    other = os.path.join(where, os.path.expanduser(folder)) if known else ""  # noqa: PTH111, PTH118
+    root = find_root(other) if other and os.path.isdir(other) else None  # noqa: PTH112
+    return (other, root) if root else (str(where), find_root(str(where)) or "")
 
 
 def _context_at(context: Context, place: str) -> Context | None:
@@ -93,13 +109,12 @@ def _alias(where: Path, verb: str) -> str:
     return git.find_line("config", "--get", f"alias.{verb}") if git and verb.replace("-", "").isalnum() else ""
 
 
-def _changes(root: Path, calls: tuple[GitCall, ...], *, passes: bool) -> Iterator[ChangeSet]:
-    """Yield all that calls would put on the branch unasked: what they commit, then what each of them brings."""
+def _changes(root: Path, calls: Sequence[GitCall], *, passes: bool) -> Iterator[ChangeSet]:
+    """Yield all that calls would put on a branch unasked: what they commit, then what each of them brings."""
     if any(call.commits for call in calls) and (passes or not _is_armed(root)):
-        yield _change(root, adds=any(call.adds for call in calls), new=any(call.adds_new for call in calls))
-    brought = [name for call in calls for name in call.brought]
-    if brought:
-        yield from _brought(root, brought)
+        yield _change(root, [call for call in calls if call.adds])
+    if any(call.brought for call in calls):
+        yield from _brought(root, calls)
 
 
 def _is_armed(root: Path) -> bool:
@@ -112,34 +127,72 @@ def _is_armed(root: Path) -> bool:
     return state is not None and state.state == "installed" and os.access(state.path, os.X_OK)
 
 
-def _brought(root: Path, names: Sequence[str]) -> Iterator[ChangeSet]:
+def _brought(root: Path, calls: Sequence[GitCall]) -> Iterator[ChangeSet]:
     """Yield what each tip would bring that is on no remote yet: what was pushed is for CI to find."""
     from standfast.code.git import find_git
     from standfast.guard.change import between
 
     git = find_git(str(root))
-    if git is None or not git.find_commit("HEAD"):
+    here = git.find_commit("HEAD") if git else ""
+    if git is None or not here:
         return
-    tips = (f"{'@{-1}' if name == '-' else name}^{{commit}}" for name in names)
-    for tip in dict.fromkeys(git.find_ids(tips).values()):
-        if git.find_line("rev-list", "--max-count=1", f"HEAD..{tip}", "--not", "--remotes"):
-            yield between(root, f"HEAD..{tip}")
+    moves = [move for call in calls for move in call.moves()]
+    names = {*(name for move in moves for name in move), *(call.goes_to for call in calls)} - {"", "-", "HEAD"}
+    found = git.find_ids(f"{name}^{{commit}}" for name in sorted(names))
+    ids = {"-": git.find_commit("@{-1}"), **{name.removesuffix("^{commit}"): commit for name, commit in found.items()}}
+    pairs: dict[tuple[str, str], None] = {}
+    for call in calls:
+        for branch, tip in call.moves():
+            ends = (
+                ids.get(branch, "") if branch not in {"", "HEAD"} else here,
+                here if tip == "HEAD" else ids.get(tip, ""),
+            )
+            pairs |= {ends: None} if all(ends) else {}
+        if call.goes_to in ids:
+            here, ids["-"] = ids[call.goes_to] or here, here
+    for base, tip in pairs:
+        if git.find_line("rev-list", "--max-count=1", f"{base}..{tip}", "--not", "--remotes"):
+            yield between(root, f"{base}..{tip}")
 
 
-def _change(root: Path, *, adds: bool, new: bool) -> ChangeSet:
-    """Return what would be committed: what is staged, and where more is added, whatever differs from HEAD."""
+def _change(root: Path, adding: Sequence[GitCall]) -> ChangeSet:
+    """Return what would be committed: what is staged, and what the same command adds to it, as it lies there."""
+    from standfast.code.changes import staged_entries
     from standfast.code.git import find_git
     from standfast.guard.change import held, staged
 
-    git = find_git(str(root)) if adds else None
+    git = find_git(str(root)) if adding else None
     if git is None:
         return staged(root)
+    in_index = {entry.path: entry.oid for entry in staged_entries(root) if entry.mode == "file" and entry.oid}
+    added = dict.fromkeys(_added(root, git, adding))
     pairs: dict[str, tuple[bytes | None, bytes]] = {}
     known = git.find_commit("HEAD")
-    paths = [change.path for change in git.list_dirty()] + (git.list_untracked() if new else [])
-    for path in list(dict.fromkeys(paths))[:_MOST_FILES]:
-        file = Path(root, path)
-        if file.is_file() and file.stat().st_size <= _LARGEST:
-            before = git.find_blob("HEAD", path) if known else ""
-            pairs[path] = (git.find_blobs([before]).get(before) if before else None, file.read_bytes())
+    for path in list({**added, **in_index})[:_MOST_FILES]:
+        before = git.find_blob("HEAD", path) if known else ""
+        after = _read(root / path) if path in added else git.find_blobs([in_index[path]]).get(in_index[path])
+        if after is not None:
+            pairs[path] = (git.find_blobs([before]).get(before) if before else None, after)
     return held("commit", pairs)
+
+
+def _added(root: Path, git: Git, adding: Sequence[GitCall]) -> Iterator[str]:
+    """Yield the changed files that calls take along: those they name, or any."""
+    new = git.list_untracked()
+    known = sorted({change.path for change in git.list_dirty()}.difference(new))
+    top = os.path.realpath(root)
+    for call in adding:
+        changed = [*known, *new] if call.adds_new else known
+        if call.named is None:
+            yield from changed
+            continue
+        folder = os.path.realpath(call.folder)
+        for name in call.named:
+            path = os.path.relpath(os.path.normpath(os.path.join(folder, name)), top).replace(os.sep, "/")  # noqa: PTH118
+            yield from changed if path == "." else (it for it in changed if it == path or it.startswith(f"{path}/"))
+            if call.adds_new and os.path.isfile(os.path.join(top, path)):  # noqa: PTH113, PTH118
+                yield path  # also one that Git ignores: `git add -f`
+
+
+def _read(file: Path) -> bytes | None:
+    return file.read_bytes() if file.is_file() and file.stat().st_size <= _LARGEST else None

@@ -86,7 +86,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     first, last = min(item.at for item in heard), max(item.at for item in heard)
     branch = next((item.branch for item in heard if item.branch), "")
     tokens = sum(item.tokens for item in heard) if fresh else 0
-    session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch), tokens=tokens)
+    session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch))
     start = Event(identity, _START, EventKind.START, first, body="imported")
     gone = open_buried(context)
     models = [model_event(context, identity, item.model, item.at) for item in heard if item.model]
@@ -94,7 +94,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     events = [event for event in events if gone is None or not gone.carries(event.body)]
     partition = context.partition(context.scope)
     with partition.writing():
-        added = partition.journal.record(session, events)
+        added = partition.journal.record(session, events, tokens=tokens)
         partition.journal.close(identity, last, f"imported {context.clock.now():%Y-%m-%d}")
     return ("sessions" if added else "known"), added
 

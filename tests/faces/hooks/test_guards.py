@@ -236,6 +236,14 @@ def test_a_guard_holds_where_nothing_can_be_put_on_record_and_then_quotes_nothin
         "env HUSKY=0 git commit -m x",
         "bash -c 'git commit --no-verify -m x'",
         "git commit-tree $(git write-tree) -m x",
+        "(cd /tmp && ls); git commit --no-verify -m x",
+        "cd /tmp && ls && cd - && git commit --no-verify -m x",
+        "d=$(cd /tmp && pwd); git commit --no-verify -m x",
+        "pushd /tmp; ls; popd; git commit --no-verify -m x",
+        "cd no-such-folder; git commit --no-verify -m x",
+        "env -C . git commit --no-verify -m x",
+        "GIT_DIR=.git git commit -m x",
+        "find . -maxdepth 0 -exec git commit --no-verify -m x \\;",
     ],
 )
 def test_a_command_that_goes_round_the_gate_is_held_against_the_guards_before_it_runs(shop: Shop, command: str) -> None:
@@ -353,6 +361,43 @@ def test_every_branch_of_every_merge_is_held_against_the_guards(shop: Shop, comm
     assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
     event, more = typed("git merge right")["claude-code"]
     assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git checkout BASE && git merge side",
+        "git switch - && git merge --ff-only side",
+        "git checkout -q BASE; git rebase side",
+        "git stash; git checkout BASE && git reset --hard side",
+        "git switch BASE && git merge -",
+        "git switch -C BASE side",
+        "git checkout -B BASE side",
+        "git branch -f BASE side",
+        "git update-ref refs/heads/BASE side",
+        "git fetch . side:BASE",
+        "git switch BASE && git cherry-pick side",
+    ],
+)
+def test_what_another_branch_would_get_is_held_against_the_guards(shop: Shop, command: str) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _git(shop, "branch", "-m", "base")
+    _branch(shop, "side", WRONG)
+    _git(shop, "switch", "-q", "side")
+    event, more = typed(command.replace("BASE", "base"))["claude-code"]
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
+
+
+def test_a_commit_of_other_files_is_not_held_for_one_that_it_leaves_out(shop: Shop) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    (shop.folder / "pay.py").write_text(WRONG)
+    (shop.folder / "ok.py").write_text(RIGHT)
+    event, more = typed("git add ok.py && git commit --no-verify -m 'Include the webhook'")["claude-code"]
+    assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
+    event, more = typed("git add . && git commit --no-verify -m x")["claude-code"]
+    assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
 
 
 @pytest.mark.parametrize(

@@ -52,3 +52,21 @@ def test_a_command_that_calls_a_hook_is_known() -> None:
     assert calls_hook("python3 -m standfast 'hook' codex Stop")
     assert not calls_hook("git log --grep 'standfast hook'")
     assert not calls_hook("git commit -m 'Say how standfast hook codex Stop is called'")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat > s.sh <<'E'\nstandfast hook codex UserPromptSubmit < p.json\nE\nsh s.sh",
+        "trap 'standfast hook codex UserPromptSubmit < p.json' EXIT",
+        "python -c \"import os; os.system('standfast hook codex UserPromptSubmit < p.json')\"",
+        "su -c 'standfast hook codex UserPromptSubmit < p.json'",
+        "script -qc 'standfast hook codex UserPromptSubmit' /dev/null < p.json",
+        "echo 'standfast hook codex UserPromptSubmit < p.json' > s; sh s",
+        "tmux new -d 'standfast hook codex UserPromptSubmit < p.json'",
+        "echo 'standfast hook codex UserPromptSubmit < p.json' | at now",
+        "git commit -m 'How standfast hook codex Stop is called'; su -c 'standfast hook codex Stop'",
+    ],
+)
+def test_a_call_of_a_hook_that_cannot_be_followed_is_known_by_how_it_looks(command: str) -> None:
+    assert calls_hook(command)

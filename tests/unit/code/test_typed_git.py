@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standfast.code.typed_git import read_typed
+from standfast.text.runs import list_runs
 
 ALIASES = {"ci": "commit", "quick": "!git commit --no-verify", "land": "merge --ff-only", "ring": "ring"}
 BRINGING = [
@@ -103,6 +104,26 @@ def test_what_a_message_or_another_program_is_told_brings_nothing(command: str) 
         ("export HUSKY=0\ngit commit -m x", True),
         ("git ci -m x", True),
         ("git quick -m x", True),
+        ("git commit -m 'Include the webhook'", False),
+        ("git commit -m 'Say what git_dir and alias.x are'", False),
+        ("rm -rf .git/h*; git commit -m x", True),
+        ("cd .git && rm -r ho* && cd .. && git commit -m x", True),
+        ("cat .gitignore && git commit -m x", False),
+        ("export HUSKY; HUSKY=0; git commit -m x", True),
+        ("find . -maxdepth 0 -exec git commit -n -m x \\;", True),
+        ("uv run git commit -n -m x", True),
+        ("flock lock git commit -n -m x", True),
+        ("/usr/lib/git-core/git-commit -n -m x", True),
+        ("su -c 'git commit -n -m x'", True),
+        ("trap 'git commit -n -m x' EXIT", True),
+        ("printf '%s' 'git commit -n -m x' | sh", True),
+        ("bash <(echo 'git commit -n -m x')", True),
+        ("env -S'git commit -n -m x'", True),
+        ("python -c \"import subprocess as s; s.run(['git', 'commit', '-n', '-m', 'x'])\"", True),
+        ("cat > s.sh <<'END'\ngit commit -n -m x\nEND\nsh s.sh", True),
+        ("git ${V:-commit} --no-verify -m x", True),
+        ('g() { git "$@"; }; g commit --no-verify -m x', True),
+        (f"{'true;' * 5000} git commit -n -m x", True),
         ("git commit-tree HEAD^{tree} -m x", True),
     ],
 )
@@ -110,6 +131,18 @@ def test_a_commit_that_may_go_round_the_hook_is_told_from_one_that_does_not(comm
     typed = read_typed(command, lambda verb: ALIASES.get(verb, ""))
     assert any(call.commits for call in typed.calls)
     assert typed.passes_hooks is passes
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git log --format='commit %h' -n 5 | head",
+        "echo 'git commit -n' > note.txt",
+        "grep -rn 'git commit --no-verify' docs",
+    ],
+)
+def test_a_commit_past_the_hooks_that_is_only_spoken_of_is_none(command: str) -> None:
+    assert not read_typed(command).matters
 
 
 @pytest.mark.parametrize(
@@ -138,7 +171,72 @@ def test_what_is_not_staged_yet_counts_where_the_command_takes_it_along(command:
         ("cd a && git -C /b merge x", "/b"),
         ("git --work-tree=../w merge x", "../w"),
         ("git merge x", ""),
+        ("(cd /t && ls); git merge x", ""),
+        ("(cd a; (cd b)); (git merge x)", ""),
+        ("(cd a; git merge x)", "a"),
+        ("d=$(cd /t && pwd); git merge x", ""),
+        ("cd /t && ls & git merge x", ""),
+        ("cd /t | cat; git merge x", ""),
+        ("bash -c 'cd /t'; git merge x", ""),
+        ("cd a; bash -c 'cd b && git merge x'", "a/b"),
+        ("eval cd a; git merge x", "a"),
+        ("cd /t && ls && cd - && git merge x", ""),
+        ("pushd /t; ls; popd; git merge x", ""),
+        ("cd a; cd b; cd -; git merge x", "a"),
+        ("env -C ../o git merge x", "../o"),
+        ("env --chdir=../o git merge x", "../o"),
+        ("GIT_DIR=../o/.git GIT_WORK_TREE=../o git merge x", "../o"),
+        ("export GIT_DIR=../o/.git; git merge x", "../o"),
+        ("git --git-dir=../o/.git merge x", "../o"),
+        ("git --git-dir ../o/.git --work-tree ../o merge x", "../o"),
     ],
 )
 def test_a_call_is_read_in_the_folder_it_works_in(command: str, folder: str) -> None:
     assert [call.folder for call in read_typed(command).calls] == [folder]
+
+
+@pytest.mark.parametrize(
+    ("command", "moves"),
+    [
+        ("git merge x", [("", "x")]),
+        ("git switch -C main x", [("main", "x")]),
+        ("git checkout -qB main x", [("main", "x")]),
+        ("git checkout -b new x", []),
+        ("git branch -f main x", [("main", "x")]),
+        ("git branch --force main", [("main", "HEAD")]),
+        ("git branch main x", []),
+        ("git update-ref -m why refs/heads/main x", [("refs/heads/main", "x")]),
+        ("git update-ref refs/remotes/origin/main x", []),
+        ("git fetch . +x:main", [("main", "x")]),
+        ("git fetch origin x:main", []),
+        ("git cherry-pick x y..z", [("x^", "x"), ("y", "z")]),
+        ("git rebase x topic", [("", "x")]),
+    ],
+)
+def test_what_a_call_moves_is_known_with_the_branch_that_it_moves(command: str, moves: list[tuple[str, str]]) -> None:
+    (call,) = read_typed(command).calls
+    assert call.moves() == moves
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("git add a.py b", ["a.py", "b"]),
+        ("git add -f a.py", ["a.py"]),
+        ("git add -A", None),
+        ("git add -u", None),
+        ("git add '*.py'", None),
+        ("git add $FILES", None),
+        ("git commit -m x a.py", ["a.py"]),
+        ("git commit -am x", None),
+    ],
+)
+def test_the_files_that_a_call_takes_along_are_those_it_names(command: str, named: list[str] | None) -> None:
+    (call,) = read_typed(command).calls
+    assert call.named == named
+
+
+def test_a_line_that_doubles_a_word_again_and_again_stays_small() -> None:
+    runs = list_runs("x=aaaaaaaaaa; " + "x=$x$x; " * 60 + "git commit -m $x")
+    assert max(len(word) for run in runs for word in run.words) <= 4096
+    assert runs[-1].words[:2] == ("git", "commit")

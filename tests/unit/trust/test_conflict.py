@@ -119,6 +119,18 @@ OPPOSED = [
     ("We never bring twigjs back: egg counting is native", "Use twigjs for egg counting in all new nests"),
     ("Never add twigjs.", "Use twigjs for the egg count"),
     ("Do not use twigjs for egg counting", "Use `twigjs` for egg counting in new nests"),
+    ("Never call nest.shake in birds/", "Always use nest.shake in birds/ for ripe eggs"),
+    ("Avoid calling nest.shake() in the barn", "Call nest.shake() in the barn to wake the birds"),
+    ("We don't use mercurial", "We use mercurial for the egg counts"),
+    ("Never use twigs.", "Use twigs.bend_all for the lining"),
+    ("Stop importing mossy in nests", "Import mossy in nests for the lining"),
+    ("Never raise the roof overnight", "The roof may be raised overnight to 30 inches"),
+    ("Do not count eggs by hand", "Eggs should be counted by hand"),
+]
+OPPOSED_OF_ONE_PLACE = [
+    ("The roof is 5 feet high; never raise it overnight", "Roofs may be raised overnight to 30 feet"),
+    ("Never raise the roof overnight", "It can be raised overnight for big birds"),
+    ("Do not check it twice", "Check it twice in a cold spring"),
 ]
 BOTH = [
     ("Check: you must count the eggs in the barn.", "Check: you must count the eggs to prove the method."),
@@ -194,6 +206,18 @@ BOTH = [
     ("Never use twigjs in the cold parts of a nest", "Use twigjs for egg counting"),
     ("Never use twigs.", "Use twigs for the lining"),
     ("We never add moss back: egg counting is native", "Use twigjs for egg counting"),
+    ("Never call nest.shake in birds/", "Use nest.shake in the docs"),
+    ("Never call nest.shake in birds/", "Use nest.shake in birds/ only for tests"),
+    ("Do not use mercurial", "Do not use svn"),
+    ("Do not use mercurial for eggs", "Do not use svn for eggs"),
+    ("Never add labels.", "Add labels to rented nests"),
+    ("When moving eggs, do not use mercurial", "Use mercurial for the counts"),
+    ("Do not open old nest boxes for", "Open 3 old nest boxes."),
+    ("Never call `nest.shake(twig)`", "Call nest.count in the barn"),
+    ("Do not use nest.shake", "Use nest.shaken for the count"),
+    ("Never raise the roof overnight", "The roof may be raised overnight in the old barn"),
+    ("Never raise it overnight", "The roof may be raised overnight to 30 inches"),
+    ("Never raise the roof overnight", "The roof may be raised overnight when it rains"),
 ]
 LISTS = [
     "Signal number {} means the nest must be left.",
@@ -213,6 +237,26 @@ def test_what_cannot_both_be_right_is_told_apart(one: str, other: str) -> None:
 def test_what_cannot_both_be_right_shares_an_address(one: str, other: str) -> None:
     addresses = [{name for claim in read_claims(text) for name in names_of(claim)} for text in (one, other)]
     assert addresses[0] & addresses[1]
+
+
+@pytest.mark.parametrize(("one", "other"), OPPOSED_OF_ONE_PLACE)
+def test_it_is_what_the_same_code_is_about(tmp_path: Path, one: str, other: str) -> None:
+    memory = at(tmp_path)
+    first = memory.remember(one, anchors=["barn.py::roof"])
+    second = memory.remember(other, anchors=["barn.py::roof"])
+    elsewhere = memory.remember(other, anchors=["shed.py::roof"])
+    assert [conflict["id"] for conflict in second.conflicts] == [first.id]
+    assert first.id not in [conflict["id"] for conflict in elsewhere.conflicts]
+
+
+def test_who_says_the_contrary_is_told_and_each_side_names_the_other(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    first = memory.remember("Never call nest.shake in birds/", kind="convention")
+    second = memory.remember("Always use nest.shake in birds/ for ripe eggs", kind="convention")
+    assert [conflict["id"] for conflict in second.conflicts] == [first.id]
+    brief = memory.brief().text
+    assert f"stands against {first.id}" in brief
+    assert f"stands against {second.id}" in brief
 
 
 @pytest.mark.parametrize(("one", "other"), BOTH)

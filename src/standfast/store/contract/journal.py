@@ -12,8 +12,11 @@ from standfast.model.session import Event, Session
 class Journal(Protocol):
     """Sessions and their events."""
 
-    def record(self, session: Session, events: Sequence[Event]) -> int:
-        """Add events that are not there yet and bring the session up to date; return how many were new."""
+    def record(self, session: Session, events: Sequence[Event], *, tokens: int = 0) -> int:
+        """Add events that are not there yet and bring the session up to date; return how many were new.
+
+        `tokens` are added to those of the session; what it says of itself may have been read from here.
+        """
         ...
 
     def knows(self, session: str, key: str) -> bool:

@@ -40,7 +40,7 @@ class TableJournal:
         self._sql = connection.statements("journal")
         self._clock = clock
 
-    def record(self, session: Session, events: Sequence[Event]) -> int:
+    def record(self, session: Session, events: Sequence[Event], *, tokens: int = 0) -> int:
         """Add events that are not there yet and bring the session up to date; return how many were new."""
         execute = self._db.execute
         started, last = render_time(session.started_at), render_time(session.last_at)
@@ -51,8 +51,8 @@ class TableJournal:
             row = (session.id, event.key, event.kind.value, render_time(event.at), event.tool, event.body, files)
             execute(self._sql["add_event"], (*row, damaged_rows.sum_of(row)))
             added += self._db.changes()
-        if added or session.tokens:
-            execute(self._sql["count_events"], (added, session.tokens, session.id))
+        if added or tokens:
+            execute(self._sql["count_events"], (added, tokens, session.id))
         return added
 
     def knows(self, session: str, key: str) -> bool:
