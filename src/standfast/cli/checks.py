@@ -106,23 +106,27 @@ def check_store(face: Face, *, fix: bool) -> list[Outcome]:
         return [Outcome("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
     try:
-        problems = memory.maintenance.problems()
+        problems, behind = memory.maintenance.problems(), memory.maintenance.unfinished()
     except StoreCorrupt as error:  # the catalogue itself: nothing can be opened before it is made again
         if not fix:
             raise
-        problems = [error.message]
-    if fix and problems:
-        found = [Outcome("store", "ok", line, fixed=True) for line in memory.maintenance.salvage()]
+        problems, behind = [error.message], []
+    damage = [line for line in problems if line not in behind]
+    if fix and (damage or behind):
+        salvaged = memory.maintenance.salvage() if damage else []
+        found = [Outcome("store", "ok", line, fixed=True) for line in salvaged]
         try:
             memory.maintenance.reindex()
         except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
             found.append(Outcome("store", "warn", error.message, error.hint))
         except StoreError as error:  # one that cannot be opened does not hide what was done to the others
             found.append(Outcome("store", "fail", error.message, error.hint))
-        return [*found, *_known(memory), *map(_problem, memory.maintenance.problems())]
-    if problems:
-        return [*map(_problem, problems)]
-    return _known(memory) or [Outcome("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")]
+        behind = memory.maintenance.unfinished()
+        damage = [line for line in memory.maintenance.problems() if line not in behind]
+        return [*found, *_known(memory), *map(_problem, damage), *map(_unfinished, behind)]
+    found = [*map(_problem, damage)] or _known(memory)
+    whole = Outcome("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")
+    return [*found, *map(_unfinished, behind)] or [whole]
 
 
 def _name(face: Face) -> str:
@@ -145,6 +149,10 @@ def _known(memory: "Memory") -> list[Outcome]:
 def _problem(line: str) -> Outcome:
     hint = "`standfast doctor --fix` saves what the log holds; `standfast backup --restore FILE` puts a backup back."
     return Outcome("store", "fail", line, hint)
+
+
+def _unfinished(line: str) -> Outcome:
+    return Outcome("store", "warn", line, "Nothing is damaged or lost: `standfast reindex` makes it now.")
 
 
 def check_leftovers(face: Face, *, fix: bool) -> list[Outcome]:

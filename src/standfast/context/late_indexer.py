@@ -55,6 +55,11 @@ class LateIndexer:
         """Keep the search terms of a content at hand, until they are asked for."""
         self._real.keep_fields(content, fields)
 
+    @property
+    def address_form(self) -> int:
+        """Which form addresses have."""
+        return self._real.address_form
+
     def addresses(self, content: Content) -> Sequence[int]:
         """Return under which numbers to look up what a content claims."""
         return self._real.addresses(content)

@@ -80,6 +80,12 @@ class Maintenance:
 
         return problems(self._context)
 
+    def unfinished(self) -> list[str]:
+        """Return what an update left to make again: nothing is damaged, and `reindex` makes it."""
+        from standfast.verbs.doctor import unfinished
+
+        return unfinished(self._context)
+
     def salvage(self) -> list[str]:
         """Save what can be saved of damaged files."""
         from standfast.verbs.doctor import salvage

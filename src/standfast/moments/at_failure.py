@@ -1,7 +1,8 @@
 """After a failure: what worked when the same thing failed before, from memory alone, never from the raw journal.
 
 Owns which memories are about a failure: those learned from an equal one (by its fingerprint), those anchored to the
-command, and those whose words name the same error, mined commits among them. Must not read sessions, choose by session
+command, those that name the port it could not have, and those whose words name the same error, mined commits among
+them. Must not read sessions, choose by session
 (`known`) or word anything (`said`). Hook path: words and places, nothing scanned.
 """
 
@@ -29,6 +30,9 @@ _SHORTEST = 8  # characters of the line that tells what broke
 _MASKED = compile_later(r"<\w+>")
 _FEWEST = 2  # words of an error that a memory must share
 _HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.EPISODE)
+_RULES = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT)
+_READ = 40_000  # characters of output from its end
+_PORTS = 2  # that are looked up
 # Names that only an error has: types, codes, and what it could not find.
 _TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
@@ -41,6 +45,10 @@ _ANYBODYS = compile_later(
 _MISSING = compile_later(r"no such file|not found|cannot find|does not exist|can't open", re.IGNORECASE)
 _THING = compile_later(r"[\w-]+(?:[._-][\w-]+)+")  # a name as files and packages have it
 _SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
+_NOT_REACHED = compile_later(r"in use|EADDRINUSE|refused|\bbind\b", re.IGNORECASE)
+_PORT = compile_later(
+    r"(?:\b127\.0\.0\.1|\b0\.0\.0\.0|\blocalhost|::1?\]?|\bport)['\"]?(?:\s?[:,=]\s?|\s)(\d{2,5})\b", re.IGNORECASE
+)
 _MOVED = compile_later(r"\b(?:mov|renam|remov|delet|replac|extract|split)\w*", re.IGNORECASE)
 
 
@@ -51,6 +59,7 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     remedies = find_remedies(context, failure, limit=_CONSIDERED)
     news = [memory for memory in remedies if not _is_in_sight(memory, output)]
     equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in news]
+    equal += _about_ports(context, output)
     line = _MASKED.sub(" ", failure.line).strip()
     if len(line) < _SHORTEST:
         return [(_origin(result.memory), result) for result in equal], 0
@@ -58,6 +67,20 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     found = [item for item in recall_light(context, line, limit=_CONSIDERED) if item.memory.id not in known]
     named = [item for item in found if _may_help(item.memory) and _names(item.memory, line, moment.floor)]
     return [(_origin(item.memory), item) for item in (*equal, *named)], len(found) - len(named)
+
+
+def _about_ports(context: Context, output: str) -> list[Result]:
+    """Return what is noted or ruled about a port that was taken or did not answer: few memories name one."""
+    lines = [line for line in output[-_READ:].splitlines() if _NOT_REACHED.search(line)]
+    ports = dict.fromkeys(port for line in lines for port in _PORT.findall(line))
+    found: dict[str, Result] = {}
+    for port in list(ports)[:_PORTS]:
+        for item in recall_light(context, f"port {port}", limit=_CONSIDERED):
+            content = item.memory.content
+            text = f"{content.title}\n{content.text}\n{content.why}"
+            if content.kind in _RULES and re.search(rf"(?<![\w.]){port}(?![\w.]\w)", text):
+                found.setdefault(item.memory.id, item)
+    return list(found.values())
 
 
 def _is_in_sight(memory: Memory, output: str) -> bool:
@@ -103,8 +126,10 @@ def _speaks_of(text: str, line: str, floor: float) -> bool:
 
 
 def _origin(memory: Memory) -> str:
-    """Say where it is known from: the session that learned it, or the commit."""
+    """Say where it is known from: the session that learned it, or the commit; what rules tell may be the cause."""
     source = memory.source
+    if source.kind == "document":
+        return "this may be why"
     if source.kind == "commit":
         return f"seen before (commit {source.name[:10]})"
     session = source.session[:8]

@@ -12,7 +12,7 @@ import re
 from standfast.code.qualified import last_name
 from standfast.context.view import views
 from standfast.learn.session.finding import is_of_failure
-from standfast.learn.telling import gathers
+from standfast.learn.telling import gathers, is_trivial
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.model.value import replace
@@ -44,6 +44,7 @@ _PLAIN = 0.3  # of the same, for a commit that only changed something
 _NEAR = 0.4  # of the weight of a task's words: a commit that speaks of so much of it is told whatever it is
 _WIDE = 15  # files of a commit that is still about some of them
 _HISTORY = 3  # commits at one edit
+_OWN = 1  # of them, to who only reads
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _LONGEST = 40_000  # characters of an edit that are looked at
 _SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n")
@@ -61,6 +62,7 @@ _LISTED = re.compile(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MUL
 _ITEM = 30  # characters by which an item is known again
 _NARROWED = re.compile(r"\w")
 _PROSE = re.compile(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
+_BESIDES = re.compile(rf"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|{_PROSE.pattern}", re.IGNORECASE)
 _ENDING = re.compile(r"\.(?:\w+|\{[^}]*\})$")
 _NAME = re.compile(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
@@ -83,7 +85,8 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     names = names_in(text)
     about = about_file(context, inside, limit=_CONSIDERED, budget=8 * moment.tokens, names=names)
     changes = moment.name == EDIT or moment.name in context.settings.talkative
-    telling = _ordered(_nearest([item for item in about if _matters(item, inside, text, changes=changes)]))
+    telling = [item for item in about if _matters(item, inside, text, changes=changes)]
+    telling = _ordered(_nearest(telling, changes=changes))
     below = len(about) - len(telling)
     lines = [Line(item.result, item.text, first=_speaks_of(item.result.memory, names)) for item in telling]
     if edit is None:
@@ -106,9 +109,10 @@ def _speaks_of(memory: Memory, names: Collection[str]) -> bool:
 def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) -> bool:
     """Tell whether a line is worth an interruption: what was decided or warned of, and commits about this very change.
 
-    Who reads is told what persons said or approved and sessions noted; documents and history are asked for. Who is
-    about to change something is told the rule of a document for this file, and a commit that speaks of much of the
-    task, decided something about few files, or gives the reason for a name in the lines that change.
+    Who reads is told what persons said or approved and sessions noted, and of history a choice about this file alone
+    with its reason (`_is_of_file`); documents and the rest are asked for. Who is about to change something is told the
+    rule of a document for this file, and a commit that speaks of much of the task, decided something about few files,
+    or gives the reason for a name in the lines that change.
     """
     memory = about.result.memory
     approved = voice_of(memory) == PERSON
@@ -117,9 +121,27 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
     if memory.source.kind == "commit" and not approved:
+        if _is_of_file(about, paths):
+            return True
         wide = len(memory.content.anchors) > _NARROW and all(map(_PROSE.search, paths))
         return changes and not wide and _is_near(about, text)  # a page of notes has a line of every commit
     return memory.content.kind in _TOLD or bool(memory.content.anchors)
+
+
+def _is_of_file(about: About, paths: Sequence[str]) -> bool:
+    """Tell whether a commit chose something, or took it back, with a reason, and changed nothing but these files.
+
+    Tests and pages of notes go with a change. A choice must not be about something else than the task, where that is
+    known; what was taken back is told all the same.
+    """
+    content = about.result.memory.content
+    back = about.word == "reverted" or content.kind is Kind.ATTEMPT
+    chosen = about.firm and (about.shared > 0 or not about.asked)
+    if not (back or chosen) or not (content.why or about.reasoned) or is_trivial(content.title):
+        return False
+    changed = {anchored.anchor.path for anchored in content.anchors}
+    own = {path for path in changed if path and not _BESIDES.search(path)} or changed
+    return own <= set(paths) and not _is_listed(about) and not gathers(content.text)
 
 
 def _is_near(about: About, text: str) -> bool:
@@ -141,8 +163,9 @@ def _is_near(about: About, text: str) -> bool:
 
 def _is_listed(about: About) -> bool:
     """Tell whether what is said of a commit is an item of a list of what it did: no reason, but one more change."""
-    items = (item[1][:_ITEM] for item in _LISTED.finditer(about.result.memory.content.text))
-    return any(item in about.text for item in items)
+    content = about.result.memory.content
+    told = about.text.replace(content.title.rstrip(".:"), "") if content.title else about.text  # often an item as well
+    return any(item[1][:_ITEM] in told for item in _LISTED.finditer(content.text))
 
 
 def names_in(text: str) -> set[str]:
@@ -191,7 +214,7 @@ def _is_named(path: str, sentence: str) -> bool:
     return any(not _PASSING.search(sentence[: at.start()]) for at in found)
 
 
-def _nearest(lines: Sequence[About]) -> list[About]:
+def _nearest(lines: Sequence[About], *, changes: bool) -> list[About]:
     """Leave out commits that share much less with the task than the nearest one does, and more than a few.
 
     A choice that was made about it, or a try that was taken back, stands beside any other: it may be the later word.
@@ -200,7 +223,8 @@ def _nearest(lines: Sequence[About]) -> list[About]:
     near = [
         line for line in lines if not line.asked or line.shared >= (min(least, _NEAR) if _rules_out(line) else least)
     ]
-    history = sorted((line for line in near if line.word), key=lambda line: -line.shared)[_HISTORY:]
+    most = _HISTORY if changes else _OWN
+    history = sorted((line for line in near if line.word), key=lambda line: -line.shared)[most:]
     return [line for line in near if line not in history]
 
 

@@ -2,8 +2,9 @@
 
 Owns which prompts are looked up at all and which of what was found clearly answers. A memory answers when it holds
 enough of what the prompt is about (`support`, words nobody here knows counted against it), with words that tell
-something: "let's continue with the next step" shares words with much and is about nothing. Must not rank (`recall`
-does) or choose by session (`known` does). Hook path: words only, nothing scanned.
+something: "let's continue with the next step" shares words with much and is about nothing. A short question may have
+one plain answer, and who wants done what was tried and taken back hears of that first. Must not rank (`recall` does) or
+choose by session (`known` does). Hook path: words only, nothing scanned.
 """
 
 from __future__ import annotations
@@ -79,6 +80,18 @@ CLOSE = 0.3  # of them in one stretch: a long talk shares words with much
 WORDS = 40  # of a question; with more something was pasted, which shares words with much
 SESSIONS = 2  # earlier sessions that answer a question; one fewer beside what is in force
 BESIDE = 0.75  # of the best commit's score
+# One plain question, one answer: set on a dozen questions about one project and 354 prompts of seven others in five.
+BRIEF = 16  # words of a question that asks for one thing
+PLAIN = 0.9  # of the weight of its words, in one memory and in one stretch of it
+DONE_SO = 0.7  # the same, for how something is done here: few memories say that
+AHEAD = 1.25  # times the score of the next: with less, several answer and none does plainly
+SAME = 0.6  # of the telling words by which something tried is called, that a prompt must have
+TRIED = "tried before and taken back"
+_HOW = compile_later(
+    r"\bhow (?:do|does|can|should|would|to)\b(?: (?:i|we|you|one)\b)?|"
+    r"\b(?:what(?:'s| is| are)|which) (?:the )?commands?\b",
+    re.IGNORECASE,
+)
 
 
 def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Result], int]:
@@ -90,13 +103,16 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     wide = moment.name in context.settings.talkative
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
     told = [result for result in told if wide or (_may_answer(result.memory) and not _is_history(result.memory))]
+    tried = tried_before(asked, found)[:1]
     clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
-    commits = explaining(asked, found)[: 1 if clear else COMMITS]
+    clear = clear or plain_answer(asked, found)
+    commits = explaining(asked, [item for item in found if not tells_same(item, tried)])[: 1 if clear else COMMITS]
     earlier = [result for result in found if tells_session(result.memory)]
     if earlier and not wide and not asks_about_the_past(asked):
         earlier = []
     sessions = _in_force(context, asked, settled(asked, earlier))[: SESSIONS - bool(clear)]
-    said = [*clear, *commits, *sessions]
+    said = list({item.memory.id: item for item in (*tried, *clear, *commits, *sessions)}.values())
+    said = [item for item in said if item in tried or not tells_same(item, tried)]
     return said, max(0, len(found) - len(said))
 
 
@@ -168,6 +184,68 @@ def _settled_terms(memory: Memory) -> set[str]:
     """Return the words of what came of a session: that the same was asked before answers nothing."""
     lines = memory.content.text.split("\n")
     return set(query_terms("\n".join(line for line in lines if not line.startswith(("Goal: ", "Changed: ")))))
+
+
+def tried_before(prompt: str, found: Sequence[Result]) -> list[Result]:
+    """Return what was tried and taken back that a prompt wants done again, or asks about: it is called the same."""
+    telling = telling_words(_without_paths(prompt))
+    if len(telling) < TELLING:
+        return []
+    return [
+        result
+        for result in found
+        if result.memory.content.kind is Kind.ATTEMPT
+        and result.support >= EXPLAINED
+        and stretch(result.scores) >= TOGETHER
+        and len(shared := telling & (called := _called(result.memory))) >= TELLING
+        and len(shared) >= SAME * len(called)
+    ]
+
+
+def _called(memory: Memory) -> set[str]:
+    """Return the telling words of what a memory is called; the number of a request is none."""
+    content = memory.content
+    words = telling_words(content.title or content.text.partition("\n")[0])
+    return {word for word in words if not word.isdigit()}
+
+
+def lead_of(result: Result) -> str:
+    """Return the words before what history says was tried and taken back; a person's own say it themselves."""
+    memory = result.memory
+    return TRIED if memory.content.kind is Kind.ATTEMPT and _is_history(memory) else ""
+
+
+def tells_same(result: Result, tried: Sequence[Result]) -> bool:
+    """Tell whether a commit is part of the story that a try tells: the commit itself, or the one that took it back."""
+    source = result.memory.source
+    return source.kind == "commit" and any(
+        source.name.startswith(evidence.ref)
+        for other in tried
+        for evidence in other.memory.content.evidence
+        if evidence.kind == "commit" and evidence.ref
+    )
+
+
+def plain_answer(prompt: str, found: Sequence[Result]) -> list[Result]:
+    """Return the one memory that plainly answers a short question: it holds all that is asked, far ahead of others.
+
+    How something is done here is asked in everyday words ("run the tests"); it must be what the memory is called.
+    """
+    how = bool(_HOW.search(prompt))
+    asks = how or _WANTS_TO_KNOW.search(prompt)
+    if not found or not asks or len(prompt.split()) > BRIEF or _AT_HAND.search(_HOW.sub(" ", prompt)):
+        return []
+    best, behind = found[0], found[1].score if len(found) > 1 else 0.0
+    memory, telling = best.memory, telling_words(prompt)
+    if tells_session(memory) or not telling <= _terms_of(memory):
+        return []
+    if how and memory.content.kind is Kind.PROCEDURE:
+        called = set(query_terms(memory.content.title)) & set(query_terms(prompt))
+        return [best] if called and min(best.support, stretch(best.scores)) >= DONE_SO else []
+    if _is_history(memory) and (len(telling) < TELLING - 1 or telling.isdisjoint(query_terms(memory.content.title))):
+        return []  # a commit must be called so: its message has many a word in passing
+    plain = telling and min(best.support, stretch(best.scores)) >= PLAIN
+    return [best] if plain and best.score >= AHEAD * behind else []
 
 
 def _without_paths(prompt: str) -> str:

@@ -123,13 +123,14 @@ MOMENTS = {
 
 NOTHING_KNOWN = "nothing known"
 BELOW_FLOOR = "below the floor"
+NOT_NOW = "not worth an interruption"
 SAID_ALREADY = "said already"
 RESTING = "said often, resting"
 IN_FILES = "in the agent's own files"
 NO_ROOM = "no room"
 SPENT = "the session has heard enough"
 SAID = "said"
-CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM, SPENT)
+CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, NOT_NOW, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM, SPENT)
 """Why something was said at a moment, or nothing: on record for every look-up."""
 
 

@@ -17,6 +17,7 @@ from standfast.moments.table import (
     EDIT,
     FAILURE,
     MOMENTS,
+    NOT_NOW,
     NOTHING_KNOWN,
     PROMPT,
     READ,
@@ -80,10 +81,10 @@ def _first_steps(context: Context) -> str:
 
 
 def _prompt(context: Context, moment: Moment, occasion: Occasion) -> Told:
-    from standfast.moments.at_prompt import at_prompt
+    from standfast.moments.at_prompt import at_prompt, lead_of
 
     found, below = at_prompt(context, moment, occasion.prompt)
-    return _said(context, moment, occasion, [("", item) for item in found], below, occasion.prompt)
+    return _said(context, moment, occasion, [(lead_of(item), item) for item in found], below, occasion.prompt)
 
 
 def _command(context: Context, moment: Moment, occasion: Occasion) -> Told:
@@ -130,7 +131,7 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     lines += [line_of(item, word=REMINDER, brief=True) for item in again]
     lines.sort(key=lambda line: line.result.memory.id not in urgent)
     more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
-    causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
+    causes = {**chosen.causes, **({NOT_NOW: below} if below else {})}
     return lookup(context, moment, lines, query=" ".join(paths), causes=causes, more=more)
 
 

@@ -4,7 +4,7 @@ Implements the store's `Indexer`. Must not read or rank anything. Neighbours: `t
 """
 
 from standfast.recall.terms import fields
-from standfast.trust.address import addresses_of
+from standfast.trust.address import FORM, addresses_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,6 +55,11 @@ class TermIndexer:
         if len(self._kept) >= _KEPT:
             self._kept.clear()
         self._kept[_said(content)] = found
+
+    @property
+    def address_form(self) -> int:
+        """Which form addresses have."""
+        return FORM
 
     def addresses(self, content: "Content") -> "Sequence[int]":
         """Return under which numbers to look up what a content claims."""

@@ -30,6 +30,8 @@ REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
 BESIDES = 3  # groups
 EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
+# The machine at hand, as `terms` reads its addresses: whether anybody here wrote them says nothing about a subject.
+OWN_MACHINE = frozenset(("127_0_0_1", "127_0", "127", "0_0_0_0", "0_0", "localhost"))
 ENDING = 5  # letters an ending has at most, such as `ation`
 
 
@@ -114,7 +116,7 @@ def read_question(
         if kept:
             more = weights.FIRST_LINE if term in headed else 1.0
             concepts.append(tuple((other, more * weight) for other, weight in _weigh(term, kept, known, statistics)))
-        elif term in asked and term not in _frames():
+        elif term in asked and term not in _frames() and term not in OWN_MACHINE:
             unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(

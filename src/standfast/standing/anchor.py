@@ -110,7 +110,7 @@ def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
 
             # The same letters mean other things for other kinds of anchors: what is as it is said has no reason.
             reason = judge(snapshot, item.anchor, item.fingerprint).reason
-            reason = reason.removesuffix(NEVER)
+            reason = reason.removesuffix(NEVER).removesuffix(" when it was said")
             told += [f"{item.anchor}: {reason}"] if reason else []
     return told
 

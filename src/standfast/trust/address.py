@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
+FORM = 2  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share

@@ -67,6 +67,7 @@ class Conflict(Value):
 
 def expect_conflicts(context: Context, partition: Partition, contents: Iterable[Content]) -> None:
     """Prepare for holding many contents against what is in force, and against each other, in one transaction."""
+    partition.readdress()
     addresses = (address for content in contents for address in context.indexer.addresses(content))
     partition.index.expect(addresses, _CONSIDERED)
 
@@ -78,6 +79,7 @@ def find_conflicts(
     if source.kind not in _LIVE or not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
+    partition.readdress()
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = (item for item in near_by if item.memory not in settled)
     found: list[Found] = []

@@ -14,6 +14,16 @@ def problems(context: Context) -> list[str]:
     return context.store.problems()
 
 
+def unfinished(context: Context) -> list[str]:
+    """Return what an update left to make again, such as vectors of another model: nothing is damaged."""
+    found: list[str] = []
+    for key in context.store.partitions():
+        with suppress(StoreError):  # named by the check of the store
+            partition = context.store.find_partition(key)
+            found += partition.unfinished() if partition else []
+    return found
+
+
 def mend_catalog(context: Context) -> list[str]:
     """Set a damaged catalogue or home file aside, so that it is made again from what each project notes."""
     from standfast.store.sqlite.home import FILE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -135,6 +136,23 @@ def test_doctor_sees_and_salvages_a_torn_file(desk: Desk) -> None:
     assert desk.run("doctor", "--json").code == 0
     found = sum(desk.run("show", identity, "--json").code == 0 for identity in ids)
     assert found > 0
+
+
+def test_vectors_and_addresses_of_an_earlier_version_are_no_damage(desk: Desk) -> None:
+    desk.remember("The gateway is run by Bea")
+    with sqlite3.connect(next((desk.home / "store").glob("project-*.db"))) as connection:
+        connection.execute("UPDATE meta SET value = 'earlier' WHERE name = 'model'")
+        connection.execute("UPDATE vector SET model = 'earlier'")
+        connection.execute("UPDATE meta SET value = '1' WHERE name = 'address_form'")
+    done = desk.run("doctor")
+    assert done.code == 0
+    assert "1 memory waits for a vector" in done.out
+    assert "1 memory is held against others as an earlier version did" in done.out
+    assert "standfast reindex" in done.out
+    assert "✗" not in done.out
+    assert "backup" not in done.out
+    assert desk.ask("doctor", "--fix")["ok"] is True
+    assert {check["verdict"] for check in desk.ask("doctor")["checks"]} == {"ok"}
 
 
 def test_a_backup_brings_everything_back(desk: Desk) -> None:

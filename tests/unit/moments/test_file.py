@@ -127,7 +127,7 @@ def hook(repo: Repository, folder: Path, session: str, event: str, **more: objec
     return str(json.loads(said).get("hookSpecificOutput", {}).get("additionalContext", "")) if said else ""
 
 
-def test_a_choice_with_its_reason_is_told_to_who_is_about_to_change_its_file(repo: Repository, tmp_path: Path) -> None:
+def test_a_choice_with_its_reason_is_told_to_who_reads_or_changes_its_file(repo: Repository, tmp_path: Path) -> None:
     chosen = "Fix lost jobs by using a queue instead of polling"
     repo.commit("Start the worker", src__worker_py="a = 1\n")
     repo.commit(f"{chosen}\n\n{REASON}", src__worker_py="a = 2\n")
@@ -138,10 +138,11 @@ def test_a_choice_with_its_reason_is_told_to_who_is_about_to_change_its_file(rep
         )
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        assert at(memory, "read", "src/worker.py") == ""
-        said = at(memory, "edit", "src/worker.py")
-        assert chosen in said
-        assert REASON in said
+        for moment in ("read", "edit"):
+            said = at(memory, moment, "src/worker.py")
+            assert chosen in said
+            assert REASON in said
+        assert at(memory, "read", "src/worker.py").count("\n- ") == 1
 
 
 def test_the_commit_that_the_task_is_about_is_told_before_plainer_ones(repo: Repository, tmp_path: Path) -> None:

@@ -448,12 +448,12 @@ def test_a_persons_rule_about_a_name_in_the_lines_that_change_is_said_first(shop
     assert RETRIES not in told(shop.open("s2"), "edit", changes=("limits.py",), edit=other)
 
 
-def test_what_is_known_of_a_file_and_not_worth_a_word_is_below_the_floor(shop: Shop) -> None:
+def test_what_is_known_of_a_file_and_not_worth_a_word_is_no_matter_of_a_floor(shop: Shop) -> None:
     rule = "Never change the rounding in `pay.py` without asking Ana."
     (shop.root / "CONTRIBUTING.md").write_text(f"# Guide\n\n## Files\n\n- {rule}\n")
     shop.open().mine()
     assert told(shop.open("s1"), "read", files=("pay.py",)) == ""
-    assert shop.lookups("s1") == [("read", "below the floor")]
+    assert shop.lookups("s1") == [("read", "not worth an interruption")]
 
 
 def test_what_a_person_approved_of_a_commit_is_told_once_to_who_reads_its_file_and_to_who_changes_it(

@@ -80,3 +80,10 @@ def test_every_word_of_the_lists_is_found_by_its_stem() -> None:
         assert set(map(stem, others)) <= set(_abbreviated(stem(word)))
     for word in COMMON:
         assert _common(stem(word)) in COMMON.values()
+
+
+def test_the_address_of_the_machine_at_hand_is_nothing_that_is_asked_for(notes: Notes) -> None:
+    notes.say("The suite starts servers on port 8000.")
+    asked, bare = (read_question(text, notes.partition.index) for text in ("127.0.0.1:8000", "8000"))
+    assert asked.sought == bare.sought
+    assert read_question("10.1.2.3:8000", notes.partition.index).sought > bare.sought

@@ -175,8 +175,10 @@ def _search_sessions(memory: Memory, query: str, **options: Any) -> Record:
 def _doctor(memory: Memory) -> Record:
     """Check what the server keeps; `standfast doctor` also looks at the agents and hooks of this machine."""
     status, care = memory.status(), memory.maintenance
+    behind = care.unfinished()
+    damage = [line for line in care.problems() if line not in behind]
     looked = (
-        ("store", care.problems(), "fail", "`standfast doctor --fix` repairs what can be repaired."),
+        ("store", damage, "fail", "`standfast doctor --fix` repairs what can be repaired."),
         ("log", care.damaged(), "fail", "`standfast doctor --fix` saves what can be saved."),
         ("losses", care.losses(), "fail" if care.open_losses() else "ok",
          "A repair could not bring this back. `standfast doctor --accept-loss` says that you know."),

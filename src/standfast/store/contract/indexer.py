@@ -33,6 +33,11 @@ class Indexer(Protocol):
         """Return the search terms of title, body and place, each as words joined by blanks."""
         ...
 
+    @property
+    def address_form(self) -> int:
+        """Which form addresses have: a number that rises when the same content gets others."""
+        ...
+
     def addresses(self, content: Content) -> Sequence[int]:
         """Return under which numbers to look up what a content claims."""
         ...

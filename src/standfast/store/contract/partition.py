@@ -81,6 +81,14 @@ class Partition(Protocol):
         """Build everything derived again from the log; return how many memories there are."""
         ...
 
+    def readdress(self) -> None:
+        """Give what an earlier version wrote the addresses of today: the latest now, the others with later writes."""
+        ...
+
+    def unfinished(self) -> list[str]:
+        """Return what an update left to make again, in words: nothing is damaged."""
+        ...
+
     def unembedded(self) -> int:
         """Return how many memories wait for a vector."""
         ...

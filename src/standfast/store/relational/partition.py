@@ -186,6 +186,25 @@ class TablePartition:
             while most > 0 and (made := self._embed_next(self._indexer.model, min(most, BATCH), marked=True)):
                 most -= made
 
+    def readdress(self) -> None:
+        """Give what an earlier version wrote the addresses of today: the latest now, the others with later writes."""
+        if self._projection.is_behind():
+            with self.writing():
+                self._projection.readdress()
+
+    def unfinished(self) -> list[str]:
+        """Return what an update left to make again, in words: nothing is damaged."""
+        with self.reading():
+            unaddressed = self._projection.unaddressed()
+        said = "1 memory is" if unaddressed == 1 else f"{unaddressed} memories are"
+        late = f"{self.key}: {said} held against others as an earlier version did, until the next writes"
+        return self._waiting() + ([f"{late}; or run `standfast reindex`"] if unaddressed else [])
+
+    def _waiting(self) -> list[str]:
+        waiting = self.unembedded()
+        said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
+        return [f"{self.key}: {said} for a vector; run `standfast reindex`"] if waiting else []
+
     def unembedded(self) -> int:
         """Return how many memories wait for a vector."""
         with self._lock, self._translated():
@@ -249,10 +268,7 @@ class TablePartition:
             found.append(f"{said} not kept as the log says")
         with self.reading():
             found += self._projection.miscounted()
-        if waiting := self.unembedded():
-            said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
-            found.append(f"{said} for a vector")
-        return [f"{self.key}: {problem}; run `standfast reindex`" for problem in found]
+        return [*(f"{self.key}: {problem}; run `standfast reindex`" for problem in found), *self._waiting()]
 
     def contains(self, text: str) -> bool:
         """Tell whether anything but an event of the journal still contains these characters."""

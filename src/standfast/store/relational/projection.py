@@ -32,7 +32,9 @@ CURRENT, ASIDE = 1, 0
 _PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anchors that are looked up as a place
 
 _UNADDRESSED = "unaddressed"  # in `meta`: documents before this one have no addresses yet
+_ADDRESS_FORM = "address_form"  # in `meta`: which form addresses have, but for those documents
 _ADDRESSED_AT_ONCE = 1_000  # such documents, with every write: half a second
+_ALL = 1 << 62  # past every document
 
 
 class Projection:
@@ -45,12 +47,15 @@ class Projection:
         self._log_sql = connection.statements("log")
         self._indexer = indexer
         self.vectors = vectors
+        self._has_form = self._has_readdressed = False  # addresses have the form of today; are being given it
         self.begin()
 
     def begin(self, pending: Pending | None = None) -> None:
         """Start a transaction with nothing pending, or go back to what was."""
         touched, counts, scopes, fresh = pending or (False, {"documents": 0, "length": 0}, {}, {})
         self._touched = touched
+        if pending is None:
+            self._has_readdressed = False
         self._counts: dict[str, int] = counts
         self._scopes: dict[str, int] = scopes
         self.vectors.begin(fresh)
@@ -63,7 +68,7 @@ class Projection:
         """Write what was collected during the transaction: vectors, statistics, scopes."""
         execute = self._db.execute
         self.vectors.finish()
-        if self._touched:
+        if self._touched and not self._has_readdressed:
             self._address_earlier()
         counts = {"vectors": int(self._touched), **self._counts}
         self._db.executemany(self._sql["add_to_meta"], [(change, name) for name, change in counts.items() if change])
@@ -200,6 +205,8 @@ class Projection:
 
     def _add_document(self, memory: MemoryId, placed: tuple[Any, ...], content: Content, *, settled: bool) -> None:
         row, revision, status, shelf, kind, scope, at, session, authority, feedback = placed
+        self.readdress()
+        self._touched = True
         title, body, place = self._indexer.fields(content)
         length = title.count(" ") + body.count(" ") + 2
         self._db.execute(
@@ -209,7 +216,6 @@ class Projection:
                 length, title, body, place,
             ),
         )  # fmt: skip
-        self._touched = True
         self._add_terms(row, shelf, (title, body, place))
         self._count(scope, shelf, length, 1)
 
@@ -236,8 +242,28 @@ class Projection:
             self._db.executemany(self._sql["add_address"], [(address, authority, document[0]) for address in found])
         return found
 
+    def readdress(self) -> None:
+        """Give what an earlier version wrote the addresses of today: the latest now, the others with later writes."""
+        if self.is_behind():
+            self._has_readdressed = True  # until this is committed, it may be undone
+            self._db.execute(self._sql["put_meta"], (_ADDRESS_FORM, str(self._indexer.address_form)))
+            self._db.execute(self._sql["put_meta"], (_UNADDRESSED, str(_ALL)))
+            self._address_earlier()
+
+    def unaddressed(self) -> int:
+        """Return how many memories have addresses of an earlier form, or none."""
+        beyond = _ALL if self.is_behind() else self._db.execute(self._sql["get_meta"], (_UNADDRESSED,)).get
+        return 0 if beyond is None else int(self._db.execute(self._sql["count_unaddressed"], (int(beyond),)).get)
+
+    def is_behind(self) -> bool:
+        """Tell whether addresses are of an earlier form; those of a later one are left to the version that made it."""
+        if not self._has_form and not self._has_readdressed:
+            kept = self._db.execute(self._sql["get_meta"], (_ADDRESS_FORM,)).get
+            self._has_form = str(kept).isdigit() and int(kept) >= self._indexer.address_form
+        return not self._has_form and not self._has_readdressed
+
     def _address_earlier(self) -> None:
-        """Give the next documents from before there were addresses theirs, the latest first."""
+        """Give the next documents that have no addresses, or old ones, theirs, the latest first."""
         execute = self._db.execute
         beyond = execute(self._sql["get_meta"], (_UNADDRESSED,)).get
         if beyond is None:
@@ -246,6 +272,7 @@ class Projection:
         for row, memory, authority in rows:
             operations = execute(self._log_sql["of_memory"], (memory,)).fetchall()
             known = dict(self._read(memory, operations)[1])
+            execute(self._sql["drop_addresses"], (row,))
             if row in known:
                 self._add_addresses((row, memory, known[row].revision), authority, known[row].content)
         if len(rows) < _ADDRESSED_AT_ONCE:
@@ -261,6 +288,7 @@ class Projection:
 
     def _drop_documents(self, memory: MemoryId) -> None:
         execute = self._db.execute
+        self.readdress()
         for row, _, shelf, scope, length, *terms in execute(self._sql["documents_of"], (memory,)).fetchall():
             self._drop_terms(row, shelf, tuple(terms))
             execute(self._sql["drop_places"], (row,))

@@ -34,6 +34,10 @@ class SqliteProjection(Projection):
         self.addresses.add(document, authority, found)
         return found
 
+    def _address_earlier(self) -> None:
+        self.addresses.forget()
+        super()._address_earlier()
+
     def _drop_documents(self, memory: MemoryId) -> None:
         self.addresses.forget()
         super()._drop_documents(memory)

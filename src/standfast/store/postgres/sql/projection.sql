@@ -70,6 +70,9 @@ DELETE FROM address WHERE partition = :p AND document = ?
 -- name: unaddressed
 SELECT row, memory, authority FROM document WHERE partition = :p AND row < ? AND status = 'active' ORDER BY row DESC LIMIT ?
 
+-- name: count_unaddressed
+SELECT count(*) FROM document WHERE partition = :p AND row < ? AND status = 'active'
+
 -- name: add_link
 INSERT INTO link (partition, memory, kind, target) VALUES (:p, ?, ?, ?) ON CONFLICT DO NOTHING
 

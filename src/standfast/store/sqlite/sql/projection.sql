@@ -66,6 +66,9 @@ DELETE FROM address WHERE document = ?
 -- name: unaddressed
 SELECT row, memory, authority FROM document WHERE row < ? AND status = 'active' ORDER BY row DESC LIMIT ?
 
+-- name: count_unaddressed
+SELECT count(*) FROM document WHERE row < ? AND status = 'active'
+
 -- name: add_link
 INSERT OR IGNORE INTO link (memory, kind, target) VALUES (?, ?, ?)
 

@@ -1,0 +1,109 @@
+"""A store that was only mined: what comes unasked, and what does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.moments.table import Occasion
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from standfast import Memory
+
+GUIDE = """# Contributing
+
+## Testing
+
+!!! warning
+    The suite starts servers on ports **8000** and **8001**. Make sure these are not in use.
+"""
+WHY = "The cache kept yesterday's rates, and refunds were wrong by noon."
+TAKEN = "error while attempting to bind on address ('127.0.0.1', {}): address already in use"
+
+
+@pytest.fixture(scope="module")
+def mined(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
+    tmp_path = tmp_path_factory.mktemp("unasked")
+    repository = Repository(tmp_path / "works")
+    for path, text in (("CONTRIBUTING.md", GUIDE), ("Makefile", "test:\n\tpytest -q\n")):
+        repository.write(path, text)
+    repository.commit("Start the shop", shop_py="a = 1\n")
+    first = repository.commit("Raise `TypeError` on unknown currency codes (#12)", money_py="strict\n")
+    repository.commit(f'Revert "Raise `TypeError` on unknown currency codes (#12)"\n\nThis reverts commit {first}.',
+                      money_py="lenient\n")  # fmt: skip
+    second = repository.commit("Cache the exchange rates", rates_py="cache\n", shop_py="a = 2\n")
+    repository.commit(f'Revert "Cache the exchange rates"\n\nThis reverts commit {second}.\n\n{WHY}',
+                      rates_py="plain\n", shop_py="a = 1\n")  # fmt: skip
+    third = repository.commit("Round half to even", tax_py="even\n", test_tax_py="even\n")
+    why = "Rounding to even broke the totals of invoices, because the office rounds up."
+    repository.commit(f'Revert "Round half to even"\n\nThis reverts commit {third}.\n\n{why}',
+                      tax_py="up\n", test_tax_py="up\n")  # fmt: skip
+    for number in range(12):
+        repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": f"p = {number}\n"})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        yield memory
+
+
+def told(memory: Memory, moment: str, **more: object) -> str:
+    return memory.hooks.tell(Occasion(moment, **more)).text  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    ["Let us make unknown currency codes raise TypeError", "why was the TypeError on unknown currency codes reverted?"],
+)
+def test_who_wants_again_what_was_taken_back_hears_of_it_first_and_once(mined: Memory, prompt: str) -> None:
+    said = told(mined, "prompt", prompt=prompt).splitlines()
+    assert "tried before and taken back: attempt" in said[1]
+    assert "TypeError" in said[1]
+    assert len(said) == 2
+
+
+def test_a_prompt_that_shares_a_few_words_with_what_was_taken_back_is_not_told_of_it(mined: Memory) -> None:
+    assert told(mined, "prompt", prompt="List the currency codes of the catalogue in the footer") == ""
+
+
+def test_how_something_is_done_here_is_answered_when_it_is_asked_in_everyday_words(mined: Memory) -> None:
+    assert "make test" in told(mined, "prompt", prompt="how do I run the tests?")
+
+
+@pytest.mark.parametrize(
+    "prompt", ["please fix the failing tests", "how do I test this?", "how do I run the Kubernetes operator?"]
+)
+def test_who_does_not_ask_how_something_is_done_here_is_told_nothing(mined: Memory, prompt: str) -> None:
+    assert told(mined, "prompt", prompt=prompt) == ""
+
+
+def test_a_short_question_with_one_plain_answer_gets_it(mined: Memory) -> None:
+    assert "8000" in told(mined, "prompt", prompt="which ports do the servers of the suite use?")
+
+
+def test_a_try_that_was_taken_back_with_a_reason_is_told_to_who_reads_its_file(mined: Memory) -> None:
+    assert "the office rounds up" in told(mined, "read", files=("tax.py",))
+
+
+def test_a_try_without_a_reason_and_plain_changes_stay_unsaid_to_who_reads(mined: Memory) -> None:
+    for path in ("money.py", "page3.py"):
+        found = mined.hooks.tell(Occasion("read", files=(path,)))
+        assert (found.text, found.cause) == ("", "not worth an interruption")
+
+
+def test_a_try_that_changed_other_files_as_well_is_not_about_the_one_that_is_read(mined: Memory) -> None:
+    assert told(mined, "read", files=("shop.py",)) == ""
+
+
+@pytest.mark.parametrize("output", [TAKEN.format(8000), "Error: listen EADDRINUSE: address already in use :::8001"])
+def test_what_is_written_about_a_port_is_told_when_the_port_is_taken(mined: Memory, output: str) -> None:
+    said = told(mined, "failure", command="pytest", output=output)
+    assert "this may be why: " in said
+    assert "Make sure these are not in use" in said
+
+
+@pytest.mark.parametrize("output", [TAKEN.format(9000), "ValueError: 8000 is too much", "took 8000 ms"])
+def test_another_port_or_the_number_alone_brings_nothing(mined: Memory, output: str) -> None:
+    assert told(mined, "failure", command="pytest", output=output) == ""
