@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MOST_FILES = 60
 _MOST_SOUGHT = 12
 _IN_CODE = frozenset((names.SYMBOL, names.ENVIRONMENT))
-_FORM = "4"
+_FORM = "5"
 _ALIKE = 2
 _MADE_UP = compile_later(
     r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",

@@ -43,7 +43,7 @@ _ADDRESS = compile_later(r"\w{1,32}://\S+|\]\([^()]{0,500}\)|[^\s@]{1,64}@\S+")
 _LANGUAGE_LIKE = frozenset(("node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "socket.io", "asp.net"))
 _MAKE = compile_later(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
 _SCRIPT = compile_later(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w@][\w:./-]*)")
-_JUST = compile_later(r"(?:^|[;&|(]\s*)just\s+(?P<name>\w[\w-]*)")
+_JUST = compile_later(r"(?:^|[;&|(]\s*)just\s+(?P<name>\w[\w-]*)(?![\w/:-])")  # `just folder/recipe` is elsewhere
 _NOX = compile_later(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")
 _TOX = compile_later(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+)")
 _EXTRA = compile_later(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")

@@ -167,6 +167,13 @@ def test_a_flag_is_no_recipe(shop):
     assert told(shop) == {}
 
 
+def test_a_recipe_of_another_folder_is_not_missed_here(shop):
+    shop.write("packages/a/justfile", "lint:\n    ruff check\n")
+    shop.write("AGENTS.md", "Run `just packages/a/<recipe>`, `just packages/a/lint` or `just tools::lint`.\n")
+    shop.commit("Use just")
+    assert told(shop) == {}
+
+
 def test_the_manifest_at_the_top_counts_however_many_there_are_below(shop):
     for number in range(220):
         shop.write(f"examples/e{number}/package.json", "{}")
