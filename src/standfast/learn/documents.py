@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _MOST = 1_500  # memories from documents; a repository with more rules than this has a generated file among them
-_RELEASES = 300  # of one file, the newest, which stand first; `import` reads them all
 _CHANGES = "changes"
 _GONE = "it is no longer in "
 _OUTSIDE = "import"
@@ -80,7 +79,7 @@ class _Said(Value):
 def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> DocumentsRead:
     """Bring memory in step with these files."""
     partition = context.partition(context.scope)
-    said, refused, cut = _read(context, partition, found)
+    said, refused, cut = _read(context, found)
     past: dict[str, dict[str, MemoryId]] = {}
     for entry in said:
         if entry.source.name not in past:
@@ -92,11 +91,14 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     fresh = [item for item in said if item.key not in past[item.source.name]]
     fresh.sort(key=lambda item: item.form != _CHANGES)  # what changed long ago is not what a reader sees first
     now = {item.key for item in said}
-    gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
+    whole = [keys for name, keys in past.items() if name not in cut]  # what was not read has not gone
+    gone = {key: memory for keys in whole for key, memory in keys.items() if key not in now}
     files = {form: len(members) for form, members in found.files.items() if members}
     ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     new = {item.key: item.form for item in reversed(fresh) if item.key not in ids}  # what two files say is one memory
-    taken = DocumentsRead(files, _count(files, new), known=len(now) - len(new), retired=0, refused=refused, cut=cut)
+    left = sum(max(0, more - len(past.get(name, {}).keys() - now)) for name, more in cut.items())  # less those imported
+    by_form = _count(files, new)
+    taken = DocumentsRead(files, by_form, len(now) - len(new), refused=refused, cut={_CHANGES: left} if left else {})
     if dry_run:
         return taken
     failed = 0
@@ -124,8 +126,8 @@ def _count(forms: Iterable[str], new: Mapping[str, str]) -> dict[str, int]:
     return {form: found.count(form) for form in forms}
 
 
-def _read(context: Context, partition: Partition, found: Gathered) -> tuple[list[_Said], int, dict[str, int]]:
-    """Return what the files say, how much of it was refused, and how much more there is of each form."""
+def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str, int]]:
+    """Return what the files say, how much of it was refused, and how many older releases some of them have."""
     said: list[_Said] = []
     cut: dict[str, int] = {}
     refused = 0
@@ -136,7 +138,10 @@ def _read(context: Context, partition: Partition, found: Gathered) -> tuple[list
             [entry for entry in found.files.get("instructions", ()) if is_guide(entry[0])] if form == ways.FORM else ()
         )
         members = [*listed, *guides]
-        every = {name: _findings(context, form, name, path, found) for name, path in members}
+        every: dict[str, list[Statement]] = {}
+        for name, path in members:
+            every[name], more = _findings(context, form, name, path, found)
+            cut |= {context.clean_source(Source("document", name)).name: more} if more else {}
         if form == ways.FORM:
             settled = settle_ways([finding for findings in every.values() for finding in findings], found.paths)
             every = {name: [finding for finding in settled if finding.file == name] for name in every}
@@ -144,11 +149,10 @@ def _read(context: Context, partition: Partition, found: Gathered) -> tuple[list
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
             findings = every[name]
-            if form == _CHANGES and found.whole and len(findings) > _RELEASES:
-                most = max(_RELEASES, len(past_words(partition, source)))  # what somebody imported stays
-                cut[form] = cut.get(form, 0) + len(findings[most:])
-                findings = findings[:most]
-            for finding in dates.date(name, found.read(name, path), findings) if findings else ():
+            told = form == _CHANGES and all(finding.at for finding in findings)  # each release says its day itself
+            if findings and not told:
+                findings = dates.date(name, found.read(name, path), findings)
+            for finding in findings:
                 try:
                     prepared = prepare(context, _draft(finding, source, found))
                 except StandfastError:
@@ -159,15 +163,18 @@ def _read(context: Context, partition: Partition, found: Gathered) -> tuple[list
     return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused, cut
 
 
-def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> list[Statement]:
-    if form != ways.FORM:
-        return read_findings(form, name, path, found, context.clean_whole)
+def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> tuple[list[Statement], int]:
+    """Return what one file says, and how many older releases it has that nobody asked to read."""
+    newest = form == _CHANGES and found.whole
+    if form != ways.FORM and not newest:
+        return read_findings(form, name, path, found, context.clean_whole), 0
     text = read_text(name, path, found, context.clean_whole)
-    return (
-        ways.read_ways(name, text, found.paths, can_run=_inventory(context, found) if is_guide(name) else None)
-        if text
-        else []
-    )
+    if newest:
+        from standfast.capture.importers.changes import read_newest
+
+        return read_newest(name, text)
+    can_run = _inventory(context, found) if is_guide(name) else None
+    return (ways.read_ways(name, text, found.paths, can_run=can_run) if text else []), 0
 
 
 def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | None:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from datetime import date
+from itertools import accumulate
 from posixpath import basename
 
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.instructions import cut_words, shorten
-from standfast.capture.importers.page import own_words, read_page, split_front
+from standfast.capture.importers.page import is_rst, own_words, read_page, split_front
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.capture.importers.page import Section
 
 _TEXT = 3_000
+_LONG = 20_000
+_UNASKED = 40_000  # characters of the newest releases that are read unasked, and how many of them
+_RELEASES = 300
+_RELEASE = re.compile(
+    r"^(?:(?P<over>[=~^#*+-])(?P=over){2,}\n)?(?P<heading>\w.*)\n(?P<sign>[=~^#*+-])(?P=sign){2,}[ \t]*$", re.MULTILINE
+)
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<version>\d+\.\d+(?:\.\d+)*(?:[-.]?(?:rc|alpha|beta|a|b|dev|pre)[.-]?\d*)?)(?![\w.])",
     re.IGNORECASE,
@@ -39,7 +47,25 @@ def is_log(sections: tuple[Section, ...]) -> bool:
 
 def read_changes(path: str, text: str) -> list[Statement]:
     """Return what each release changed; of a guide for upgrading, what each part of it says."""
-    sections = read_page(path, split_front(own_words(text))[1]).sections
+    words = split_front(own_words(text))[1]
+    return [statement for piece in _split(path, words) for statement in _read_piece(path, *piece)]
+
+
+def read_newest(path: str, text: str) -> tuple[list[Statement], int]:
+    """Return the newest releases, which stand first: as much as is read unasked, and how many older ones there are."""
+    pieces = _split(path, split_front(own_words(text))[1])
+    found: list[Statement] = []
+    for place, piece in enumerate(pieces):
+        found += _read_piece(path, *piece)
+        sizes = list(accumulate(len(statement.text) for statement in found))
+        if sizes and (sizes[-1] > _UNASKED or len(sizes) > _RELEASES):
+            kept = min(bisect_right(sizes, _UNASKED), _RELEASES)
+            return found[:kept], len(found) - kept + len(pieces) - place - 1
+    return found, 0
+
+
+def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
+    sections = read_page(path, piece).sections
     upgrade = bool(_UPGRADE.search(basename(path)))
     name = basename(path).rpartition(".")[0] or basename(path)
     found: list[Statement] = []
@@ -50,18 +76,28 @@ def read_changes(path: str, text: str) -> list[Statement]:
         said = _with_below(sections, place) if version else section.body
         if len(said.split()) < 4:
             continue
-        head = f"{name}: {section.heading}"
-        found.append(
-            Statement(
-                path,
-                shorten(said, _TEXT),
-                "fact",
-                title=cut_words(head, 160),
-                at=_find_date(section),
-                line=section.line,
-            )
-        )
+        title = cut_words(f"{name}: {section.heading}", 160)
+        told, at = shorten(said, _TEXT), _find_date(section)
+        found.append(Statement(path, told, "fact", title=title, at=at, line=before + section.line))
     return found
+
+
+def _split(path: str, text: str) -> list[tuple[int, str]]:
+    """Return the releases of a long log, each with the number of lines before it and no longer than is kept of it.
+
+    A parser of reStructuredText takes a second for 300 kB, and most of a long release is not kept.
+    """
+    heads = [head for head in _RELEASE.finditer(text) if _VERSION.search(head["heading"])]
+    if not is_rst(path) or len(text) <= _LONG or not heads:
+        return [(0, text)]
+    signs = [head["sign"] for head in heads]
+    level = max(signs, key=signs.count)
+    starts = [head.start() for head in heads if head["sign"] == level]
+    pieces = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return [
+        (text.count("\n", 0, start), piece[: _TEXT + piece[_TEXT:].find("\n\n")] if len(piece) > _TEXT else piece)
+        for start, piece in zip(starts, pieces, strict=True)
+    ]
 
 
 def _find_date(section: Section) -> str:
