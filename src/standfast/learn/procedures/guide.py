@@ -36,12 +36,17 @@ _INSIDE = re.compile(
 )
 _INSIDE_ACTS = frozenset(("test", "lint", "format"))
 _FOLDERS = frozenset(("", ".github", "docs"))
-_SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`| (?:flag|option|argument))")
+_SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
+_OPTION = re.compile(r" (?:flag|option|argument)\b")
+_AGAINST = re.compile(r"\b(?:skip|avoid|never|do not|don't|instead of|rather than)\b[^.`\n]{0,60}$", re.IGNORECASE)
 _FOLDER = re.compile(
     r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]+)`?\]?\S* (?:directory|folder|crate|package)\b",
     re.IGNORECASE,
 )
-_ENTERED = re.compile(r"cd (?P<folder>[\w.-]+(?:/[\w.-]+)*)/?$")
+_ENTERED = re.compile(
+    r"(?:cd|#.*\b(?:from|in)(?: the)?) `?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/?`?(?: directory| folder)?$"
+)
+_BESIDE = re.compile(r"\((?P<folder>[\w./-]+)\)$")  # a heading that ends with the folder it is about
 _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
 _RUNNER = re.compile(
     r"^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run|deno task|make|just|task|poe|hatch run|uv run|poetry run|pdm run"
@@ -50,7 +55,9 @@ _RUNNER = re.compile(
     r"|gradle|invoke|inv"
     r"|(?:\./)?(?:bin|scripts?|script)/)\s*(?P<task>.*)$"
 )
-_PHASES = re.compile(r"(?:\./)?(?:mvn|gradle)w?\s")  # `verify` is one of theirs, and tests
+_PHASES = re.compile(
+    r"(?:\./)?(?:mvn|gradle)w?\s|cargo\s"
+)  # theirs are told apart: `mvn verify` tests, `cargo check` not
 _PROGRAM = re.compile(
     r"^(?:npm|pnpm|yarn|bun|npx|deno|make|just|task|poe|hatch|uv|poetry|pdm|mise|tox|nox|pytest|python3?|cargo|go|dotnet|mix"
     r"|\./\S+|gradle|mvn|rake|bundle|bin/|scripts?/|composer|cmake|ctest|bazel|sbt|invoke|inv|pre-commit|ruff|mypy"
@@ -62,11 +69,14 @@ _PART = re.compile(
     r"[<>{}\[\]…'\"*]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|doc|lib|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
-    r"|\s[A-Z]\w*[a-z]\w*$|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
+    r"|\s[A-Z](?:\w*[a-z]\w*)?$|:watch\b|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
     r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
     r"|^go test\b.*\s-c\b|^(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s"
 )
-_ENVIRONMENT = re.compile(r"^(?:tox|nox)\b.*\s-[es]\s+(?!py\b|tests?\b|lint|style|typing|mypy|docs|format)")
+_ENVIRONMENT = re.compile(
+    r"^(?:(?:uv|hatch|pipx) run |python3? -m )?(?:tox|nox)\b.*\s-[es]\s+"
+    r"(?!py\b|tests?\b|lint|style|typing|mypy|docs|format)"
+)
 
 
 def is_guide(path: str) -> bool:
@@ -109,15 +119,28 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
 
 def _commands(part: Part, paths: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the commands of a block, each with the folder that it is run in where that is said."""
-    said = _SPAN.findall(part.text) if part.kind != "code" else part.text.split("\n") if is_commands(part) else []
-    around = [found["folder"] for words in (*part.headings[-1:], part.lead) if (found := _FOLDER.search(words))]
+    if part.kind == "code":
+        said = part.text.split("\n") if is_commands(part) else []
+    else:
+        said = [span[1] for span in _SPAN.finditer(part.text) if _is_meant(part.text, span)]
+    heads = (*part.headings[-1:], part.lead)
+    around = [found["folder"] for words in heads if (found := _FOLDER.search(words) or _BESIDE.search(words))]
     folder = next((name for name in around if _is_folder(name, paths)), "")
+    ran = False
     for line in said:
+        ran = ran or not line.startswith("#")
         command = " ".join(_PROMPT.sub("", line.strip()).split("  #")[0].split(" # ")[0].split())
-        if entered := _ENTERED.match(command):
-            folder = entered["folder"] if _is_folder(entered["folder"], paths) else folder
+        if entered := _ENTERED.match(command.rstrip(":.")):
+            folder, ran = (entered["folder"] if _is_folder(entered["folder"], paths) else folder), False
+        elif line.startswith("#") and ran:
+            folder = ""  # another matter
         elif _PROGRAM.match(command) and not _PART.search(command) and not _ENVIRONMENT.match(command):
             yield folder, command
+
+
+def _is_meant(text: str, span: re.Match[str]) -> bool:
+    """Tell whether a text wants a command to be run: it speaks neither against it nor of one of its options."""
+    return not _AGAINST.search(text[: span.start()]) and not _OPTION.match(text, span.end())
 
 
 def _is_folder(name: str, paths: Collection[str]) -> bool:
@@ -130,6 +153,8 @@ def _act(command: str) -> str:
         acts = {_act(part) for part in command.split(" && ")}
         return acts.pop() if len(acts) == 1 else ""
     runner = _RUNNER.match(command)
-    if runner is None or not runner["task"] or _PHASES.match(command):
+    if runner is None or not runner["task"]:
         return act_of_command(command)
-    return act_of(runner["task"]) or act_of(command)
+    if _PHASES.match(command):
+        return act_of(command) or act_of(runner["task"])
+    return (_act(runner["task"]) if _RUNNER.match(runner["task"]) else act_of(runner["task"])) or act_of(command)

@@ -31,15 +31,19 @@ _TASKS = frozenset(
     )
 )
 _SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
-_IMPLIED = frozenset(("go.mod", "pytest.ini", "setup.cfg", "conftest.py"))
+_IMPLIED = frozenset(
+    ("go.mod", "pytest.ini", "setup.cfg", "conftest.py", "meson.build", "makefile.am", "cmakelists.txt")
+)
 _SCRIPT = ("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "vue", "svelte", "astro")
 _JVM = ("java", "kt", "kts", "scala", "groovy")
+_C = ("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm")
 _LANGUAGES = {
     "package.json": _SCRIPT, "deno.json": _SCRIPT, "pyproject.toml": ("py",), "tox.ini": ("py",), "setup.cfg": ("py",),
     "noxfile.py": ("py",), "pytest.ini": ("py",), "conftest.py": ("py",), "cargo.toml": ("rs",), "go.mod": ("go",),
     "mix.exs": ("ex", "exs"), "gemfile": ("rb",), "rakefile": ("rb",), ".rspec": ("rb",), "composer.json": ("php",),
     "phpunit.xml": ("php",), "phpunit.xml.dist": ("php",), "pom.xml": _JVM, "build.gradle": _JVM, "build.sbt": _JVM,
     "build.gradle.kts": _JVM, "package.swift": ("swift",), "pubspec.yaml": ("dart",),
+    "meson.build": _C, "makefile.am": _C, "cmakelists.txt": _C, "build.zig": ("zig",),
 }  # fmt: skip
 _ASIDE = 0.25  # of the files that the manifest with the most files speaks for
 _GUIDE = -3  # whatever else is known: the team says what to run
@@ -96,7 +100,7 @@ def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[s
 
 def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
     name = basename(way.file).lower()
-    if is_testing(way.file):
+    if is_testing(way.file) or dirname(way.file) in {"test", "tests"}:
         rank = 3
     elif is_guide(way.file):
         rank = _GUIDE

@@ -142,7 +142,8 @@ def _read(path: str, text: str, paths: Collection[str], beside: Collection[str])
         return guide.read_guide(path, text, paths)
     if is_script(path):
         script = _SCRIPT.match(path)
-        return [Way(_SCRIPTS.get((script and script["name"]) or "", "test"), path, line=1)]
+        command = path if "/" in path else f"./{path}"
+        return [Way(_SCRIPTS.get((script and script["name"]) or "", "test"), command, line=1)]
     if _WORKFLOW.match(path):
         return workflows.read_workflow(text)
     if name == "package.json":

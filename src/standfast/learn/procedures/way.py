@@ -55,8 +55,9 @@ _NAMES = (
         compile_later(
             r"^(tests?|unit|spec|check|e2e|integration|coverage|cov(?!-))\b"
             r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:\+\S+ )?(?:nextest|test)|go test"
-            r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|tox|nox|gradlew? .*(?:test|check)"
-            r"|mvnw? .*(?:test|verify)|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build) test"
+            r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|tox|nox"
+            r"|gradlew? (?:.*[ :])?(?:test|check)|mvnw? (?:.* )?(?:test|verify)"
+            r"|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build) test"
             r"|prove (?=-|t/|t\b|x?t/)|npm (?:run )?test|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:tests?|check))\b",
             re.IGNORECASE,
         ),
