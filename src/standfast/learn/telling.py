@@ -109,7 +109,7 @@ _NOT_PROSE = compile_later(
 )
 _LEANS = compile_later(
     r"(?:this|it|that|they|these|those|thus|hence|however|also|but|and|or|so|in effect|instead|then"
-    r"|otherwise|similarly)\b",
+    r"|otherwise|similarly|for (?:example|instance)|i\.e|e\.g|another|said|annotate)\b",
     re.IGNORECASE,
 )
 _TIDIES = compile_later(

@@ -59,12 +59,15 @@ def find_left(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, t
     )
 
 
-def count_in(snapshot: Snapshot, sha: str, paths: Collection[str], kept: MutableMapping[str, str]) -> tuple[int, int]:
+def count_in(
+    snapshot: Snapshot, sha: str, paths: Collection[str], kept: MutableMapping[str, str], *, thorough: bool = False
+) -> tuple[int, int]:
     """Return how many telling lines a commit changed in some files, and how many of them stand (or are gone) still.
 
-    What Git was not asked for before, and files beyond those that are kept, count as nothing changed.
+    What Git was not asked for before (unless `thorough`), and files beyond those that are kept, count as nothing
+    changed.
     """
-    added = _added(snapshot, sha, kept, thorough=False)
+    added = _added(snapshot, sha, kept, thorough=thorough)
     if added is None:
         return 0, 0
     changed = stands = 0
