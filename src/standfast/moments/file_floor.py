@@ -57,10 +57,11 @@ _PROSE = compile_later(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
 _BESIDES = compile_later(
     r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE
 )
-_FOR_NOW = compile_later(
-    r"\b(?:for (?:now|the moment|the time being)|temporar\w+|in this (?:PR|pull request|MR|branch|release))\b",
+_PASSES = compile_later(
+    r"\b(?:for (?:now|the moment|the time being)|temporar\w+|in this (?:PR|pull request|MR|branch|release)|idiomatic"
+    r"|readab\w+|cosmetic\w*)\b",
     re.IGNORECASE,
-)  # what is to be otherwise soon is no lasting word
+)  # what is to be otherwise soon, or is a matter of taste, is no lasting word
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 
@@ -108,7 +109,7 @@ def _is_of_file(about: About, paths: Sequence[str]) -> bool:
     back = about.word == "reverted" or content.kind is Kind.ATTEMPT
     if not (back or about.firm or about.word == "decision") or not (content.why or about.reasoned):
         return False
-    if is_trivial(content.title) or _is_listed(about) or gathers(content.text) or _FOR_NOW.search(about.text):
+    if is_trivial(content.title) or _is_listed(about) or gathers(content.text) or _PASSES.search(about.text):
         return False
     own = _own_files(content)
     return own <= set(paths) or (len(own) <= _NARROW and (about.shared > 0 or not about.asked))
@@ -130,9 +131,9 @@ def _is_near(about: About, text: str) -> bool:
         return True
     if about.asked and not about.shared:
         return False
-    if (about.firm and len(content.anchors) <= _NARROW) or (
-        about.shared >= (_PART if _rules_out(about) else _PLAIN) and explained
-    ):
+    if about.shared and about.firm and len(content.anchors) <= _NARROW:
+        return True
+    if explained and about.shared >= (_PART if _rules_out(about) else _PLAIN):
         return True
     return reasoned and any(_stands_in(name, text) for name in names_in(about.text))
 
@@ -231,7 +232,9 @@ def _stands(judge: Judge, line: About, paths: Sequence[str]) -> bool:
     content = line.result.memory.content
     every = {anchored.anchor.path for anchored in content.anchors if anchored.anchor.path}
     (changed, stands), (own, _), (total, left) = count(paths), count(_own_files(content)), count(every)
-    if changed < _MAIN * own or not changed:
+    if not total:  # it changed no line that could be known again
+        return True
+    if not changed or changed < _MAIN * own:
         return False
     if content.kind is Kind.ATTEMPT:
         return stands < _BACK * changed and left < _BACK * total
