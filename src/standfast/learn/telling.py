@@ -255,6 +255,7 @@ def _telling(sentence: str) -> float:
         0.6 * bool(CHOSE.search(sentence))
         + 2.0 * bool(_STRONG.search(sentence))
         + 0.7 * bool(_WEAK.search(sentence))
+        + 0.6 * bool(BECAUSE.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
         - 1.5 * bool(_TIDIES.match(sentence))
         - 3.5 * bool(_BESIDE.search(sentence))

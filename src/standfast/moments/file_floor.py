@@ -8,9 +8,10 @@ path: Git is asked about a few commits at most, once for each.
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 from standfast.learn.session.finding import is_of_failure
-from standfast.learn.telling import gathers, is_trivial
+from standfast.learn.telling import BECAUSE, gathers, is_trivial
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import PERSON, voice_of
@@ -36,6 +37,7 @@ _HISTORY = 3  # commits at one edit
 _OWN = 1  # of them, to who only reads
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _CHECKED = 5  # commits that are not near the task and are held against the code, for one file
+_OLD_DAYS = 3650  # of a commit that is not near the task: what it speaks of has changed around it
 _STANDS = 0.5  # of the lines that a commit changed
 _BACK = 0.3  # of the lines of a try: with more that stand it was made again
 _MAIN = 1 / 3  # of the lines that a commit changed: in which it is about that file
@@ -102,17 +104,24 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
 def _is_of_file(about: About, paths: Sequence[str]) -> bool:
     """Tell whether a commit chose something, or took it back, with a reason, and is about these files.
 
-    One that changed no other file is, tests and pages of notes apart; one that changed a few must not be about
-    something else than the task, where that is known.
+    It changed them and few others, tests and pages of notes apart. It must not be about something else than the task,
+    where that is known; what was taken back in these files alone is told all the same.
     """
     content = about.result.memory.content
-    back = about.word == "reverted" or content.kind is Kind.ATTEMPT
-    if not (back or about.firm or about.word == "decision") or not (content.why or about.reasoned):
+    back = _is_back(about)
+    chosen = about.firm and BECAUSE.search(about.text)  # what is said gives the reason, not only what is left out
+    if not (back or chosen) or not (content.why or about.reasoned):
         return False
     if is_trivial(content.title) or _is_listed(about) or gathers(content.text) or _PASSES.search(about.text):
         return False
     own = _own_files(content)
-    return own <= set(paths) or (len(own) <= _NARROW and (about.shared > 0 or not about.asked))
+    if about.asked and not about.shared:
+        return back and own <= set(paths)
+    return len(own) <= _NARROW
+
+
+def _is_back(about: About) -> bool:
+    return about.word == "reverted" or about.result.memory.content.kind is Kind.ATTEMPT
 
 
 def _own_files(content: Content) -> set[str]:
@@ -207,12 +216,16 @@ def _few(context: Context, lines: Sequence[About], paths: Sequence[str], most: i
     from standfast.standing.memories import Judge
 
     judge = Judge(context)
+    oldest = context.clock.now() - timedelta(days=_OLD_DAYS)
     told: list[About] = []
     checked = 0
-    for line in sorted((line for line in lines if line.word), key=lambda line: -line.shared):
+    for line in sorted((line for line in lines if line.word), key=lambda line: (-line.shared, not _is_back(line))):
         if len(told) == most or checked == _CHECKED:
             break
-        checked += not line.shared
+        if not line.shared:
+            if line.result.memory.at < oldest:
+                continue
+            checked += 1
         if line.shared or _stands(judge, line, paths):
             told.append(line)
     return [line for line in lines if not line.word or line in told]
@@ -233,7 +246,7 @@ def _stands(judge: Judge, line: About, paths: Sequence[str]) -> bool:
     every = {anchored.anchor.path for anchored in content.anchors if anchored.anchor.path}
     (changed, stands), (own, _), (total, left) = count(paths), count(_own_files(content)), count(every)
     if not total:  # it changed no line that could be known again
-        return True
+        return _own_files(content) <= set(paths)
     if not changed or changed < _MAIN * own:
         return False
     if content.kind is Kind.ATTEMPT:

@@ -136,7 +136,19 @@ def _told(memory: Memory, words: frozenset[str]) -> Telling:
         return tell(content.title, content.text, LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
     weight = 2.4 if content.why else -1.0 if is_trivial(claim) else 0.6
-    return Telling("tried and taken back", claim, content.why[:LINE], weight)
+    return Telling("tried and taken back", claim, _first_sentences(content.why), weight)
+
+
+def _first_sentences(text: str) -> str:
+    """Return the beginning of a text, whole sentences that fit into a line; of one long sentence what fits."""
+    from standfast.text.sentences import split_sentences
+
+    said = ""
+    for sentence in split_sentences(text):
+        if len(said) + len(sentence) >= LINE:
+            break
+        said = f"{said} {sentence}".lstrip()
+    return said or (text if len(text) <= LINE else f"{text[:LINE].rpartition(' ')[0]} …")
 
 
 def _tell(memory: Memory, word: str, said: str) -> About:
