@@ -19,7 +19,7 @@ from standfast.text.identifier import split_identifier
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from standfast.context.context import Context
     from standfast.model.memory import Content, Memory
@@ -237,28 +237,31 @@ def _stands(judge: Judge, line: About, paths: Sequence[str]) -> bool:
     Of what was tried and taken back nothing may stand: else it was made again. Of what else it names in code something
     must be there.
     """
-    from standfast.standing.survival import count_in
-
-    def count(places: Collection[str]) -> tuple[int, int]:
-        return count_in(judge.snapshot, line.commit, places, judge.kept, thorough=True)
+    from standfast.standing.survival import count_in, list_changed
 
     content = line.result.memory.content
-    every = {anchored.anchor.path for anchored in content.anchors if anchored.anchor.path}
-    (changed, stands), (own, _), (total, left) = count(paths), count(_own_files(content)), count(every)
-    if not total:  # it changed no line that could be known again
-        return _own_files(content) <= set(paths)
-    if not changed or changed < _MAIN * own:
+    lines, own = list_changed(judge.snapshot, line.commit, judge.kept), _own_files(content)
+    if not lines:  # it changed none that could be known again
+        return own <= set(paths)
+    if sum(lines.get(path, 0) for path in paths) < _MAIN * sum(lines.get(path, 0) for path in own):
         return False
+    changed, stands = count_in(judge.snapshot, line.commit, paths, judge.kept)
+    if not changed or (content.kind is not Kind.ATTEMPT and not _is_there(judge, line, paths)):
+        return False
+    if not _is_back(line):
+        return stands > _STANDS * changed
+    total, left = count_in(judge.snapshot, line.commit, lines, judge.kept)
     if content.kind is Kind.ATTEMPT:
         return stands < _BACK * changed and left < _BACK * total
-    return stands > _STANDS * changed and left > _STANDS * total and _is_there(judge, line, paths)
+    return stands > _STANDS * changed and left > _STANDS * total
 
 
 def _is_there(judge: Judge, line: About, paths: Sequence[str]) -> bool:
     """Tell whether one of the names that a line writes stands in these files, if it writes any."""
+    from standfast.standing.survival import read_text
+
     names = names_in(line.text.partition("“")[2])
-    sources = (judge.snapshot.sources.find(path) for path in paths)
-    text = "\n".join(source.text for source in sources if source is not None and not source.is_binary)
+    text = "\n".join(read_text(judge.snapshot, path) for path in paths) if names else ""
     return not names or any(_stands_in(name, text) for name in names)
 
 
