@@ -37,7 +37,7 @@ _HISTORY = 3  # commits at one edit
 _OWN = 1  # of them, to who only reads
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _CHECKED = 5  # commits that are not near the task and are held against the code, for one file
-_OLD_DAYS = 3650  # of a commit that is not near the task: what it speaks of has changed around it
+_OLD = timedelta(days=3650)  # before the latest that is known: what such a commit speaks of has changed around it
 _STANDS = 0.5  # of the lines that a commit changed
 _BACK = 0.3  # of the lines of a try: with more that stand it was made again
 _MAIN = 1 / 3  # of the lines that a commit changed: in which it is about that file
@@ -76,6 +76,8 @@ def worth_telling(
     `text` are the lines that are about to change; `changes` says that something is, and nobody only reads.
     """
     telling = _nearest([item for item in about if _matters(item, paths, text, changes=changes)])
+    newest = max((item.result.memory.at for item in about), default=context.clock.now())
+    telling = [item for item in telling if item.shared or not item.word or newest - item.result.memory.at < _OLD]
     return _ordered(_few(context, telling, paths, _HISTORY if changes else _OWN))
 
 
@@ -216,16 +218,12 @@ def _few(context: Context, lines: Sequence[About], paths: Sequence[str], most: i
     from standfast.standing.memories import Judge
 
     judge = Judge(context)
-    oldest = context.clock.now() - timedelta(days=_OLD_DAYS)
     told: list[About] = []
     checked = 0
     for line in sorted((line for line in lines if line.word), key=lambda line: (-line.shared, not _is_back(line))):
         if len(told) == most or checked == _CHECKED:
             break
-        if not line.shared:
-            if line.result.memory.at < oldest:
-                continue
-            checked += 1
+        checked += not line.shared
         if line.shared or _stands(judge, line, paths):
             told.append(line)
     return [line for line in lines if not line.word or line in told]

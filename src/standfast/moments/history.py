@@ -34,9 +34,9 @@ _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
 _YEARS_S = 3 * 365 * 86_400.0
 _LEFT = {
-    "all": "all of this commit is still in the code",
-    "part": "of this commit, part is still in the code",
-    "none": "nothing of this commit is left",
+    "all": "its code still stands",
+    "part": "part of its code still stands",
+    "none": "its code is gone",
 }
 _PASSING = frozenset(("fix", "change"))
 _BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
@@ -114,7 +114,8 @@ def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]
         focus = 1.5 / max(1, len(memory.content.anchors)) + named
         shared = shared_part(documents[memory.id], weights)
         worth = told.weight + focus + age + _NEAR * shared
-        said = f"{told.claim.rstrip('.:')}. {told.reason}" if told.reason else told.claim
+        joint = " " if told.reason[:1].islower() else ". "  # a subject may go on in the body
+        said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
         known = len(words) >= ASKS
