@@ -173,3 +173,19 @@ def test_what_is_written_about_a_port_is_told_when_the_port_is_taken(mined: Memo
 @pytest.mark.parametrize("output", [TAKEN.format(9000), "ValueError: 8000 is too much", "took 8000 ms"])
 def test_another_port_or_the_number_alone_brings_nothing(mined: Memory, output: str) -> None:
     assert told(mined, "failure", command="pytest", output=output) == ""
+
+
+def test_a_later_commit_that_took_it_away_is_told_beside_the_one_that_brought_it(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "search")
+    brought = "Who stops a search in the middle of a line must not be left with colors, so the terminal is reset."
+    repository.commit(f"Reset the terminal when Ctrl-C is pressed\n\n{brought}", main_py=works(1, "reset"))
+    taken = "Who presses Ctrl-C during a search keeps its colors, because a reset cannot be done right on Windows."
+    repository.commit(f"Leave the terminal alone\n\n{taken}", main_py=works(0, "start"))
+    for number in range(30):
+        repository.commit(f"Add page {number} of the manual", **{f"page{number}_py": works(number, "page")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        task = "Reset the colors of the terminal when somebody presses Ctrl-C during a search"
+        said = told(memory, "prompt", prompt=task)
+    assert brought in said
+    assert taken in said
