@@ -47,6 +47,10 @@ class Agent:
         event = "PostToolUseFailure" if failed else "PostToolUse"
         return self.report(session, event, **fields, tool_response={"stdout": output, "stderr": ""})
 
+    def ask(self, session: str, command: str) -> str:
+        """Be about to run a command; return what is said before it."""
+        return self.report(session, "PreToolUse", tool_name="Bash", tool_input={"command": command})
+
     def memory(self, session: str) -> Memory:
         """Open the memory as the agent's tools do."""
         who = Source("agent", "claude-code", session=session)
@@ -555,3 +559,25 @@ def test_a_correction_said_letter_for_letter_in_two_sessions_is_learned(agent: A
     agent.hold("s1", "write the test", said)
     agent.hold("s2", "write another test", said)
     assert section(agent.start("s3"), LEARNED_HEADING).count("fake clock") == 1
+
+
+def test_a_way_out_is_told_until_the_command_works_as_it_stands_and_again_once_it_fails(agent: Agent) -> None:
+    absent, failing, way = "bash: gulp: command not found", "gulp build", "npx gulp build"
+
+    def hold(session: str, *, works: bool) -> tuple[str, str]:
+        """Hold a session that runs the command, and the way out where it fails; return what it heard at both."""
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="build it")
+        before = agent.ask(session, failing)
+        after = agent.run(session, failing, "built" if works else absent, failed=not works)
+        if not works:
+            agent.run(session, way, "built")
+        agent.report(session, "Stop", last_assistant_message="Built.")
+        agent.report(session, "SessionEnd", reason="exit")
+        return before, after
+
+    assert hold("s1", works=False) == ("", "")
+    assert way in hold("s2", works=True)[0]
+    assert hold("s3", works=True)[0] == ""
+    assert way in hold("s4", works=False)[1]
+    assert way in hold("s5", works=False)[0]
