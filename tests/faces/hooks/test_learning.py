@@ -497,7 +497,7 @@ def test_a_person_hears_which_rule_their_new_one_stands_against(shop: Shop, agen
     assert f"It stands against {other.id} (“always squash commits before merging”), unsettled" in told
     assert "standfast retract" in told
     with shop.memory() as memory:
-        said = [receipt for receipt in memory.why("s1") if receipt.verb == "inject" and len(receipt.given) == 2]
+        said = [receipt for receipt in memory.why("s1") if receipt.verb == "prompt" and len(receipt.given) == 2]
         assert [other.id in {item.memory for item in receipt.given} for receipt in said] == [True], (
             "its words were said"
         )
@@ -581,3 +581,11 @@ def test_a_way_out_is_told_until_the_command_works_as_it_stands_and_again_once_i
     assert hold("s3", works=True)[0] == ""
     assert way in hold("s4", works=False)[1]
     assert way in hold("s5", works=False)[0]
+
+
+def test_what_a_person_is_told_of_their_order_counts_among_what_was_said_at_the_prompt(agent: Agent) -> None:
+    agent.start("s1")
+    told = agent.report("s1", "UserPromptSubmit", prompt=ASKED)
+    rows = {item.moment: item for item in agent.memory("s1").hooks.moments()}
+    assert (rows["prompt"].said, rows["prompt"].memories) == (1, 1)
+    assert rows["prompt"].tokens == count_tokens(told)
