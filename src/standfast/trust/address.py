@@ -15,8 +15,9 @@ from zlib import crc32
 
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
+from standfast.trust.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
-from standfast.trust.clash import MEANS, ROW, ban_of, done_by, duty_of, is_duty, taken_by, value_first
+from standfast.trust.clash import MEANS, ROW, value_first
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
 
 TYPE_CHECKING = False
