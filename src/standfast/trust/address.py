@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
-FORM = 2  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 3  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
@@ -131,7 +131,7 @@ def _frames(claim: Claim) -> Iterator[str]:
     if len(claim.frame) < ROW or not named:
         return
     frame = " ".join(sorted(claim.frame))
-    if len(claim.frame) >= _MANY and not value_first(claim):
+    if len(claim.frame) >= (_FEW if value_first(claim) else _MANY):
         yield f"frame {frame}"
     elif len(named) <= _VALUES:
         yield from (f"frame {frame} {' '.join(value for value in named if value != other)}" for other in named)

@@ -12,12 +12,13 @@ import math
 
 from standfast.model.value import Value
 from standfast.trust.ban import BEFORE, TAKES, rules_out
-from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, TOLD, USES, Claim
+from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
 from standfast.trust.difference import PLACES, differences
 from standfast.trust.slots import (
     FELL,
     STOOD,
     are_spellings,
+    is_choice,
     is_code,
     is_name,
     is_number,
@@ -45,7 +46,7 @@ _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
 _THING = 4  # where that value says what is spoken of
-_OTHER = 6  # where it is another file or number of a thing
+_OTHER = 5  # where it is another file or number of a thing
 _CASE = 6  # where it belongs to a condition
 _TELLERS = words("i we")
 _SET = SETTERS | SINGLE | USES
@@ -133,7 +134,7 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     if one.denies != other.denies or len(places) > PLACES:
         return ""
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
-    if len(distinct) > 1 and (shared < 2 or _are_two_things(distinct.values())):
+    if len(distinct) > 1 and (shared < 2 or (shared < _LONG and _are_two_things(distinct.values()))):
         return ""
     first = ""
     for place in distinct.values():
@@ -174,8 +175,7 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     if stem(one.raw[0]) in _STEPS and shared < _AMONG:
         return ""
     why = why_one_answer(left, right)
-    least = all(any(word.endswith("+") for word in side) for side in (left, right))
-    if not least and _has_room(one, at):
+    if not _are_least(place) and _has_room(one, at):
         return ""  # there is room for both; of two least versions only for one
     if why in {"they say the opposite", "they name different choices"}:
         return why if shared or one.verb in USES else ""
@@ -197,7 +197,7 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
 
 def _are_names(words: Sequence[str]) -> bool:
     """Tell whether a row of words is names through and through."""
-    return len(words) <= _NAME and all(is_name(word) or is_number(word) for word in words)
+    return len(words) <= _NAME and all(is_name(word) or is_number(word) or is_choice(stem(word)) for word in words)
 
 
 def _is_initials(left: Sequence[str], right: Sequence[str]) -> bool:
@@ -263,7 +263,7 @@ def _of_one_address(one: Claim, other: Claim) -> str:
 
 def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     """Say that two claims are the same words up to one value of a closed type."""
-    if one.denies != other.denies or one.frame != other.frame or not one.frame:
+    if one.denies != other.denies or one.frame != other.frame or not one.terms:
         return ""
     distinct = {(place.left, place.right): place for place in differences(one, other) or ()}
     if len(distinct) != 1:
@@ -271,9 +271,14 @@ def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     (place,) = distinct.values()
     if max(len(place.left), len(place.right)) > _SPAN:
         return ""
-    shared = len(one.frame) + len(one.values & other.values) + same_place
-    why = why_one_answer(place.left, place.right) if shared >= _needed(one, other, place) else ""
-    return OF_TWO if why and (_is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])) else why
+    shared = len(one.terms & other.terms) + len(one.values & other.values) + same_place
+    if shared < _needed(one, other, place):
+        return ""
+    why = why_one_answer(place.left, place.right)
+    if not why and shared >= _LONG and _are_names(place.left) and _are_names(place.right):
+        why = "they name different choices" if not _is_initials(place.left, place.right) else ""
+    two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
+    return OF_TWO if why and two and not _is_of_one(one, other, place) else why
 
 
 def _needed(one: Claim, other: Claim, place: Difference) -> float:
@@ -286,10 +291,22 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
     if _is_conditional(one, other, place):
         return _CASE
     if _is_spoken_of(one, at):
+        if _is_of_one(one, other, place):
+            return ROW
         if _is_doer(one, at) or not (one.whole and other.whole):
             return math.inf
         return _OTHER if (at and is_number(one.raw[at])) or "/" in one.raw[at] else _THING
     return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
+
+
+def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:
+    """Tell whether there can be only one of which both are said: the source of truth, the least version."""
+    return not SOLE.isdisjoint(one.bag & other.bag) or _are_least(place)
+
+
+def _are_least(place: Difference) -> bool:
+    """Tell whether both sides say what is the least: of two least versions there is room for one."""
+    return all(any(word.endswith("+") for word in side) for side in (place.left, place.right))
 
 
 def _is_spoken_of(claim: Claim, at: int) -> bool:
