@@ -145,7 +145,7 @@ _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
 _OUTCOMES = FELL | STOOD
 _AUXILIARIES = _COPULAS | _MODALS
-_EMPTY = LIGHT | _STARTS | words("instead declaring initializing defining creating")
+_EMPTY = LIGHT | _STARTS | words("up instead declaring initializing defining creating")
 _PLAIN = words(
     "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
     "accepts adheres prefers enforces executes lives owns costs defaults"

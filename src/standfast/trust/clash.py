@@ -46,7 +46,7 @@ _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 4  # where there is room for several
 _THING = 4  # where that value says what is spoken of
-_OTHER = 5  # where it is another file or number of a thing
+_OTHER = 6  # where it is another file or number of a thing
 _CASE = 6  # where it belongs to a condition
 _TELLERS = words("i we")
 _SET = SETTERS | SINGLE | USES
@@ -295,7 +295,9 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
             return ROW
         if _is_doer(one, at) or not (one.whole and other.whole):
             return math.inf
-        return _OTHER if (at and is_number(one.raw[at])) or "/" in one.raw[at] else _THING
+        if at and is_number(one.raw[at]):
+            return _OTHER if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
+        return _LONG if "/" in one.raw[at] else _THING
     return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
 
 
@@ -346,7 +348,7 @@ def _same_type(one: Claim, other: Claim) -> bool:
 def value_first(claim: Claim) -> bool:
     """Tell whether a value is what a clause is about, rather than what it says of it."""
     values = (at for at, raw in enumerate(claim.raw) if is_number(raw) or is_code(raw))
-    return next(values, 0) < max(1, claim.place)
+    return next(values, len(claim.raw)) < max(1, claim.place)
 
 
 def _called_off(one: Claim, other: Claim) -> str:
