@@ -34,7 +34,7 @@ export function Today() {
       {!!broken.length && (
         <Section title="Rules that the code breaks" count={broken.length}>
           {broken.slice(0, SHOWN).map((memory) => (
-            <MemoryLine memory={{ ...memory, status: "active" }} note={<>broken at <code>{memory.breach}</code>: mend the code, or revise the rule</>} />
+            <MemoryLine memory={{ ...memory, status: "active" }} note={<>broken at <code>{memory.breach}</code>: fix the code, or revise the rule</>} />
           ))}
         </Section>
       )}
