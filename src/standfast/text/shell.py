@@ -27,6 +27,14 @@ _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v
 _DEEPEST = 4  # substitutions within substitutions: nobody types more
 _MOST_SHELLS = 8  # shells within shells that are told apart
 SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh", "ash"))
+# Programs that print what stands in files and change nothing, unless an option says so.
+READERS = frozenset(
+    (
+        *("cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "tac", "wc", "sed", "gsed", "awk", "gawk"),
+        *("grep", "egrep", "fgrep", "rg", "ag", "jq", "yq", "cut", "sort", "uniq", "diff", "cmp", "file", "stat", "od"),
+        *("xxd", "hexdump", "strings", "md5sum", "sha256sum", "type", "gc"),
+    )
+)
 # What runs the program named behind it, and its short options that take the next word.
 # fmt: off
 _WRAPPERS = {
