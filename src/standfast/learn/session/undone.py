@@ -27,7 +27,8 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Lesson]:
         parts = sentences(turn.words)
         if not any(pattern("undo").search(part) for part in parts):
             continue
-        reasons = [part for part in parts if len(content_words(part)) >= _FEWEST]
+        besides = (pattern("undo").sub(" ", part) for part in parts)  # the order alone is no reason
+        reasons = [part for part in besides if len(content_words(part)) >= _FEWEST]
         named = (inside(path) for step in turn.before if step.writes for path in step.files)
         files = list(dict.fromkeys(path for path in named if path))[:4]
         if not reasons or not (files or turn.before):
