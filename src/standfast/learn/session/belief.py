@@ -35,6 +35,7 @@ class Voice(Value):
     kind: str = "convention"
     habit: bool = False
     turn: str = ""
+    about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
 
 
 class Group(Value):
@@ -71,8 +72,8 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
     pasted = _pasted(ordered)
     ordered = [item for item in ordered if item.text not in pasted]
     cores = {item.id: core_of(item.text) for item in ordered}
-    words = {name: content_words(core) for name, core in cores.items()}
-    subjects = {name: subject_of(core) for name, core in cores.items()}
+    words = {item.id: _compared(item, cores[item.id]) for item in ordered}
+    subjects = {item.id: subject_of("" if item.about else cores[item.id]) for item in ordered}
     rarity = rarity_of(words.values())
     members: list[list[Voice]] = []
     homes: dict[str, list[int]] = {}
@@ -86,6 +87,11 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
             homes.setdefault(word, []).append(home)
     found = [Group(tuple(reversed(group)), len({item.session for item in group})) for group in members]
     return [_with_near(group, found, words, rarity) for group in found]
+
+
+def _compared(voice: Voice, core: str) -> frozenset[str]:
+    """Return the words by which a sentence is compared; a request only with requests, by what it is about."""
+    return frozenset(f"asked:{word}" for word in voice.about) or content_words(core)
 
 
 def _pasted(voices: Sequence[Voice]) -> set[str]:
@@ -143,7 +149,7 @@ def _home(
         group = members[home]
         if group[0].kind != voice.kind:
             continue
-        least = min(likeness(mine, words[other.id], rarity) for other in group)
+        least = min(likeness(mine, words[other.id], {} if voice.about else rarity) for other in group)
         if least >= best and all(subjects[voice.id].agrees(subjects[other.id]) for other in group):
             best, where = least, home
     return where

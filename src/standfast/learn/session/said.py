@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
+from standfast.learn.session.finding import asked_about
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.learn.session.subject import Subject, subject_of
@@ -177,8 +178,8 @@ def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
     weight, habit = weight_of(memory.content.text)
     session = memory.source.session
-    turn, kind = memory.source.turn, memory.content.kind.value
-    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn)
+    turn, kind, about = memory.source.turn, memory.content.kind.value, asked_about(memory)
+    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit and not about, turn, about)
 
 
 def _voices(memory: Memory) -> int:

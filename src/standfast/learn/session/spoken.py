@@ -111,9 +111,14 @@ def content_words(text: str) -> frozenset[str]:
 def content_sequence(text: str) -> list[str]:
     """Return the words of a text that mean something by themselves, in their simplest form, in their order."""
     stop = word_set("stop")
-    spaced = _EITHER.sub(" ", text.lower().translate(_APOSTROPHES))
+    spaced = _EITHER.sub(" ", plain_letters(text))
     plain = (simple_form(word) for word in _WORD.findall(spaced))
     return [word for word in plain if word and word not in stop]
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters and without apostrophes: words are found in it however they are typed."""
+    return text.lower().translate(_APOSTROPHES)
 
 
 def core_of(text: str) -> str:
