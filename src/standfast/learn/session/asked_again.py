@@ -13,7 +13,7 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern, word_set
 from standfast.learn.session.own_words import is_document
 from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import content_sequence
+from standfast.learn.session.spoken import content_sequence, simple_form
 from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
@@ -98,7 +98,8 @@ def _framed(form: str, words: str) -> frozenset[str]:
     """Return what a request for an act, a check or a document is about, without the words that ask for it."""
     if form == "asked_act":
         return frozenset(act for act in word_set("asked_acts") if act in words.lower())
-    return frozenset(content_sequence(words)) - word_set("asked_frame")
+    framing = frozenset(map(simple_form, word_set("stop") | word_set("asked_frame")))
+    return frozenset(content_sequence(words)) - framing
 
 
 def _named(text: str, start: int) -> tuple[int, frozenset[str]]:

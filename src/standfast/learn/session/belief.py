@@ -36,6 +36,7 @@ class Voice(Value):
     habit: bool = False
     turn: str = ""
     about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
+    before: int = 0  # earlier sessions that said it and are not among the voices
 
 
 class Group(Value):
@@ -44,6 +45,11 @@ class Group(Value):
     voices: tuple[Voice, ...]
     sessions: int
     near: int = 0  # sessions in which something close to it was said
+
+    @property
+    def said_in(self) -> int:
+        """In how many sessions it was said, as far as is known."""
+        return self.sessions + max(voice.before for voice in self.voices)
 
     @property
     def is_learned(self) -> bool:
@@ -163,4 +169,4 @@ def _with_near(
     for other in found:
         if other is not group and likeness(mine, words[other.best.id], rarity) >= NEAR:
             sessions |= {voice.session for voice in other.voices}
-    return Group(group.voices, group.sessions, len(sessions))
+    return Group(group.voices, group.sessions, max(len(sessions), group.said_in))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
 _ASKED = "asked:"  # begins the tag that tells what a request is about
+AGAIN = "said-before"  # the tag of what was only taken because an earlier session had said it, too
 
 
 class Lesson(Value):

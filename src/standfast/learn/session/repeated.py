@@ -9,8 +9,10 @@ sentences, `verbs.learn` reads the sessions before.
 from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, PASTED, likeness
+from standfast.learn.session.finding import AGAIN
 from standfast.learn.session.spoken import content_words, core_of, plain_letters
 from standfast.learn.session.subject import subject_of
+from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ class Earlier:
             self._unheard = [(plain_letters(prompt), hear) for prompt, hear in self._read()]
             self._read = None
         self._hear_those_with([_words_of(item) for item in doubted])
-        found = [item for item in doubted if self._was_said(item)]
+        found = [replace(item, tags=(*item.tags, AGAIN)) for item in doubted if self._was_said(item)]
         self._add(heard)
         return found
 

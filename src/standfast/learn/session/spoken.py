@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
+from standfast.learn.session.own_words import is_document, is_listed, lead_of, own_words, points_below
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
@@ -51,6 +51,8 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
     words = own_words(prompt)
     if is_document(words) and lead_of(words).endswith(":"):
         return _announced(words, answers=answers)
+    if passing and (is_document(words) or len(words) > _SPECIFIED):
+        return _limits(words) + find_spoken(prompt, answers=answers)
     parts = _parts(words)
     found: list[Spoken] = []
     for place, part in enumerate(parts):
@@ -75,6 +77,13 @@ def _announced(words: str, *, answers: bool) -> list[Spoken]:
     orders = [part for part in sentences(lead_of(words)) if pattern("order").search(part)]
     judged = [_judge(part.rstrip(":"), answers=answers, turn=len(words)) for part in orders if len(whole) <= _ANNOUNCED]
     return [replace(spoken, text=whole) for spoken in judged[:1] if spoken is not None]
+
+
+def _limits(words: str) -> list[Spoken]:
+    """Return what a specification forbids beside its lists: that is heard only where another session says it."""
+    lines = [line for line in words.split("\n") if not is_listed(line)]
+    found = [part for part in sentences("\n".join(lines)) if len(part) <= SHORT and pattern("forbids").match(part)]
+    return [Spoken("corrected", part, HARD, passing=True) for part in found if len(content_words(part)) >= _FEWEST]
 
 
 def _parts(words: str) -> list[str]:
