@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _LONG_TURN = 800
 _FEWEST = 12  # characters of a sentence that can repeat anything
-_SHORTEST, _LONGEST = 8, 100  # characters of a request that is taken with all that is said with it
+_SHORTEST, _LONGEST = 8, 60  # characters of a request that is taken with all that is said with it
 _NAMED = 3  # words that name a tool or a document; what follows belongs to the task
 _WEIGHT = 2.0  # below what carries a plainer sign
 _TOKEN = compile_later(r"\S+")
@@ -90,7 +90,8 @@ def _request(text: str) -> Iterator[tuple[str, frozenset[str]]]:
             continue
         end, about = _named(text, match.end()) if form in _TOOLS else (match.end(), _framed(form, match.group()))
         if about:
-            yield text if len(text) <= _LONGEST else text[match.start() : end], about
+            asked = text[match.start() :]
+            yield asked if len(asked) <= _LONGEST else text[match.start() : end], about
             return
 
 

@@ -58,7 +58,10 @@ class Group(Value):
 
     @property
     def best(self) -> Voice:
-        """The sentence that stands for all: one that points to nothing else, the plainest, the newest."""
+        """The sentence that stands for all: one that points to nothing else, the plainest, the newest.
+
+        Of requests the shortest: it holds the least of the task it came with.
+        """
         return min(self.voices, key=_rank)
 
 
@@ -67,6 +70,8 @@ _PURE = 0.8  # share of a sentence that carries its sign: less, and it is mixed 
 
 
 def _rank(voice: Voice) -> tuple[bool, float, bool, bool, float]:
+    if voice.about:
+        return (False, 0.0, False, False, len(voice.text))
     points = bool(pattern("pointing").search(voice.text))
     mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
     return (points, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())

@@ -82,7 +82,14 @@ def read_session(
 
 def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     """Return every sentence of a session that carries a sign, and every request that may come back."""
-    return corrected.hear(turns, on) + (asked_again.hear(turns) if "asked_again" in on else [])
+    heard = corrected.hear(turns, on)
+    requests = asked_again.hear(turns) if "asked_again" in on else []
+    return heard + [item for item in requests if not any(_holds(other, item) for other in heard)]
+
+
+def _holds(lesson: Lesson, request: Lesson) -> bool:
+    """Tell whether a sentence that is taken anyway says what a request in it says."""
+    return not lesson.doubted and lesson.turns == request.turns and request.text in lesson.text
 
 
 def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:

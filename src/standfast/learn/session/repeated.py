@@ -67,7 +67,7 @@ class Earlier:
         words, subject = _words_of(lesson), subject_of(core_of(lesson.text))
         near = [item for word in sorted(words) for item in self._holding.get(word, ())[-_NEAREST:]]
         for other, its in near:
-            pasted = other.text == lesson.text and len(lesson.text) >= PASTED
+            pasted = other.text == lesson.text and (lesson.specified or len(lesson.text) >= PASTED)
             if pasted or other.kind != lesson.kind or bool(other.about) is not bool(lesson.about):
                 continue
             if other.at >= lesson.at or likeness(words, its, {}) < ALIKE:

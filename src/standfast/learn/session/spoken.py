@@ -41,6 +41,7 @@ class Spoken(Value):
     about_person: bool = False
     habit: bool = False  # a limit of the task at hand: it counts only where it comes back
     passing: bool = False  # about what was just done: it is heard only where another session says it
+    specified: bool = False  # stood in a specification: said again letter for letter it is pasted
 
 
 def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Spoken]:
@@ -83,7 +84,11 @@ def _limits(words: str) -> list[Spoken]:
     """Return what a specification forbids beside its lists: that is heard only where another session says it."""
     lines = [line for line in words.split("\n") if not is_listed(line)]
     found = [part for part in sentences("\n".join(lines)) if len(part) <= SHORT and pattern("forbids").match(part)]
-    return [Spoken("corrected", part, HARD, passing=True) for part in found if len(content_words(part)) >= _FEWEST]
+    return [
+        Spoken("corrected", part, HARD, passing=True, specified=True)
+        for part in found
+        if len(content_words(part)) >= _FEWEST
+    ]
 
 
 def _parts(words: str) -> list[str]:
