@@ -15,8 +15,9 @@ from zlib import crc32
 
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
+from standfast.trust.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
-from standfast.trust.clash import MEANS, ROW, ban_of, done_by, duty_of, is_duty, taken_by, value_first
+from standfast.trust.clash import MEANS, ROW, value_first
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
 
 TYPE_CHECKING = False
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
-FORM = 2  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 3  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
@@ -130,7 +131,7 @@ def _frames(claim: Claim) -> Iterator[str]:
     if len(claim.frame) < ROW or not named:
         return
     frame = " ".join(sorted(claim.frame))
-    if len(claim.frame) >= _MANY and not value_first(claim):
+    if len(claim.frame) >= (_FEW if value_first(claim) else _MANY):
         yield f"frame {frame}"
     elif len(named) <= _VALUES:
         yield from (f"frame {frame} {' '.join(value for value in named if value != other)}" for other in named)

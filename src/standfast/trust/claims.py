@@ -12,7 +12,19 @@ from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.slots import FELL, STOOD, choices_of, is_choice, is_code, is_number, is_value, stem, stems, words
+from standfast.trust.slots import (
+    FELL,
+    STOOD,
+    choices_of,
+    is_choice,
+    is_code,
+    is_name,
+    is_number,
+    is_value,
+    stem,
+    stems,
+    words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,6 +66,7 @@ _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\((?!\)[\s.,;]*(?:\w|$))")  # `call()` is a name
 _STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
 _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
+_POINTER = compile_later(r"\[([^\[\]\n]{1,80})\](?:\([^()\s]{1,200}\)|\[[^\[\]\n]{0,80}\])")  # of a link, its words
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
@@ -77,6 +90,7 @@ READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
 _MOST_ROW = 4
 _LONGEST = 40  # words of a clause; more is a story
+_WORDS = 4  # without its names, of a clause in which another name may stand
 _PHRASE = 8  # words that can be the value of what a title names
 
 NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
@@ -125,12 +139,13 @@ SETTERS = stems(
 SEVERAL = stems(
     "support include provide contain accept allow offer cover add fix download have parse raise handle depend import"
 )
+SOLE = stems("sole own truth canonical authoritative")  # there is one of which this is said
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
 _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
 _OUTCOMES = FELL | STOOD
 _AUXILIARIES = _COPULAS | _MODALS
-_EMPTY = LIGHT | _STARTS | words("instead declaring initializing defining creating")
+_EMPTY = LIGHT | _STARTS | words("up instead declaring initializing defining creating")
 _PLAIN = words(
     "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
     "accepts adheres prefers enforces executes lives owns costs defaults"
@@ -154,7 +169,7 @@ class Claim(Value):
     said: str
     terms: frozenset[str]  # what it is about: the keys of words that carry meaning and are not values
     values: frozenset[str]  # the values of closed types it gives, as written
-    frame: frozenset[str]  # its terms without choices of which there is room for one
+    frame: frozenset[str]  # its terms without names, and choices of which there is room for one
     subject: tuple[str, ...]  # the keys of what it is said of
     bag: frozenset[str]  # its keys, in no order
     whole: bool = True  # nothing else stands in its text
@@ -193,6 +208,8 @@ def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text))
+    if "](" in text or "][" in text:
+        text = _POINTER.sub(r"\1", text)
     if "e.g" in text or "xample" in text or "something like" in text:
         text = _EXAMPLE.sub("", text)
     if " | " in text:
@@ -269,7 +286,13 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     kept = [at for at, word in enumerate(known) if word[2] and at != moved]
     keys = [known[at][2] for at in kept]
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
+    subject = tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT])
+    names = frozenset([known[at][2] for at in kept if at and at != place and is_name(raw[at])])
     frame = frozenset([term for term in terms if not is_choice(term)])
+    if not SOLE.isdisjoint(terms):
+        names |= frozenset(subject)
+    if len(frame - names) >= max(_WORDS, len(frame & names)):  # a heading writes every word as a name
+        frame -= names
     values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
     if not verb and not values and frame == terms and not (denies or (whole and 1 < len(terms) <= _PHRASE)):
         return None  # nothing in it could be another, nor is it said or denied as a whole
@@ -286,7 +309,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
         terms,
         values,
         frame,
-        tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT]),
+        subject,
         frozenset(keys),
         whole,
     )

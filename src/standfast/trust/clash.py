@@ -9,13 +9,11 @@ Neighbour: `conflict` finds what to compare.
 from __future__ import annotations
 
 import math
-import re
-from functools import lru_cache
-from itertools import accumulate
 
-from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, TOLD, USES, Claim
+from standfast.trust.ban import BEFORE, TAKES, rules_out
+from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
+from standfast.trust.difference import PLACES, differences
 from standfast.trust.slots import (
     FELL,
     STOOD,
@@ -35,6 +33,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from standfast.trust.difference import Difference
+
 _SPAN = 5  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
@@ -48,31 +48,12 @@ _AMONG = 4  # where there is room for several
 _THING = 4  # where that value says what is spoken of
 _OTHER = 6  # where it is another file or number of a thing
 _CASE = 6  # where it belongs to a condition
-_PLACES = 3  # places in which two claims may differ
 _TELLERS = words("i we")
 _SET = SETTERS | SINGLE | USES
 _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
-_DUTIES = words("must should shall need needs require requires required")
-_OBLIGES = stems("require")
 _STEPS = stems("click press open create remove delete add copy select enter type check see go")  # one follows another
-_TAKES = stems("use adopt install import choose pick select prefer call invoke add bring introduce")
-_OFTEN = stems("use call invoke")  # what is not done so in general may be done so in a case
-_BRINGS = stems("add bring introduce")  # and so may what is added
-_BAN = compile_later(
-    r"(?:(?:\b(?:never|not|no longer)|n't) "
-    r"(add|bring|introduce|reintroduce|adopt|install|use|import|call|invoke)(?: back)?"
-    r"|\b(?:avoid|stop) (adding|introducing|adopting|installing|using|importing|calling|invoking))"
-    r" (?:the |any )?[`'\"]?(\w[\w.@/:-]*\w)(?:\(\))?[`'\"]?(?: back| again| any ?more)?"
-    r"(?![\w(]|[.:/@-]\w)([^:;,.(]*)",
-    re.IGNORECASE,
-)
 _EITHER = frozenset(("they name different choices", "they give different names"))
-_PERMITS = words("may can could might")
-_PRONOUNS = words("it this that they them these those")
-_HEDGES = words("only except unless otherwise")
-_RULE = 3  # words of a ban that make it the same deed; one fewer where both are of one place
-_BEFORE = words("by to in at on with after from every for as under until within per into than called named")
 
 
 OF_TWO = "they say the same under two names"
@@ -87,14 +68,6 @@ class Clash(Value):
     other: str
 
 
-class _Difference(Value):
-    """One place in which two claims differ: the words there as written, and where it begins in each."""
-
-    left: tuple[str, ...]
-    right: tuple[str, ...]
-    at: tuple[int, int]
-
-
 def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash | None:
     """Return how two claims stand against each other, or None where both may be right or nobody can tell.
 
@@ -107,7 +80,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     else:
         stated = one.verb and other.verb
         why = (stated and _called_off(one, other)) or _told_apart(one, other, same_place=same_place)
-        why = why or (_ruled_out(one, other, same_place=same_place) if one.denies != other.denies else "")
+        why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
     return Clash(why, one.said, other.said) if why else None
 
 
@@ -115,7 +88,7 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
     """Say in what two claims differ; nothing of two deeds, done beside each other, or of two things that are not."""
     compared = one.verb and other.verb and (_compared(one, other, same_place=same_place) or _of_one_address(one, other))
     why = compared or _exchanged(one, other, same_place=same_place)
-    neither = one.denies and other.denies and not one.subject and one.verb in _TAKES and why in _EITHER
+    neither = one.denies and other.denies and not one.subject and one.verb in TAKES and why in _EITHER
     return "" if neither or (why and _is_deed(one) and _is_deed(other)) else why
 
 
@@ -153,15 +126,15 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     alike = dated or one.subject == other.subject
     if not alike and (_is_of_another(one, other) or _is_of_another(other, one)):
         return ""
-    places = _differences(one, other)
+    places = differences(one, other)
     if places is None:
         return ""
     if not places:
         return "one denies what the other says" if one.denies != other.denies else ""
-    if one.denies != other.denies or len(places) > _PLACES:
+    if one.denies != other.denies or len(places) > PLACES:
         return ""
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
-    if len(distinct) > 1 and (shared < 2 or _are_two_things(distinct.values())):
+    if len(distinct) > 1 and (shared < 2 or (shared < _LONG and _are_two_things(distinct.values()))):
         return ""
     first = ""
     for place in distinct.values():
@@ -172,7 +145,7 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     return first
 
 
-def _are_two_things(places: Iterable[_Difference]) -> bool:
+def _are_two_things(places: Iterable[Difference]) -> bool:
     """Tell whether names differ in every place: what has another name in every respect is another thing."""
     return all(is_code(word) for place in places for word in (place.left[0], place.right[0]))
 
@@ -191,7 +164,7 @@ def _is_of_another(one: Claim, other: Claim) -> bool:
     )
 
 
-def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
+def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
     (at, over), left, right = place.at, place.left, place.right
     inside = (at < one.place or over < other.place) and one.raw[0].lower() not in _SINCE
@@ -202,8 +175,7 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     if stem(one.raw[0]) in _STEPS and shared < _AMONG:
         return ""
     why = why_one_answer(left, right)
-    least = all(any(word.endswith("+") for word in side) for side in (left, right))
-    if not least and _has_room(one, at):
+    if not _are_least(place) and _has_room(one, at):
         return ""  # there is room for both; of two least versions only for one
     if why in {"they say the opposite", "they name different choices"}:
         return why if shared or one.verb in USES else ""
@@ -225,7 +197,7 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
 
 def _are_names(words: Sequence[str]) -> bool:
     """Tell whether a row of words is names through and through."""
-    return len(words) <= _NAME and all(is_name(word) or is_number(word) for word in words)
+    return len(words) <= _NAME and all(is_name(word) or is_number(word) or is_choice(stem(word)) for word in words)
 
 
 def _is_initials(left: Sequence[str], right: Sequence[str]) -> bool:
@@ -253,89 +225,7 @@ def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
 def _leads(claim: Claim, at: int) -> bool:
     """Tell whether a word that asks for one answer stands before a place."""
     before = [word.lower() for word in claim.raw[claim.place : at]]
-    return any(word in _BEFORE for word in before if word != "to") or "to" in before[-2:]
-
-
-def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
-    """Return the places in which two claims differ beyond words that carry no meaning; None where they say too little
-    in common or one only says more than the other.
-    """
-    found: list[_Difference] = []
-    for a, b, c, d in _spans(one, other):
-        left = [at for at in range(a, b) if one.raw[at].lower() not in LIGHT]
-        right = [at for at in range(c, d) if other.raw[at].lower() not in LIGHT]
-        if not left and not right:
-            continue
-        if not left or not right:
-            return None
-        said, told = tuple([one.raw[at] for at in left]), tuple([other.raw[at] for at in right])
-        if are_spellings(said, told):
-            continue
-        found.append(_Difference(said, told, (left[0], right[0])))
-        if len(found) > _PLACES:
-            return None
-    return found
-
-
-def _spans(one: Claim, other: Claim) -> list[tuple[int, int, int, int]]:
-    """Return the spans in which two rows of words differ, by their longest common row."""
-    words, told = one.keys, other.keys
-    rows, columns = len(words), len(told)
-    same, shorter = 0, min(rows, columns)
-    while same < shorter and words[same] == told[same]:
-        same += 1
-    if rows == columns:
-        odd = [at for at in range(same, rows) if words[at] != told[at]]
-        if not any(words[at] in other.bag or told[at] in one.bag for at in odd):
-            return _runs(odd)
-    table, down, across = _common_rows(words[same:], told[same:], one.bag & other.bag)
-    spans: list[tuple[int, int, int, int]] = []
-    i = j = start = begin = same
-    while i < rows and j < columns:
-        if words[i] == told[j]:
-            if i > start or j > begin:
-                spans.append((start, i, begin, j))
-            i, j = i + 1, j + 1
-            start, begin = i, j
-        elif table[down[i - same + 1]][across[j - same]] >= table[down[i - same]][across[j - same + 1]]:
-            i += 1
-        else:
-            j += 1
-    if start < rows or begin < columns:
-        spans.append((start, rows, begin, columns))
-    return spans
-
-
-def _runs(places: Sequence[int]) -> list[tuple[int, int, int, int]]:
-    """Return the spans of places that follow each other, the same in both rows."""
-    spans: list[tuple[int, int, int, int]] = []
-    for at in places:
-        start = spans.pop()[0] if spans and spans[-1][1] == at else at
-        spans.append((start, at + 1, start, at + 1))
-    return spans
-
-
-def _common_rows(
-    one: Sequence[str], other: Sequence[str], common: frozenset[str]
-) -> tuple[list[list[int]], list[int], list[int]]:
-    """Return how long the common row of two rows is from any two places on, by the words that can be in it.
-
-    With it, for each place of both rows, how many such words stand before it: those are few.
-    """
-    left, right = [word for word in one if word in common], [word for word in other if word in common]
-    rows, columns = len(left), len(right)
-    table = [[0] * (columns + 1) for _ in range(rows + 1)]
-    for i in range(rows - 1, -1, -1):
-        word, row, below = left[i], table[i], table[i + 1]
-        longest = 0
-        for j in range(columns - 1, -1, -1):
-            if word == right[j]:
-                longest = below[j + 1] + 1
-            elif below[j] > longest:
-                longest = below[j]
-            row[j] = longest
-    down, across = ([*accumulate((word in common for word in side), initial=0)] for side in (one, other))
-    return table, down, across
+    return any(word in BEFORE for word in before if word != "to") or "to" in before[-2:]
 
 
 def _is_flipped(one: Claim, other: Claim) -> str:
@@ -373,20 +263,25 @@ def _of_one_address(one: Claim, other: Claim) -> str:
 
 def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     """Say that two claims are the same words up to one value of a closed type."""
-    if one.denies != other.denies or one.frame != other.frame or not one.frame:
+    if one.denies != other.denies or one.frame != other.frame or not one.terms:
         return ""
-    distinct = {(place.left, place.right): place for place in _differences(one, other) or ()}
+    distinct = {(place.left, place.right): place for place in differences(one, other) or ()}
     if len(distinct) != 1:
         return ""
     (place,) = distinct.values()
     if max(len(place.left), len(place.right)) > _SPAN:
         return ""
-    shared = len(one.frame) + len(one.values & other.values) + same_place
-    why = why_one_answer(place.left, place.right) if shared >= _needed(one, other, place) else ""
-    return OF_TWO if why and (_is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])) else why
+    shared = len(one.terms & other.terms) + len(one.values & other.values) + same_place
+    if shared < _needed(one, other, place):
+        return ""
+    why = why_one_answer(place.left, place.right)
+    if not why and shared >= _LONG and _are_names(place.left) and _are_names(place.right):
+        why = "they name different choices" if not _is_initials(place.left, place.right) else ""
+    two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
+    return OF_TWO if why and two and not _is_of_one(one, other, place) else why
 
 
-def _needed(one: Claim, other: Claim, place: _Difference) -> float:
+def _needed(one: Claim, other: Claim, place: Difference) -> float:
     """Return how many words two claims must share when a value in one place is all in which they differ.
 
     A value in a condition mostly tells two cases apart, and one in the subject two things of one sort: the more words
@@ -396,10 +291,24 @@ def _needed(one: Claim, other: Claim, place: _Difference) -> float:
     if _is_conditional(one, other, place):
         return _CASE
     if _is_spoken_of(one, at):
+        if _is_of_one(one, other, place):
+            return ROW
         if _is_doer(one, at) or not (one.whole and other.whole):
             return math.inf
-        return _OTHER if (at and is_number(one.raw[at])) or "/" in one.raw[at] else _THING
+        if at and is_number(one.raw[at]):
+            return _OTHER if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
+        return _LONG if "/" in one.raw[at] else _THING
     return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
+
+
+def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:
+    """Tell whether there can be only one of which both are said: the source of truth, the least version."""
+    return not SOLE.isdisjoint(one.bag & other.bag) or _are_least(place)
+
+
+def _are_least(place: Difference) -> bool:
+    """Tell whether both sides say what is the least: of two least versions there is room for one."""
+    return all(any(word.endswith("+") for word in side) for side in (place.left, place.right))
 
 
 def _is_spoken_of(claim: Claim, at: int) -> bool:
@@ -407,97 +316,10 @@ def _is_spoken_of(claim: Claim, at: int) -> bool:
     return at < max(1, claim.place) or _is_doer(claim, at) or claim.frame.isdisjoint(claim.keys[:at])
 
 
-def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
+def _is_conditional(one: Claim, other: Claim, place: Difference) -> bool:
     """Tell whether a place in which two claims differ belongs to a condition of one of them."""
     (at, over), left, right = place.at, place.left, place.right
     return True in one.conditional[at : at + len(left)] or True in other.conditional[over : over + len(right)]
-
-
-def _ruled_out(one: Claim, other: Claim, *, same_place: bool) -> str:
-    """Say that one asks for what the other rules out: the same duty, or the use of what must not come in."""
-    no, yes = (one, other) if one.denies else (other, one)
-    if one.exception != other.exception:
-        return ""
-    said = is_duty(yes) or not yes.verb or not no.subject  # "may touch", "squash twigs before nesting"
-    same = said and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
-    against = same or _uses_banned(no, yes) or _does_banned(no, yes, same_place=same_place)
-    return "one rules out what the other asks for" if against else ""
-
-
-def is_duty(claim: Claim) -> bool:
-    """Tell whether a claim says what has to be."""
-    return any(raw.lower() in _DUTIES for raw in claim.raw)
-
-
-def duty_of(claim: Claim) -> frozenset[str]:
-    """Return what a duty is about, whatever words oblige to it."""
-    return claim.terms - _OBLIGES
-
-
-@lru_cache(maxsize=1_024)
-def ban_of(said: str) -> tuple[str, str, frozenset[str]] | None:
-    """Return what a clause says never to take, by which verb, and the words that narrow it to some cases."""
-    found = _BAN.search(said)
-    if found is None or found[3].lower() in LIGHT:
-        return None
-    cases = frozenset(stem(word.strip("`'\"/")) for word in found[4].split())
-    return found[3].lower(), stem(found[1] or found[2]), cases - LIGHT
-
-
-def taken_by(claim: Claim) -> str:
-    """Return what a claim asks to use, call or bring in, as it is written; nothing where it asks for something else."""
-    if claim.verb not in _TAKES or claim.subject:
-        return ""
-    named = (raw for raw in claim.raw[claim.place + 1 :] if raw.lower() not in LIGHT)
-    return next(named, "").strip("`'\"()").lower()
-
-
-def _uses_banned(no: Claim, yes: Claim) -> bool:
-    """Tell whether one takes by name what the other bans: for the same purpose, or altogether."""
-    ban = ban_of(no.said) if (taken := taken_by(yes)) else None
-    if ban is None or _is_hedged(yes) or _is_hedged(no):
-        return False
-    name, verb, cases = ban
-    member = taken.startswith(name) and taken[len(name) : len(name) + 1] in {".", ":"}
-    if not member and stem(taken) != stem(name):
-        return False
-    if not cases <= yes.bag:
-        return False  # the ban is the exception
-    if cases or member or is_code(name) or is_choice(stem(name)):
-        return True
-    altogether = verb not in _OFTEN and yes.verb not in _BRINGS
-    return altogether or len((no.terms & yes.terms) - {stem(name), yes.verb}) > 1
-
-
-def _does_banned(no: Claim, yes: Claim, *, same_place: bool) -> bool:
-    """Tell whether one asks for or permits a deed that the other rules out, in the same words and maybe more.
-
-    "It" is what both are about where they are of the same place.
-    """
-    deed = done_by(yes)
-    if no.subject or not no.verb or deed != no.verb or _is_hedged(yes) or _is_hedged(no):
-        return False
-    missing = no.terms - yes.terms
-    if same_place and missing and yes.raw[0].lower() in _PRONOUNS:
-        missing -= set([key for key in no.keys[no.place + 1 :] if key not in LIGHT][:1])
-    if missing or not no.values <= yes.values or len(no.terms & yes.terms) + len(no.values) < _RULE - same_place:
-        return False
-    return same_place or len(yes.terms - no.terms) <= sum(map(is_number, yes.values))  # what more it says is a unit
-
-
-def done_by(claim: Claim) -> str:
-    """Return the verb of what a claim asks for or permits; nothing where it only tells."""
-    if claim.verb and not claim.subject:
-        return claim.verb
-    told = [raw.lower() for raw in claim.raw]
-    start = next((at for at, raw in enumerate(told) if raw in _PERMITS or raw in _DUTIES), len(told))
-    return next((claim.keys[at] for at in range(start, len(told)) if told[at] not in LIGHT), "")
-
-
-def _is_hedged(claim: Claim) -> bool:
-    """Tell whether a claim holds in some cases only: by a condition, by its own word, or because a list follows it."""
-    told = [raw.lower() for raw in claim.raw]
-    return True in claim.conditional or told[-1] in _BEFORE or not _HEDGES.isdisjoint(told)
 
 
 def _is_case(claim: Claim) -> bool:
@@ -526,7 +348,7 @@ def _same_type(one: Claim, other: Claim) -> bool:
 def value_first(claim: Claim) -> bool:
     """Tell whether a value is what a clause is about, rather than what it says of it."""
     values = (at for at, raw in enumerate(claim.raw) if is_number(raw) or is_code(raw))
-    return next(values, 0) < max(1, claim.place)
+    return next(values, len(claim.raw)) < max(1, claim.place)
 
 
 def _called_off(one: Claim, other: Claim) -> str:

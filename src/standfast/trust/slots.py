@@ -28,9 +28,9 @@ def words(text: str) -> frozenset[str]:
 _ALIKE = {
     floor_stem(word): floor_stem(same)
     for same, alike in {
-        "start": "begin", "end": "finish", "macos": "osx", "allocate": "reallocate", "assign": "reassign",
-        "schedule": "reschedule", "name": "rename", "renew": "renewal", "approve": "approval", "remove": "removal",
-        "raise": "raised",
+        "start": "begin", "end": "finish", "via": "through", "macos": "osx", "allocate": "reallocate",
+        "assign": "reassign", "schedule": "reschedule", "name": "rename", "renew": "renewal", "approve": "approval",
+        "remove": "removal", "raise": "raised",
     }.items()
     for word in alike.split()
 }  # fmt: skip
@@ -65,7 +65,8 @@ _RIVALS = (
     "monday tuesday wednesday thursday friday saturday sunday", "daily weekly monthly quarterly yearly hourly",
     "january february march april may june july august september october november december",
     "milliseconds ms seconds sec minutes min hours days weeks months years", "kb mb gb tb kib mib gib",
-    "alpha beta stable deprecated experimental preview unreleased legacy", "slack discord gitter irc",
+    "alpha beta stable deprecated experimental preview unreleased legacy",
+    "planned pending progress ongoing completed complete done shipped proposed ratified", "slack discord gitter irc",
     "turborepo nx lerna turbopack", "redux zustand mobx jotai", "prisma drizzle typeorm sequelize sqlalchemy",
     "github gitlab bitbucket", "sentry datadog newrelic honeycomb", "openai anthropic gemini mistral", "s3 gcs",
     "stripe paypal adyen", "websockets sse polling", "gpl mit apache-2.0 bsd", "sass less scss tailwind",

@@ -22,6 +22,18 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    (
+        "Heron Book is the source of truth for live nest counts.",
+        "Moss Ledger is the source of truth for live nest counts.",
+    ),
+    ("Python 3.12+ required (currently 3.12.3).", "Python 3.10+ required (currently 3.12.3)."),
+    ("N7 ringing of the young - planned", "N7 ringing of the young - in progress"),
+    ("The 154MB `eggs.db` file is tracked using Twig LFS.", "The 161MB `eggs.db` file is tracked using Twig LFS."),
+    ("This keeper speaks to a nearby nest server via Moss.", "This keeper speaks to a nearby nest server via Reed."),
+    (
+        "Keepers tell broken eggs to [Reed](https://heron.example/a) first.",
+        "Keepers tell broken eggs to [Moss](/b) first.",
+    ),
     ("Always squash twigs before nesting.", "Never squash twigs before nesting."),
     ("Keepers must not touch the eggs.", "Keepers may touch the eggs."),
     ("Mail egg counts to nests@heron.example.", "Mail egg counts to eggs@heron.example."),
@@ -133,6 +145,7 @@ OPPOSED_OF_ONE_PLACE = [
     ("Do not check it twice", "Check it twice in a cold spring"),
 ]
 BOTH = [
+    ("Keeper Board -> Twig Book: the nest", "Keeper Board -> Moss Book: the nest"),
     ("Check: you must count the eggs in the barn.", "Check: you must count the eggs to prove the method."),
     ("Set up nest boxes", "Set up feeding places"),
     ('Click the "Feed" button', 'Click the "Count" button'),
