@@ -150,7 +150,10 @@ export function Ticked({ text, width = 200 }: { text: string; width?: number }) 
   return <>{parts.map((part, at) => (at % 2 && at < parts.length - 1 ? <code>{part}</code> : at % 2 ? `\`${part}` : part))}</>;
 }
 
-export const headline = (memory: { title: string; text: string }, width = 160) => short(memory.title || memory.text, width);
+// A heading of a document says little, and stands over several memories: its text follows.
+const told = (memory: { title: string; text: string; source?: { kind: string } | undefined }) =>
+  memory.title && memory.source?.kind === "document" ? `${memory.title}: ${memory.text}` : memory.title || memory.text;
+export const headline = (memory: Parameters<typeof told>[0], width = 160) => short(told(memory), width);
 export const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
 export function Prose({ text, class: name = "" }: { text: string; class?: string }) {
@@ -205,7 +208,7 @@ export function MemoryLine({ memory, note, chosen, query = {} }: {
   return (
     <a class="row" href={link("memory", memory.id, query)} aria-current={chosen ? "true" : undefined} data-row>
       <span class={`dot is-${memory.status !== "active" || !memory.standing ? memory.status : memory.standing}`} />
-      <span class="row-words"><Ticked text={memory.title || memory.text} width={170} /></span>
+      <span class="row-words"><Ticked text={told(memory)} width={170} /></span>
       <span class="row-about">
         {(memory.status !== "active" || memory.standing !== "unanchored") && <><Stand memory={memory} />{" "}</>}{memory.kind}
         {memory.source && <> · {who(memory.source)}</>} · <When at={memory.at} />

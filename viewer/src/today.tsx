@@ -34,7 +34,7 @@ export function Today() {
       {!!broken.length && (
         <Section title="Rules that the code breaks" count={broken.length}>
           {broken.slice(0, SHOWN).map((memory) => (
-            <MemoryLine memory={{ ...memory, status: "active" }} note={<>broken at <code>{memory.breach}</code>: mend the code, or revise the rule</>} />
+            <MemoryLine memory={{ ...memory, status: "active" }} note={<>broken at <code>{memory.breach}</code>: fix the code, or revise the rule</>} />
           ))}
         </Section>
       )}
@@ -84,7 +84,7 @@ function Shares({ status, standings, waiting, wrong }: {
       <div class="figures">
         <a class="figure" href={link("memories")}><b>{status.known.toLocaleString()}</b> known here{status.episodes ? `, ${status.episodes.toLocaleString()} commits and sessions besides` : ""}</a>
         <a class="figure" href={link("memories", "", { standing: "holds,moved,touched" })}>
-          <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} anchored still stand
+          <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} anchored to code still stand
         </a>
         <a class="figure" href={link("memories", "", { standing: "stale" })}><b class={wrong ? "bad" : ""}>{wrong.toLocaleString()}</b> no longer true</a>
         <a class="figure" href={link("review")}><b class={waiting ? "doubt" : ""}>{waiting.toLocaleString()}</b> waiting</a>

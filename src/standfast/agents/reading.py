@@ -32,13 +32,6 @@ COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")
 _LONGEST_COMMAND = 16_384
 _MOST_FILES = 24
 _SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh"))
-_READERS = frozenset(
-    (
-        *("cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "tac", "wc", "sed", "gsed", "awk", "gawk"),
-        *("grep", "egrep", "fgrep", "rg", "ag", "jq", "yq", "cut", "sort", "uniq", "diff", "cmp", "file", "stat", "od"),
-        *("xxd", "hexdump", "strings", "md5sum", "sha256sum", "type", "gc"),
-    )
-)
 _CHANGERS = frozenset(("rm", "touch", "truncate", "unlink", "tee", "shred"))
 _COPIERS = frozenset(("cp", "mv", "install", "ln"))
 _IN_PLACE = r"-[A-Za-z]*i(?:[.\w~]*)?|--in-place.*"
@@ -118,7 +111,7 @@ def patched(text: Any) -> list[str]:
 
 def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """List the files that a shell command reads, and those that it changes; what cannot be known is left out."""
-    from standfast.text.shell import SHELLS, parse_commands, program_of, unwrap
+    from standfast.text.shell import READERS, SHELLS, parse_commands, program_of, unwrap
 
     reads: dict[str, None] = {}
     changes: dict[str, None] = {}
@@ -137,7 +130,7 @@ def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...
         plain = [word for word in words[1:] if word and not word.startswith("-")]
         changed = [target for _, target in parsed.redirects] + _changed(name, words, plain)
         changes.update(dict.fromkeys(_placed(changed, folder)))
-        if name in _READERS:
+        if name in READERS:
             here = _placed(plain, folder)
             reads.update((path, None) for path in here if path not in changes and _is_file(cwd, path))
     return tuple(reads)[:_MOST_FILES], tuple(changes)[:_MOST_FILES]
@@ -145,12 +138,12 @@ def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...
 
 def only_reads(command: str) -> bool:
     """Tell whether nothing in a command does more than show text: what it shows may speak of other failures."""
-    from standfast.text.shell import parse_commands, program_of, unwrap
+    from standfast.text.shell import READERS, parse_commands, program_of, unwrap
 
     names = [
         program_of(words[0]) for item in parse_commands(command[:_LONGEST_COMMAND]) if (words := unwrap(item.words)[1])
     ]
-    return bool(names) and all(name in _READERS or name in {"cd", "echo", "ls", "find", "git"} for name in names)
+    return bool(names) and all(name in READERS or name in {"cd", "echo", "ls", "find", "git"} for name in names)
 
 
 def _changed(name: str, words: list[str], plain: list[str]) -> list[str]:

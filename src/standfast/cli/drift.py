@@ -64,7 +64,9 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
         counts += [", "] if counts else []
         counts += [f"{number:,} ", paint.standing(word)]
     tell_instructions(face, report.instructions)
-    face.say(*(counts or ["Nothing is anchored here."]))
+    face.say(*(["Anchored to code: ", *counts] if counts else ["Nothing is anchored here."]))
+    if counts:
+        face.say(("What documents say is not counted here: it is held against its document when it is shown.", "dim"))
     _tell_branches(face, report)
     if report.since:
         face.say((f"since {report.since[:12]}:", "dim"))

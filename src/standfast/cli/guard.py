@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from standfast.cli import paint
@@ -11,6 +12,7 @@ from standfast.cli.parser import examples, split_list
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
+    from standfast.guard.finding import Waiver
     from standfast.verbs.guard import Guarded
 
 READS = False
@@ -100,13 +102,20 @@ def _list(args: argparse.Namespace, face: Face) -> int:
         face.next("`standfast guard add MEMORY RULE.yml`, or `standfast guard pack list` for rules to start from.")
         return 0
     rows: list[list[str | list[Piece]]] = []
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
     for item in carried:
         state = item.guard.severity if item.guard else "broken"
         state = state if item.memory.status.value == "active" else item.memory.status.value
+        state = ", ".join([state, *(_waived(waiver) for waiver in item.waivers if waiver.until >= today)])
         kind = item.guard.kind if item.guard else paint.shorten(item.problem, 60)
         rows.append([[(item.id, "bold")], state, kind, item.memory.id, paint.first_line(item.memory)])
     face.table(("guard", "does", "kind", "memory", "because"), rows)
     return 0
+
+
+def _waived(waiver: "Waiver") -> str:
+    """Say until when, and where, a guard is waived."""
+    return f"waived until {waiver.until}" + (f" in {', '.join(waiver.paths)}" if waiver.paths else "")
 
 
 def _test(args: argparse.Namespace, face: Face) -> int:

@@ -11,6 +11,8 @@ from standfast.errors import Unavailable
 
 if TYPE_CHECKING:
     from standfast.cli.face import Face
+    from standfast.learn.documents import DocumentsRead
+    from standfast.learn.history import Learned
     from standfast.verbs.mine import Mined
 
 _FORMS = {
@@ -48,16 +50,32 @@ def learn(face: Face, *, history: int | None = None, dry_run: bool = False) -> M
         return None
 
 
+def _cut(taken: DocumentsRead, form: str) -> str:
+    """Say that only the newest were read, where there are more."""
+    more = taken.cut.get(form, 0)
+    return f": the newest, {more:,} older ones are left out" if more else ""
+
+
+def _taken_back(learned: Learned) -> str:
+    return f", {paint.count(learned.attempts, 'attempt')} taken back" if learned.attempts else ""
+
+
 def tell_mined(face: Face, mined: Mined) -> None:
     """Show what was found, and what to do next."""
     taken, learned = mined.documents, mined.history
     rows = [
-        [name, f"{taken.files[form]:,}", f"{taken.by_form.get(form, 0):,} {what}"]
+        [name, f"{taken.files[form]:,}", f"{taken.by_form.get(form, 0):,} {what}{_cut(taken, form)}"]
         for form in sorted(taken.files, key=[*_FORMS, *taken.files].index)
         for name, what in (_FORMS.get(form, (form, "memories")),)
     ]
     if learned and learned.commits:
-        rows.append(["commits", f"{learned.commits:,}", f"{learned.episodes:,} episodes to recall"])
+        rows.append(
+            [
+                "commits",
+                f"{learned.commits:,}",
+                f"{paint.count(learned.episodes, 'episode')} to recall{_taken_back(learned)}",
+            ]
+        )
         rows.append(["signs in commits", "", f"{learned.proposals:,} proposal{'s' * (learned.proposals != 1)}"])
     if not rows:
         return

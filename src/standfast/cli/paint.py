@@ -95,8 +95,14 @@ def stamp(moment: datetime) -> str:
 
 
 def first_line(memory: Memory, width: int = 96) -> str:
-    """Return what a memory says in one line: its title, or how its text begins."""
-    return shorten(memory.content.title or memory.content.text, width)
+    """Return what a memory says in one line: its title, or how its text begins.
+
+    A heading of a document says little, and stands over several: its text follows.
+    """
+    title, text = memory.content.title, memory.content.text
+    if title and memory.source.kind == "document":
+        return shorten(f"{title}: {text}", width)
+    return shorten(title or text, width)
 
 
 def shorten(text: str, width: int = 96) -> str:

@@ -59,9 +59,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
     before: list[Shown] = []
+    early = ""
     if not face.json:
         before = _unwritten(face)
-        _tell_place(face, memory.status())
+        report = memory.status()
+        early = _known(report)
+        _tell_place(face, report)
         _tell_newest(face, before)
         _tell_ways(face)
         face.flush()
@@ -92,6 +95,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     _tell_lately(face)
     if mined and mined.changed:
         tell_mined(face, mined)
+        if _known(report) != early:  # the first line was said before the history was read
+            face.say(f"Known here now: {_known(report)}.")
     _tell_waiting(face, waiting, report.waiting)
     _tell_brief(face, brief, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
     _tell_agents(face, agents)
@@ -102,8 +107,7 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
     """Say where this is, and before all else what is no longer true here."""
     branch = f" on {report.branch}" if report.branch else ""
     alone = " (this folder by itself: no repository is around it)" if report.by == "folder" else ""
-    happened = f", and {report.episodes:,} commits and sessions to look things up in" if report.episodes else ""
-    face.say((report.name, "bold"), f"{branch}{alone}: {report.known:,} known so far{happened}")
+    face.say((report.name, "bold"), f"{branch}{alone}: {_known(report, ' known so far')}")
     if report.unembedded:
         waiting = paint.count(report.unembedded, "memory has", "memories have")
         face.next(f"{waiting} no vector of the model in use and are found by words alone: `standfast reindex`.")
@@ -112,6 +116,12 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
     if report.instructions:
         face.say()
         tell_instructions(face, report.instructions, apart=False)
+
+
+def _known(report: "StatusReport", word: str = "") -> str:
+    """Say how much is known, and how much there is besides that only tells what happened."""
+    happened = f", and {report.episodes:,} commits and sessions to look things up in" if report.episodes else ""
+    return f"{report.known:,}{word}{happened}"
 
 
 def _unwritten(face: Face) -> "list[Shown]":

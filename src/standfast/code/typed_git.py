@@ -32,6 +32,8 @@ _VALUED = {
     "switch": ("cC", "create force-create orphan conflict"),
     "update-ref": ("m", ""),
     "cherry-pick": ("mXS", "mainline strategy strategy-option"),
+    "revert": ("mXS", "mainline strategy strategy-option"),
+    "am": ("pCS", "whitespace directory exclude include patch-format resolvemsg empty"),
     "fetch": ("oj", "depth upload-pack jobs refmap server-option"),
     "push": ("o", "repo receive-pack exec push-option"),
 }
@@ -116,6 +118,25 @@ class GitCall(Value):
     def commits(self) -> bool:
         """Whether it makes a commit of what is staged or named."""
         return self.verb in {"commit", "commit-tree"}
+
+    @property
+    def matters(self) -> bool:
+        """Whether it commits anything or brings commits."""
+        return bool(self.commits or self.brought or self.undone or self.patches)
+
+    @property
+    def undone(self) -> list[tuple[str, str]]:
+        """What it takes back: from which commit to which older one."""
+        if self.verb != "revert" or not {"-n", "--no-commit"}.isdisjoint(self.options):
+            return []
+        parent = self._value("-m", "--mainline")
+        ends = ((name, *name.partition("..")) for name in self.operands)
+        return [(last or "HEAD", first) if dots else (name, f"{name}^{parent}") for name, first, dots, last in ends]
+
+    @property
+    def patches(self) -> list[str]:
+        """The files whose patches it commits."""
+        return self.operands if self.verb == "am" else []
 
     @property
     def adds(self) -> bool:
@@ -206,7 +227,7 @@ class Typed(Value):
     @property
     def matters(self) -> bool:
         """Whether anything is committed or brought."""
-        return any(call.commits or call.brought for call in self.calls)
+        return any(call.matters for call in self.calls)
 
 
 def read_typed(command: str, alias_of: Callable[[str], str] = lambda _: "") -> Typed:

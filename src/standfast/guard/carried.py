@@ -37,6 +37,19 @@ class CarriedGuard(Value):
         """The guard's id, or the memory's where it has none that can be read."""
         return str(self.document.get("id") or self.memory.id)
 
+    @property
+    def waivers(self) -> list[Waiver]:
+        """The waivers that the guard carries; one without reason or date does not count."""
+        from standfast.guard.finding import Waiver
+
+        found: list[Waiver] = []
+        for item in self.document.get("waivers") or ():
+            if isinstance(item, dict) and item.get("reason") and item.get("until"):
+                paths = tuple(str(path) for path in item.get("paths") or ())
+                person = str(item.get("person", ""))
+                found.append(Waiver(self.id, str(item["reason"]), str(item["until"]), person, paths))
+        return found
+
     def to_dict(self) -> dict[str, Any]:
         """Return the guard, the memory that carries it and its words, or what is wrong with it, as plain data."""
         guard, content = self.guard, self.memory.content
@@ -96,16 +109,3 @@ def reason_of(memory: Memory, message: str = "") -> str:
     if why and said == one_line(message):
         parts = [why]
     return one_line(" ".join(parts), _REASON)
-
-
-def read_waivers(document: dict[str, Any]) -> list[Waiver]:
-    """Return the waivers that a guard carries; one without reason or date does not count."""
-    from standfast.guard.finding import Waiver
-
-    found: list[Waiver] = []
-    for item in document.get("waivers") or ():
-        if isinstance(item, dict) and item.get("reason") and item.get("until"):
-            paths = tuple(str(path) for path in item.get("paths") or ())
-            waiver = (str(document["id"]), str(item["reason"]), str(item["until"]), str(item.get("person", "")), paths)
-            found.append(Waiver(*waiver))
-    return found

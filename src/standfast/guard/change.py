@@ -216,6 +216,11 @@ def of_commit(root: Path, revision: str) -> ChangeSet:
     return ChangeSet(head[:12], changes.diff_entries(root, base, head), GitContents(root, (base, head)))
 
 
+def from_to(root: Path, base: str, head: str) -> ChangeSet:
+    """Return what differs between two commits or trees, whichever came first."""
+    return ChangeSet(f"{base}..{head}", changes.diff_entries(root, base, head), GitContents(root, (base, head)))
+
+
 def on_disk(root: Path, paths: Sequence[str]) -> ChangeSet:
     """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
     found: dict[str, ChangedFile] = {}

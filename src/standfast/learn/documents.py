@@ -27,7 +27,7 @@ from standfast.trust.record import Remembered, remember_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from standfast.capture.draft import Prepared
@@ -37,18 +37,23 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _MOST = 1_500  # memories from documents; a repository with more rules than this has a generated file among them
+_CHANGES = "changes"
 _GONE = "it is no longer in "
 _OUTSIDE = "import"
 
 
 class DocumentsRead(Value):
-    """How many files were read and what they gave; `by_form` counts what is new per form, `files` what was read."""
+    """How many files were read and what they gave; `by_form` counts what is new per form, `files` what was read.
+
+    `cut` says per form how much more the files say than is read of them unasked.
+    """
 
     files: Mapping[str, int]
     by_form: Mapping[str, int]
     known: int = 0
     retired: int = 0
     refused: int = 0
+    cut: Mapping[str, int] = {}
 
     @property
     def added(self) -> int:
@@ -74,7 +79,7 @@ class _Said(Value):
 def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> DocumentsRead:
     """Bring memory in step with these files."""
     partition = context.partition(context.scope)
-    said, refused = _read(context, found)
+    said, refused, cut = _read(context, found)
     past: dict[str, dict[str, MemoryId]] = {}
     for entry in said:
         if entry.source.name not in past:
@@ -84,14 +89,18 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     if found.whole:
         past |= {name: past_words(partition, Source("document", name)) for name in _lost(partition, found, names)}
     fresh = [item for item in said if item.key not in past[item.source.name]]
+    fresh.sort(key=lambda item: item.form != _CHANGES)  # what changed long ago is not what a reader sees first
     now = {item.key for item in said}
-    gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
+    whole = [keys for name, keys in past.items() if name not in cut]  # what was not read has not gone
+    gone = {key: memory for keys in whole for key, memory in keys.items() if key not in now}
     files = {form: len(members) for form, members in found.files.items() if members}
-    counts = {form: sum(item.form == form for item in fresh) for form in files}
-    taken = DocumentsRead(files, counts, known=len(said) - len(fresh), retired=0, refused=refused)
+    ids = {key: memory for keys in past.values() for key, memory in keys.items()}
+    new = {item.key: item.form for item in reversed(fresh) if item.key not in ids}  # what two files say is one memory
+    left = sum(max(0, more - len(past.get(name, {}).keys() - now)) for name, more in cut.items())  # less those imported
+    by_form = _count(files, new)
+    taken = DocumentsRead(files, by_form, len(now) - len(new), refused=refused, cut={_CHANGES: left} if left else {})
     if dry_run:
         return taken
-    ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     failed = 0
     drafts = [_with_older(partition, item, past, now, found) for item in fresh]
 
@@ -106,14 +115,21 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
         if isinstance(result, Remembered):
             ids.setdefault(entry.key, result.id)
         else:
-            counts[entry.form] -= 1
+            new.pop(entry.key, "")
             failed += 1
     retired = _keep_step(context, partition, said, ids, gone)
-    return replace(taken, by_form=counts, retired=retired, refused=refused + failed)
+    return replace(taken, by_form=_count(files, new), retired=retired, refused=refused + failed)
 
 
-def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
+def _count(forms: Iterable[str], new: Mapping[str, str]) -> dict[str, int]:
+    found = list(new.values())
+    return {form: found.count(form) for form in forms}
+
+
+def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str, int]]:
+    """Return what the files say, how much of it was refused, and how many older releases some of them have."""
     said: list[_Said] = []
+    cut: dict[str, int] = {}
     refused = 0
     dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
@@ -122,7 +138,10 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
             [entry for entry in found.files.get("instructions", ()) if is_guide(entry[0])] if form == ways.FORM else ()
         )
         members = [*listed, *guides]
-        every = {name: _findings(context, form, name, path, found) for name, path in members}
+        every: dict[str, list[Statement]] = {}
+        for name, path in members:
+            every[name], more = _findings(context, form, name, path, found)
+            cut |= {context.clean_source(Source("document", name)).name: more} if more else {}
         if form == ways.FORM:
             settled = settle_ways([finding for findings in every.values() for finding in findings], found.paths)
             every = {name: [finding for finding in settled if finding.file == name] for name in every}
@@ -130,7 +149,10 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
             findings = every[name]
-            for finding in dates.date(name, found.read(name, path), findings) if findings else ():
+            told = form == _CHANGES and all(finding.at for finding in findings)  # each release says its day itself
+            if findings and not told:
+                findings = dates.date(name, found.read(name, path), findings)
+            for finding in findings:
                 try:
                     prepared = prepare(context, _draft(finding, source, found))
                 except StandfastError:
@@ -138,18 +160,21 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
                     continue
                 key = content_key(prepared.content, source)
                 said.append(_Said(form, finding, prepared, key, context.known.count))
-    return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused
+    return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused, cut
 
 
-def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> list[Statement]:
-    if form != ways.FORM:
-        return read_findings(form, name, path, found, context.clean_whole)
+def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> tuple[list[Statement], int]:
+    """Return what one file says, and how many older releases it has that nobody asked to read."""
+    newest = form == _CHANGES and found.whole
+    if form != ways.FORM and not newest:
+        return read_findings(form, name, path, found, context.clean_whole), 0
     text = read_text(name, path, found, context.clean_whole)
-    return (
-        ways.read_ways(name, text, found.paths, can_run=_inventory(context, found) if is_guide(name) else None)
-        if text
-        else []
-    )
+    if newest:
+        from standfast.capture.importers.changes import read_newest
+
+        return read_newest(name, text)
+    can_run = _inventory(context, found) if is_guide(name) else None
+    return (ways.read_ways(name, text, found.paths, can_run=can_run) if text else []), 0
 
 
 def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | None:

@@ -6,7 +6,9 @@ commits that say something new: an episode is known by its words and the moment 
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
+from itertools import tee
 
 from standfast.capture.draft import Draft
 from standfast.code.history import find_tips, iter_commits, list_commits
@@ -42,7 +44,7 @@ _LONGEST_NAME = 60
 
 
 class Learned(Value):
-    """How many commits were read, and what became of them."""
+    """How many commits were read, and what became of them: an episode, or an attempt where it was taken back."""
 
     commits: int = 0
     episodes: int = 0
@@ -50,6 +52,7 @@ class Learned(Value):
     known: int = 0
     left_out: int = 0
     suspect: int = 0
+    attempts: int = 0
 
 
 class _Reading:
@@ -61,6 +64,7 @@ class _Reading:
         self.known = 0
         self.left_out = 0
         self.suspect = 0
+        self.stored: Counter[str] = Counter()  # by kind
         self.own: Collection[str] = ()
         self.reverts: Reverts | None = None
 
@@ -79,32 +83,42 @@ def learn_history(
     reading = _Reading()
     reading.own = frozenset(list_commits(git, tips, known=defaults, most=most)) if set(tips) != set(defaults) else ()
     drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
-    episodes = sum(_is_good(context, draft) for draft in drafts) if dry_run else _store(context, drafts, reading)
+    if dry_run:
+        reading.stored.update(draft.kind for draft in drafts if _is_good(context, draft))
+    else:
+        _store(context, drafts, reading)
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
-        return _learned(reading, episodes, len(proposals))
+        return _learned(reading, len(proposals))
     stored = sum(isinstance(item, Remembered) for item in remember_many(context, proposals))
     if reading.reverts is not None:
         mark_reverts(partition, reading.reverts)
     _mark(context, tips, most)
-    return _learned(reading, episodes, stored)
+    return _learned(reading, stored)
 
 
-def _learned(reading: _Reading, episodes: int, proposals: int) -> Learned:
-    return Learned(reading.read, episodes, proposals, reading.known, reading.left_out, reading.suspect)
+def _learned(reading: _Reading, proposals: int) -> Learned:
+    return Learned(
+        reading.read,
+        reading.stored["episode"],
+        proposals,
+        reading.known,
+        reading.left_out,
+        reading.suspect,
+        reading.stored["attempt"],
+    )
 
 
-def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> int:
-    count = 0
-    for result in remember_many(context, drafts):
+def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> None:
+    given, told = tee(drafts)
+    for draft, result in zip(told, remember_many(context, given), strict=True):
         if isinstance(result, StandfastError):
             reading.left_out += 1
         elif result.operation is None:
             reading.known += 1
         else:
-            count += 1
+            reading.stored[draft.kind] += 1
             reading.suspect += bool(result.reasons)
-    return count
 
 
 def _is_good(context: Context, draft: Draft) -> bool:

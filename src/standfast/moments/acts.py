@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.value import Value
-from standfast.text.shell import parse_commands, unwrap
+from standfast.text.shell import READERS, parse_commands, unwrap
 
 # Words by which a command shows what it does, and by which a memory speaks of it.
 ACTS = {
@@ -136,6 +136,7 @@ _LOOKS = frozenset(
         *("for", "do", "done", "if", "then", "else", "fi", "while", "[", "test"),
     )
 )
+_ONLY_LOOKS = READERS | {"find", "fd", "tree", "du"}  # who looks at a file does nothing of what its name says
 _DESTROYS = (
     re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
     re.compile(r"\bgit\s+(?:\S+\s+)?(?:reset\s+--hard|clean\s+-\w*[fdx]|branch\s+-D|stash\s+(?:drop|clear)|filter-\w+)"),
@@ -198,7 +199,7 @@ def _read(words: list[str]) -> Act | None:
     if program in _BY_PROGRAM:
         acts[_BY_PROGRAM[program]] = None
     rest = [word for word in plain[1:] if word not in _SKIPPED]
-    for word in rest[: 2 if program in _RUNNERS or program == "git" else 1] if rest else ():
+    for word in rest[: 2 if program in _RUNNERS else 1] if program not in _ONLY_LOOKS else ():
         name = word.rpartition("/")[2].partition(".")[0].lower()
         for part in (name, *re.split(r"[:_-]", name)):
             if part in _BY_WORD:

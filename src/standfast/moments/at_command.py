@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 
 from standfast.context.view import views
-from standfast.learn.session.finding import is_of_failure
+from standfast.learn.session.finding import failure_of, is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
-from standfast.moments.heard import heard
 from standfast.moments.known import DOCUMENT, SESSION, voice_of
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
@@ -64,7 +63,6 @@ _DENIED_FORM = compile_later(
 )  # a denial, and the one form that it denies
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
-_FORBIDS = r"\b(?:never|don['’]?t|do not|stop|must not|mustn['’]t|should not|shouldn['’]t|without)\b"
 _TAKES = r"\b(?:requires?|needs?|fails?|hangs?|only)\b"
 _SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
 _WARNS = compile_later(
@@ -86,31 +84,26 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     dangerous = destroys(command)
     wide = COMMAND in context.settings.talkative
     found = [item for item in (*anchored, *about) if dangerous or _is_news(item.memory, acts, wide=wide)]
+    found = _in_force(context, found)
     warnings = [item for item in found if dangerous and _warns(item.memory)]
     rest = [item for item in found if item not in warnings]
-    said = heard(context, _names_of(acts), lambda memory: any(_is_ruled(memory, act) for act in acts))
-    led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in (*rest, *said))]
+    led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)]
     return led, len(worded) - len(about)
 
 
-def _names_of(acts: Sequence[Act]) -> list[str]:
-    """Return what somebody who speaks of these commands would name: programs that do the same, acts, scripts."""
-    names = [name for act in acts for name in (*sorted(FAMILIES.get(act.program, (act.program,))), *act.acts)]
-    return [*names, *(act.words[act.telling - 1] for act in acts if act.telling)]
+def _in_force(context: Context, found: Sequence[Result]) -> list[Result]:
+    """Return what was found, of several lessons from one failure only the latest, and none told last for nothing."""
+    lessons = sorted((item for item in found if is_of_failure(item.memory)), key=lambda item: -item.memory.hlc)
+    latest: dict[str, str] = {}
+    for item in lessons:
+        latest.setdefault(failure_of(item.memory), item.memory.id)
+    if not lessons:
+        return list(found)
+    from standfast.trust.use import was_needless
 
-
-def _is_ruled(memory: Memory, act: Act) -> bool:
-    """Tell whether somebody's words rule on a command: another program, what comes first, or that it is not run."""
-    text = f"{memory.content.title}\n{memory.content.text}".lower()
-    if _chooses(text, act):
-        return True
-    verbs = "|".join(re.escape(word) for name in act.acts for word in ACTS[name][:1])
-    for sentence in _SENTENCE.split(text):
-        if _spells(sentence, act) and (_DENIES.search(sentence) or _ORDER.search(sentence)):
-            return True
-        if verbs and re.search(rf"{_FORBIDS}(?:\W+\w+){{0,3}}?\W+(?:{verbs})(?:s|ing|ed)?\b", sentence):
-            return True
-    return False
+    kept = {item.memory.id for item in lessons if latest[failure_of(item.memory)] == item.memory.id
+            and not was_needless(context.partition(item.memory.content.scope), item.memory.id)}  # fmt: skip
+    return [item for item in found if not is_of_failure(item.memory) or item.memory.id in kept]
 
 
 def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Result]:

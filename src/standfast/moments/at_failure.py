@@ -2,8 +2,8 @@
 
 Owns which memories are about a failure: those learned from an equal one (by its fingerprint), those anchored to the
 command, those that name the port it could not have, and those whose words name the same error, mined commits among
-them. Must not read sessions, choose by session
-(`known`) or word anything (`said`). Hook path: words and places, nothing scanned.
+them. Must not read sessions, choose by session (`known`) or word anything (`said`). Hook path:
+words and places, nothing scanned.
 """
 
 from __future__ import annotations
@@ -49,6 +49,11 @@ _NOT_REACHED = compile_later(r"in use|EADDRINUSE|refused|\bbind\b", re.IGNORECAS
 _PORT = compile_later(
     r"(?:\b127\.0\.0\.1|\b0\.0\.0\.0|\blocalhost|::1?\]?|\bport)['\"]?(?:\s?[:,=]\s?|\s)(\d{2,5})\b", re.IGNORECASE
 )
+_TROUBLE = compile_later(
+    r"\b(?:fix\w*|bug\w*|fail\w*|error\w*|crash\w*|panic\w*|br[eo]ak\w*|broke\w*|hang\w*|hung|wrong\w*|issues?|problems?|"
+    r"regress\w*|revert\w*|repair\w*|workarounds?|work around|resolv\w*|prevent\w*|avoid\w*)\b|Error\b|Exception\b",
+    re.IGNORECASE,
+)
 _MOVED = compile_later(r"\b(?:mov|renam|remov|delet|replac|extract|split)\w*", re.IGNORECASE)
 
 
@@ -57,7 +62,7 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     failure = fingerprint_failure(command, output)
     judge = Judge(context)
     remedies = find_remedies(context, failure, limit=_CONSIDERED)
-    news = [memory for memory in remedies if not _is_in_sight(memory, output)]
+    news = [memory for memory in remedies if not _is_in_sight(memory, output)][:1]  # of several ways the latest
     equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in news]
     equal += _about_ports(context, output)
     line = _MASKED.sub(" ", failure.line).strip()
@@ -73,14 +78,12 @@ def _about_ports(context: Context, output: str) -> list[Result]:
     """Return what is noted or ruled about a port that was taken or did not answer: few memories name one."""
     lines = [line for line in output[-_READ:].splitlines() if _NOT_REACHED.search(line)]
     ports = dict.fromkeys(port for line in lines for port in _PORT.findall(line))
-    found: dict[str, Result] = {}
-    for port in list(ports)[:_PORTS]:
-        for item in recall_light(context, f"port {port}", limit=_CONSIDERED):
-            content = item.memory.content
-            text = f"{content.title}\n{content.text}\n{content.why}"
-            if content.kind in _RULES and re.search(rf"(?<![\w.]){port}(?![\w.]\w)", text):
-                found.setdefault(item.memory.id, item)
-    return list(found.values())
+    if not ports:
+        return []
+    named = list(ports)[:_PORTS]
+    pattern = re.compile(rf"(?<![\w.])(?:{'|'.join(named)})(?![\w.]\w)")
+    found = recall_light(context, f"port {' '.join(named)}", limit=_CONSIDERED)
+    return [item for item in found if item.memory.content.kind in _RULES and pattern.search(_words(item.memory))]
 
 
 def _is_in_sight(memory: Memory, output: str) -> bool:
@@ -100,19 +103,28 @@ def _may_help(memory: Memory) -> bool:
 def _names(memory: Memory, line: str, floor: float) -> bool:
     """Tell whether a memory names the same error: most of its words, or what only that error is called and more.
 
-    A commit must name what only that error is called, in one passage (all of a long message shares words with much);
-    where something is missing, say that this very thing went somewhere.
+    A commit must name what only that error is called, in one passage (all of a long message shares words with much),
+    and speak of something that went wrong: who brought a name in met no error. Where something is missing, it must say
+    that this very thing went somewhere.
     """
     content = memory.content
     if content.kind is not Kind.EPISODE:
-        return _speaks_of(f"{content.title}\n{content.text}\n{content.why}", line, floor)
+        return _speaks_of(_words(memory), line, floor)
     if _MISSING.search(line):
         missing = [name for name in _THING.findall(line) if len(name) >= _SHORTEST // 2]
         sentences = _SENTENCE.split(f"{content.title}\n{content.text}")
         return any(_MOVED.search(said) and any(name in said for name in missing) for said in sentences)
     own = [name for name in _TELLING.findall(line) if not _ANYBODYS.fullmatch(name)]
     passages = [f"{content.title}\n{part}" for part in content.text.split("\n\n")]
-    return any(any(name in part for name in own) and _speaks_of(part, line, floor) for part in passages)
+    return any(
+        any(name in part for name in own) and _TROUBLE.search(part) and _speaks_of(part, line, floor)
+        for part in passages
+    )
+
+
+def _words(memory: Memory) -> str:
+    content = memory.content
+    return f"{content.title}\n{content.text}\n{content.why}"
 
 
 def _speaks_of(text: str, line: str, floor: float) -> bool:

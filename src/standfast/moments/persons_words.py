@@ -19,9 +19,11 @@ from standfast.learn.session.said import (
 )
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
+from standfast.moments.said import Line, record
+from standfast.moments.table import PROMPT, SAID, Told
 from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import BriefLine, Section, count_tokens
-from standfast.recall.receipts import Result, leave_receipt
+from standfast.recall.receipts import Result
 from standfast.standing.memories import Judged
 
 TYPE_CHECKING = False
@@ -91,8 +93,8 @@ def give_told(context: Context, done: Remembered, text: str) -> str:
         told += f"`standfast retract {done.id}` takes it back."
     if memory is not None:
         given = [(memory, text), *named]  # an older rule that is named beside it is given as well
-        results, said = [_result(item) for item, _ in given], [words for _, words in given]
-        leave_receipt(context, "inject", "", results, 0, said=said, tokens=count_tokens(told))
+        lines = [Line(_result(item), words) for item, words in given]
+        record(context, Told(PROMPT, told, SAID, count_tokens(told), len(lines)), lines)
     return told
 
 

@@ -8,9 +8,12 @@ Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
 
 from __future__ import annotations
 
+import re
+
 from standfast.context.view import views
 from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import NORMS, TRAITS, Kind
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
 from standfast.moments.known import AGENT, DOCUMENT, SESSION, only_loaded, voice_of
@@ -36,6 +39,7 @@ _MOST = {
 }  # fmt: skip
 _READ = {kind: _MOST.get(kind, 60) for kind in Kind if kind is not Kind.EPISODE}
 _PINNED = 300
+_RELEASING = compile_later(r"\b(?:releas(?:es?|ing)|publish\w*)\b(?! notes?\b)", re.IGNORECASE)
 _OF_ONE = 2  # rules of one section of a document before those of the others
 
 
@@ -109,7 +113,10 @@ def _once(memories: Iterable[Memory], words: Callable[[Memory], str]) -> Iterabl
 
 
 def _varied(memories: Iterable[Memory]) -> list[Memory]:
-    """Put what names something of this project first, and no more than a few of one section before the others."""
+    """Put what names something of this project first, and no more than a few of one section before the others.
+
+    How a release is made comes last: few sessions make one, and the one that does says so.
+    """
     counts: dict[str, int] = {}
     places: dict[MemoryId, int] = {}
     found = sorted(memories, key=lambda one: "`" not in one.content.text)
@@ -117,7 +124,12 @@ def _varied(memories: Iterable[Memory]) -> list[Memory]:
         title = memory.content.title
         counts[title] = counts.get(title, 0) + 1
         places[memory.id] = counts[title]
-    return sorted(found, key=lambda one: places[one.id] > _OF_ONE)
+    return sorted(found, key=lambda one: (_is_of_release(one), places[one.id] > _OF_ONE))
+
+
+def _is_of_release(memory: Memory) -> bool:
+    """Tell whether a document says something for whoever makes a release: by its heading, or its own name."""
+    return bool(_RELEASING.search(memory.content.title or memory.source.name))
 
 
 def _sort_of(memory: Memory) -> str:

@@ -23,7 +23,7 @@ _RULES = compile_later(
     r"|^\W*(?:use|no|keep|put|write|call|pass|return|raise|import|add|set|run|name|wrap|stop|ban|disallow)\b",
     re.IGNORECASE,
 )
-MEND = "mend the code, or revise the rule"
+MEND = "fix the code, or revise the rule"
 
 
 def is_rule(content: Content) -> bool:

@@ -1,8 +1,9 @@
 """What the source of a memory says now: a document that still says it, a commit of which something is left.
 
 Owns: holding a memory against the document it was read from (gone, or no longer saying so: broken; naming what is not
-there: broken), and saying how much of what a commit added is still in the code. Looks only at what is shown, keeps what
-it found out. Must not: read anchors. Neighbours: `memories.py` (asks), `document.py`, `instructions.py`, `survival.py`.
+there: broken, but for what tells what was changed long ago), and saying how much of what a commit added is still in the
+code. Looks only at what is shown, keeps what it found out. Must not: read anchors. Neighbours: `memories.py` (asks),
+`document.py`, `instructions.py`, `survival.py`.
 """
 
 from __future__ import annotations
@@ -48,11 +49,17 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
     first, last = find_lines(source.text, memory.content.text)
     place = f"{path}:{first}" if first else path
     for item in _stale(snapshot, path, source.text, thorough=thorough):
-        if (first <= item.line <= last) or (item.name in words and not first):
+        if ((first <= item.line <= last) or (item.name in words and not first)) and not _tells_past(path):
             near = f"; nearest: {item.nearest}" if item.nearest else ""
             reason = f"{path}:{item.line} names the {item.kind} {item.name}, which is not there{near}"
             return {**_told(place, Standing.BROKEN, reason), "name": item.name, "nearest": item.nearest}
     return _told(place, Standing.HOLDS, "")
+
+
+def _tells_past(path: str) -> bool:
+    from standfast.capture.importers.discover import tells_past
+
+    return tells_past(path)
 
 
 def _told(anchor: str, standing: Standing, reason: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import islice, pairwise, product
 
 from standfast.model.pattern import compile_later
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 from standfast.text.shell import SHELLS, Command, parse_commands, program_of, unwrap
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _MOST_PLACES = 16  # folders to come back to
+_MOST_DOUBTS = 4  # folders in which a line may be besides
 _DEEPEST = 4  # shells within shells
 MOST = 4_000  # programs of one line
 _MOST_WORDS = 4_000
@@ -53,29 +54,37 @@ class _Follower:
         self.values: dict[str, tuple[str, ...]] = {}
         self.aliases: dict[str, tuple[str, ...]] = {}
         self.places = [""]  # the folders gone to and not come back from; the last one is the folder at hand
+        self.doubts: list[str] = []  # where the line still is if a `cd` behind `&&` or `||` was never run
         self.left = _MOST_PUT
         self.found: list[Run] = []
 
     def follow(self, text: str, depth: int) -> list[Run]:
         piped: Sequence[str] = ()
-        outer: list[tuple[tuple[int, ...], list[str]]] = []  # the shells left for one within, and their folders
+        outer: list[tuple[tuple[int, ...], list[str], list[str]]] = []  # shells left for one within, and their folders
         shells: tuple[int, ...] = ()
         in_pipe = False
+        stayed: list[str] = []  # the folders from which the list at hand went elsewhere, perhaps
         for command in parse_commands(text):
             if len(self.found) >= MOST:
                 break
             while outer and command.shells[: len(shells)] != shells:
-                shells, self.places = outer.pop()
+                shells, self.places, self.doubts = outer.pop()
             if command.shells != shells:
-                outer.append((shells, self.places[:]))
+                outer.append((shells, self.places[:], self.doubts[:]))
                 shells = command.shells
-            before = self.places[:] if command.pipes or in_pipe else None
+            if not command.hangs:
+                doubts = dict.fromkeys(place for place in (*self.doubts, *stayed) if place != self.places[-1])
+                self.doubts, stayed = list(doubts)[:_MOST_DOUBTS], []
+            before, doubted = self.places, self.doubts
             printed = self._take(command, piped, depth)
-            self.places = self.places if before is None else before
+            if command.pipes or in_pipe:
+                self.places, self.doubts = before, doubted
+            elif command.hangs and self.places[-1] != before[-1]:
+                stayed += [before[-1], *doubted]
             in_pipe = command.pipes
             piped = printed if command.pipes else ()
         if outer:
-            self.places = outer[0][1]
+            _, self.places, self.doubts = outer[0]
         return self.found
 
     def _take(self, command: Command, piped: Sequence[str], depth: int) -> Sequence[str]:
@@ -91,7 +100,8 @@ class _Follower:
             return ()
         program, rest = program_of(words[0]), words[1:]
         given = [command.heredoc] if command.heredoc is not None else piped
-        folder = joined(self.places[-1], _chosen_folder(expanded[: len(expanded) - len(words)]))
+        chosen = _chosen_folder(expanded[: len(expanded) - len(words)])
+        folder = joined(self.places[-1], chosen)
         if script := _script_of(program, words, given):
             if depth < _DEEPEST:
                 self.found += [Run(("export", *assigned))] if assigned else []
@@ -101,7 +111,8 @@ class _Follower:
                 self.places = self.places if program == "eval" else before
         else:
             more = [word for line in piped for word in self._paid(line.split())] if fed else []
-            self.found.append(Run((*words, *more)[:_MOST_WORDS], tuple(assigned), folder))
+            run = Run((*words, *more)[:_MOST_WORDS], tuple(assigned), folder)
+            self.found += [run, *(replace(run, folder=joined(doubt, chosen)) for doubt in self.doubts)]
             self._note(program, rest)
         return given if program == "cat" and not rest else [" ".join(rest)] if program in _PRINTERS else ()
 
@@ -121,7 +132,9 @@ class _Follower:
         """Go to another folder, or back to the one before."""
         if program == "popd" or folder == "-" or (program == "pushd" and folder[:1] in {"", "+", "-"}):
             self.places = self.places[:-1] or [""]
-        elif len(self.places) < _MOST_PLACES:
+            return
+        self.doubts = [joined(doubt, folder or "~") for doubt in self.doubts]
+        if len(self.places) < _MOST_PLACES:
             self.places = [*self.places, joined(self.places[-1], folder or "~")]
         else:
             self.places = [*self.places[1:], joined(self.places[-1], folder or "~")]

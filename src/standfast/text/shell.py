@@ -27,6 +27,14 @@ _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v
 _DEEPEST = 4  # substitutions within substitutions: nobody types more
 _MOST_SHELLS = 8  # shells within shells that are told apart
 SHELLS = frozenset(("bash", "sh", "zsh", "dash", "ksh", "ash"))
+# Programs that print what stands in files and change nothing, unless an option says so.
+READERS = frozenset(
+    (
+        *("cat", "head", "tail", "less", "more", "bat", "batcat", "nl", "tac", "wc", "sed", "gsed", "awk", "gawk"),
+        *("grep", "egrep", "fgrep", "rg", "ag", "jq", "yq", "cut", "sort", "uniq", "diff", "cmp", "file", "stat", "od"),
+        *("xxd", "hexdump", "strings", "md5sum", "sha256sum", "type", "gc"),
+    )
+)
 # What runs the program named behind it, and its short options that take the next word.
 # fmt: off
 _WRAPPERS = {
@@ -47,6 +55,7 @@ class Command(Value):
     """One simple command: its words, its output redirects (append, target), its heredoc, whether it pipes on.
 
     `shells` numbers the shells within the shell that it runs in, outermost first: `(…)`, `$(…)`, what `&` ends.
+    `hangs` says that `&&` or `||` stands before it: it may never run.
     """
 
     words: list[str]
@@ -54,6 +63,7 @@ class Command(Value):
     heredoc: str | None = None
     pipes: bool = False
     shells: tuple[int, ...] = ()
+    hangs: bool = False
 
 
 def parse_commands(text: str) -> list[Command]:
@@ -108,6 +118,7 @@ class _Reader:
         self.open = [shells]  # the shells at hand, one entry for each parenthesis
         self.listed = 0  # how many commands were done when the list at hand began
         self.at = 0
+        self.hangs = False
         self.done: list[Command] = []
         self.waiting: list[tuple[int, str, bool]] = []  # heredocs whose body starts at the next line feed
 
@@ -128,7 +139,8 @@ class _Reader:
                     for index in range(heredocs):
                         start = len(self.waiting) - heredocs + index
                         self.waiting[start] = (len(self.done), *self.waiting[start][1:])
-                    self.done.append(Command(words, redirects, inline, mark in {"|", "|&"}, self.open[-1]))
+                    pipes = mark in {"|", "|&"}
+                    self.done.append(Command(words, redirects, inline, pipes, self.open[-1], self.hangs))
                 self._turn(mark)
                 words, redirects, heredocs, inline = [], [], 0, None
                 if mark == "\n" or ends:
@@ -161,6 +173,7 @@ class _Reader:
             for place in range(self.listed, len(self.done)):
                 command = self.done[place]
                 self.done[place] = replace(command, shells=(*inner, *command.shells[len(before) :]))
+        self.hangs = mark in {"&&", "||"} or (self.hangs and mark in {"|", "|&"})
         if mark in _ENDS_LIST:
             self.listed = len(self.done)
 

@@ -12,30 +12,56 @@ from standfast.trust.life import MISLED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from standfast.model.ids import MemoryId
+    from standfast.model.operation import Operation
     from standfast.store.contract import Partition
 
 
+_LOOKED_AT = 20  # receipts, the latest first
+CORRECTED, FAILED, NEEDLESS = "corrected", "failed", "needless"
+"""How a session spoke against what it was given; the last: the command that was said to fail worked."""
+
+
 class Use(Value):
-    """Sessions that were given a memory, those that were corrected afterwards, and those whose command failed."""
+    """Sessions that were given a memory, and those that spoke against it afterwards, by how they did."""
 
     given: int
     corrected: int
     failed: int
+    needless: int = 0
 
     def __str__(self) -> str:
         told = f"in {self.given} session{'' if self.given == 1 else 's'}"
         told += f", {self.corrected} corrected afterwards" if self.corrected else ""
-        return told + (f", {self.failed} failed afterwards" if self.failed else "")
+        told += f", {self.failed} failed afterwards" if self.failed else ""
+        return told + (f", in {self.needless} the command worked all the same" if self.needless else "")
 
 
 def read_use(partition: Partition, memory: MemoryId) -> Use:
     """Return how a memory was used, as far as receipts go back."""
     given = {receipt.session or receipt.to for receipt in partition.receipts.of_memory(memory)}
-    sessions: dict[str, set[str]] = {"corrected": set(), "failed": set()}
-    for operation in partition.log.of_memory(memory):
-        payload = operation.payload or {}
-        told = operation.header.act is Act.FEEDBACK and payload.get("verdict") == MISLED
-        if told and not partition.log.is_reverted(operation.id):
-            sessions.setdefault(str(payload.get("note")), set()).add(operation.header.source.session)
-    return Use(len(given), len(sessions["corrected"]), len(sessions["failed"]))
+    sessions: dict[str, set[str]] = {CORRECTED: set(), FAILED: set(), NEEDLESS: set()}
+    for operation in _against(partition, partition.log.of_memory(memory)):
+        sessions.setdefault(str((operation.payload or {}).get("note")), set()).add(operation.header.source.session)
+    return Use(len(given), len(sessions[CORRECTED]), len(sessions[FAILED]), len(sessions[NEEDLESS]))
+
+
+def was_needless(partition: Partition, memory: MemoryId) -> bool:
+    """Tell whether a lesson from a failure was last told for nothing: the command worked, and has not failed since."""
+    operations = partition.log.of_memory(memory)
+    told = [item for item in _against(partition, operations) if (item.payload or {}).get("note") == NEEDLESS]
+    if not told:
+        return False
+    failed = [item.header.recorded_at for item in operations if item.header.act is Act.REMEMBER]
+    failed += [item.at for item in partition.receipts.of_memory(memory, limit=_LOOKED_AT) if item.verb == "failure"]
+    return told[-1].header.recorded_at > max(failed)
+
+
+def _against(partition: Partition, operations: Sequence[Operation]) -> Iterator[Operation]:
+    """Yield what put on record that a session spoke against a memory, oldest first."""
+    for operation in operations:
+        said = operation.header.act is Act.FEEDBACK and (operation.payload or {}).get("verdict") == MISLED
+        if said and not partition.log.is_reverted(operation.id):
+            yield operation

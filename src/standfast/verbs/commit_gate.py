@@ -28,15 +28,6 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.change import ChangeSet
 
-_ELSEWHERE = (
-    " -C",
-    "cd ",
-    "pushd ",
-    "chdir",
-    "work-tree",
-    "git-dir",
-    "GIT_",
-)  # of a command that may work in another checkout
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 
@@ -46,13 +37,13 @@ def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: b
 
     `unhooked` says that the shell runs no hook.
     """
-    if not any(mark in command for mark in _ELSEWHERE) and not enforced(context).guards:
-        return Foreseen()  # most have no guard at all: then nothing is loaded
     from standfast.code.typed_git import read_typed
 
     where = Path(cwd) if cwd else context.where
     typed = read_typed(command, lambda verb: _alias(where, verb))
     warned = Foreseen()
+    if not any(call.folder for call in typed.calls) and not enforced(context).guards:
+        return warned  # most have no guard at all
     places: dict[str, list[GitCall]] = {}
     for call in typed.calls if typed.matters else ():
         folder, place = _place(where, call.folder)
@@ -68,7 +59,7 @@ def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: b
 
 def _hold(context: Context, calls: Sequence[GitCall], *, passes: bool) -> Foreseen:
     root = context.here.root
-    if root is None or not any(call.commits or call.brought for call in calls):
+    if root is None or not any(call.matters for call in calls):
         return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
@@ -115,6 +106,8 @@ def _changes(root: Path, calls: Sequence[GitCall], *, passes: bool) -> Iterator[
         yield _change(root, [call for call in calls if call.adds])
     if any(call.brought for call in calls):
         yield from _brought(root, calls)
+    if any(call.undone or call.patches for call in calls):
+        yield from _unasked(root, calls)
 
 
 def _is_armed(root: Path) -> bool:
@@ -153,6 +146,36 @@ def _brought(root: Path, calls: Sequence[GitCall]) -> Iterator[ChangeSet]:
     for base, tip in pairs:
         if git.find_line("rev-list", "--max-count=1", f"{base}..{tip}", "--not", "--remotes"):
             yield between(root, f"{base}..{tip}")
+
+
+def _unasked(root: Path, calls: Sequence[GitCall]) -> Iterator[ChangeSet]:
+    """Yield what Git commits without asking a hook: what takes a commit back, and what patches hold."""
+    from standfast.code.git import find_git
+    from standfast.guard.change import from_to
+
+    git = find_git(str(root))
+    if git is None:
+        return
+    for newer, older in (pair for call in calls for pair in call.undone):
+        ends = (git.find_commit(newer), git.find_commit(older))
+        if all(ends):
+            yield from_to(root, *ends)
+    for call in calls:
+        files = [os.path.join(call.folder, name) for name in call.patches]  # noqa: PTH118
+        if files and (patched := _patched(git, files)):
+            yield from_to(root, "HEAD", patched)
+
+
+def _patched(git: Git, files: Sequence[str]) -> str:
+    """Return the tree that HEAD would have with the patches of these files; nothing where they do not apply."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="standfast-") as folder:
+        index = os.path.join(folder, "index")  # noqa: PTH118
+        for step in (("read-tree", "HEAD"), ("apply", "--cached", "--", *files)):
+            if git.ask(*step, index=index).code:
+                return ""
+        return git.ask("write-tree", index=index).out.decode("ascii").strip()
 
 
 def _change(root: Path, adding: Sequence[GitCall]) -> ChangeSet:

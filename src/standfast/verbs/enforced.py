@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.errors import ConfigError
-from standfast.guard.carried import read_carried, read_waivers
+from standfast.guard.carried import read_carried
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
 from standfast.store.values import View
@@ -103,7 +103,7 @@ def enforced(
 
         date = today(context)
         guards = [promoted(guard, last_found=(found or {}).get(guard.id, ""), today=date) for guard in guards]
-    waivers = tuple(waiver for item in carried if item.memory.id in settled for waiver in read_waivers(item.document))
+    waivers = tuple(waiver for item in carried if item.memory.id in settled for waiver in item.waivers)
     broken = [Broken(item.id, item.problem, item.hint) for item in carried if item.guard is None]
     broken += [Broken(*item) for item in unread]
     return Enforced(tuple(guards), waivers, tuple(broken), tuple(memories))

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
     from standfast.learn.session.repeated import Earlier
+    from standfast.model.ids import MemoryId
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
@@ -207,25 +208,32 @@ def _heard_before(context: Context, partition: Partition, besides: Collection[st
 
 def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:
     """Put on record which memories a session was given and then contradicted: `show` tells it, review asks."""
-    from standfast.learn.session.outcome import find_contradicted
+    from standfast.learn.session.outcome import find_contradicted, find_needless
     from standfast.learn.session.turns import read_turns
+    from standfast.moments.table import COMMAND
 
-    first: dict[str, datetime] = {}
+    first: dict[MemoryId, datetime] = {}
+    before: list[tuple[MemoryId, datetime]] = []
     for receipt in partition.receipts.of_session(session.id):
         for item in receipt.given:
             first.setdefault(item.memory, receipt.at)
+            before += [(item.memory, receipt.at)] if receipt.verb == COMMAND else []
     if not first:
         return
-    memories = partition.memories.find_several(list(first)[:_GIVEN])  # type: ignore[arg-type]
-    given = [(item, first[item.id]) for item in memories.values() if item.status is Status.ACTIVE]
+    named = dict.fromkeys([*(name for name, _ in before), *first])
+    memories = partition.memories.find_several(list(named)[:_GIVEN])
+    known = {item.id: item for item in memories.values() if item.status is Status.ACTIVE}
+    given = [(item, first[item.id]) for item in known.values()]
+    warned = [(known[name], at) for name, at in before if name in known]
+    turns = read_turns(events)
     source = Source("session", session.id, session=session.id)
     with partition.writing():
-        for outcome in find_contradicted(read_turns(events), given):
-            known = any(
+        for outcome in (*find_contradicted(turns, given), *find_needless(turns, warned)):
+            recorded = any(
                 item.header.act is Act.FEEDBACK and item.header.source == replace(source, turn=outcome.turn)
                 for item in partition.log.of_memory(outcome.memory.id)
             )
-            if not known:
+            if not recorded:
                 payload = {"verdict": MISLED, "note": outcome.how}
                 who = replace(source, turn=outcome.turn)
                 partition.log.append(Change(Act.FEEDBACK, who, outcome.memory.id, payload))

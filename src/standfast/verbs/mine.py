@@ -38,15 +38,19 @@ class Mined(Value):
     def changed(self) -> bool:
         """Whether anything is known now that was not."""
         taken, learned = self.documents, self.history
-        return bool(taken.added or taken.retired or (learned and (learned.episodes or learned.proposals)))
+        return bool(
+            taken.added or taken.retired or (learned and (learned.episodes or learned.attempts or learned.proposals))
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return the counts as plain data."""
         taken, learned = self.documents, self.history
         forms = {form: {"files": files, "added": taken.by_form.get(form, 0)} for form, files in taken.files.items()}
+        for form, more in taken.cut.items():
+            forms[form]["left_out"] = more
         record: dict[str, Any] = {"documents": forms, "known": taken.known, "retired": taken.retired}
         if learned:
-            counts = ("commits", "episodes", "proposals", "known", "left_out", "suspect")
+            counts = ("commits", "episodes", "attempts", "proposals", "known", "left_out", "suspect")
             record["history"] = {name: getattr(learned, name) for name in counts}
         names = ("waiting", "waiting_all", "dry_run")
         return {**record, "refused": taken.refused, **{name: getattr(self, name) for name in names}}

@@ -464,7 +464,7 @@ def test_a_rule_that_the_code_breaks_asks_for_the_code_to_be_mended(desk: Desk) 
         desk.run("recall", "requests in locks").out, desk.ask("review")["waiting"][0]["reason"],
     ):  # fmt: skip
         assert "breaks this rule at" in said
-        assert "mend the code, or revise the rule" in said
+        assert "fix the code, or revise the rule" in said
     assert "verify, revise or retract" not in desk.run("review").out
 
 

@@ -247,6 +247,7 @@ def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: De
     assert (checked["blocked"], checked["findings"]) == (False, [])
     assert checked["waived"][0]["waiver"]["reason"] == "read only here"
     assert checked["waived"][0]["waiver"]["person"] == "Ana"
+    assert f"waived until {until}" in " ".join(desk.run("guard", "list").out.split())
     from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk), clock=LaterClock()) as later:

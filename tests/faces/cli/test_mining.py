@@ -133,3 +133,18 @@ def test_import_names_the_word_that_is_missing(desk: Desk) -> None:
     assert "instructions" in error["hint"]
     assert desk.fail("import", "adr", code=2)["message"] == "Where is the adr to import?"
     assert desk.fail("import", "docs/adr", "adr", code=2)["hint"] == "`standfast import adr docs/adr`"
+
+
+def test_headings_that_repeat_are_listed_with_their_text_and_one_count_is_told(desk: Desk) -> None:
+    desk.write("CONTRIBUTING.md", "# Contributing\n\n## Style\n\n- Always use four spaces.\n- Never use tabs.\n")
+    desk.commit("Say how to work")
+    told = desk.run("up", "--once").out
+    listed = desk.run("list").out
+    assert "Style: Always use four spaces." in listed
+    assert "Style: Never use tabs." in listed
+    status = desk.ask("status")
+    happened = f"{status['episodes']:,} commits and sessions to look things up in"
+    assert f"Known here now: {status['known']}, and {happened}." in told
+    assert "Known here now" not in desk.run("up", "--once").out
+    desk.remember("acquire takes a key", "--anchor", "src/locks.py::acquire")
+    assert "Anchored to code: 1 holds" in desk.run("drift").out

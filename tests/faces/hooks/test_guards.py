@@ -389,6 +389,25 @@ def test_what_another_branch_would_get_is_held_against_the_guards(shop: Shop, co
     assert "payment-lock-key" in "".join(map(str, call(shop, "claude-code", event, more)))
 
 
+def test_what_git_commits_without_asking_a_hook_is_held_against_the_guards(shop: Shop) -> None:
+    guarded(shop, "block")
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _branch(shop, "wrong", WRONG)
+    _git(shop, "merge", "-q", "wrong")
+    _git(shop, "format-patch", "-q", "-1", "--start-number", "7", "wrong")
+    _git(shop, "rm", "-q", "wrong.py")
+    _git(shop, "commit", "-q", "-m", "Take the wrong lock out")
+
+    def said(command: str) -> str:
+        event, more = typed(command)["claude-code"]
+        return "".join(map(str, call(shop, "claude-code", event, more)))
+
+    assert "payment-lock-key" in said("git revert --no-edit HEAD")
+    assert "payment-lock-key" in said("git am --no-verify 0007-wrong.patch")
+    assert "payment-lock-key" not in said("git revert --no-edit HEAD^")
+    assert "payment-lock-key" not in said("git am missing.patch")
+
+
 def test_a_commit_of_other_files_is_not_held_for_one_that_it_leaves_out(shop: Shop) -> None:
     guarded(shop, "block")
     _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")

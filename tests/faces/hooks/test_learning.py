@@ -47,6 +47,10 @@ class Agent:
         event = "PostToolUseFailure" if failed else "PostToolUse"
         return self.report(session, event, **fields, tool_response={"stdout": output, "stderr": ""})
 
+    def ask(self, session: str, command: str) -> str:
+        """Be about to run a command; return what is said before it."""
+        return self.report(session, "PreToolUse", tool_name="Bash", tool_input={"command": command})
+
     def memory(self, session: str) -> Memory:
         """Open the memory as the agent's tools do."""
         who = Source("agent", "claude-code", session=session)
@@ -493,7 +497,7 @@ def test_a_person_hears_which_rule_their_new_one_stands_against(shop: Shop, agen
     assert f"It stands against {other.id} (“always squash commits before merging”), unsettled" in told
     assert "standfast retract" in told
     with shop.memory() as memory:
-        said = [receipt for receipt in memory.why("s1") if receipt.verb == "inject" and len(receipt.given) == 2]
+        said = [receipt for receipt in memory.why("s1") if receipt.verb == "prompt" and len(receipt.given) == 2]
         assert [other.id in {item.memory for item in receipt.given} for receipt in said] == [True], (
             "its words were said"
         )
@@ -555,3 +559,33 @@ def test_a_correction_said_letter_for_letter_in_two_sessions_is_learned(agent: A
     agent.hold("s1", "write the test", said)
     agent.hold("s2", "write another test", said)
     assert section(agent.start("s3"), LEARNED_HEADING).count("fake clock") == 1
+
+
+def test_a_way_out_is_told_until_the_command_works_as_it_stands_and_again_once_it_fails(agent: Agent) -> None:
+    absent, failing, way = "bash: gulp: command not found", "gulp build", "npx gulp build"
+
+    def hold(session: str, *, works: bool) -> tuple[str, str]:
+        """Hold a session that runs the command, and the way out where it fails; return what it heard at both."""
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="build it")
+        before = agent.ask(session, failing)
+        after = agent.run(session, failing, "built" if works else absent, failed=not works)
+        if not works:
+            agent.run(session, way, "built")
+        agent.report(session, "Stop", last_assistant_message="Built.")
+        agent.report(session, "SessionEnd", reason="exit")
+        return before, after
+
+    assert hold("s1", works=False) == ("", "")
+    assert way in hold("s2", works=True)[0]
+    assert hold("s3", works=True)[0] == ""
+    assert way in hold("s4", works=False)[1]
+    assert way in hold("s5", works=False)[0]
+
+
+def test_what_a_person_is_told_of_their_order_counts_among_what_was_said_at_the_prompt(agent: Agent) -> None:
+    agent.start("s1")
+    told = agent.report("s1", "UserPromptSubmit", prompt=ASKED)
+    rows = {item.moment: item for item in agent.memory("s1").hooks.moments()}
+    assert (rows["prompt"].said, rows["prompt"].memories) == (1, 1)
+    assert rows["prompt"].tokens == count_tokens(told)

@@ -236,6 +236,44 @@ def test_the_files_that_a_call_takes_along_are_those_it_names(command: str, name
     assert call.named == named
 
 
+@pytest.mark.parametrize(
+    ("command", "folders"),
+    [
+        ("false && cd a; git merge x", {"a", ""}),
+        ("true || cd a\ngit merge x", {"a", ""}),
+        ("[ -d a ] && cd a; cd b; git merge x", {"a/b", "b"}),
+        ("[ -d a ] && cd a; [ -d /b ] && cd /b; git merge x", {"", "a", "/b"}),
+        ("false && cd a; cd /b; git merge x", {"/b"}),
+        ("cd a && make && cd b && git merge x", {"a/b"}),
+        ("(false && cd a; ls); git merge x", {""}),
+    ],
+)
+def test_a_folder_that_the_line_may_never_go_to_is_in_doubt(command: str, folders: set[str]) -> None:
+    assert {call.folder for call in read_typed(command).calls} == folders
+
+
+@pytest.mark.parametrize(
+    ("command", "undone"),
+    [
+        ("git revert x", [("x", "x^")]),
+        ("git revert --no-edit x y", [("x", "x^"), ("y", "y^")]),
+        ("git revert -m 1 x", [("x", "x^1")]),
+        ("git revert a..b", [("b", "a")]),
+        ("git revert -n x", []),
+        ("git revert --abort", []),
+    ],
+)
+def test_what_a_call_takes_back_is_known(command: str, undone: list[tuple[str, str]]) -> None:
+    (call,) = read_typed(command).calls
+    assert call.undone == undone
+
+
+def test_the_patches_that_a_call_commits_are_the_files_it_names() -> None:
+    (call,) = read_typed("git am --no-verify -3 -C1 a.patch b.patch").calls
+    assert call.patches == ["a.patch", "b.patch"]
+    assert not read_typed("git am --abort").matters
+
+
 def test_a_line_that_doubles_a_word_again_and_again_stays_small() -> None:
     runs = list_runs("x=aaaaaaaaaa; " + "x=$x$x; " * 60 + "git commit -m $x")
     assert max(len(word) for run in runs for word in run.words) <= 4096

@@ -331,3 +331,51 @@ def test_a_key_in_a_file_or_a_message_is_taken_out_before_either_is_taken_apart(
         found = " ".join(f"{state.content.title} {state.content.text} {state.content.why}" for state in states(memory))
         assert "Use four spaces." in found
         assert not any(line in found for line in lines)
+
+
+def log_of(number: int) -> str:
+    """Return release notes of so many releases, the newest first."""
+    notes = [
+        f"## 1.{step}.0 (3rd March, 2020)\n\n- We stopped caching sort {step}, because it was slow.\n"
+        for step in range(number, 0, -1)
+    ]
+    return "# Changelog\n\n" + "\n".join(notes)
+
+
+def test_old_releases_are_read_and_hold_what_they_said_then(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.write("CHANGELOG.md", log_of(60) + "\n## 0.9.0\n\n- Runs on Python 3.6, see `src/old_cache.py` for it.\n")
+    repo.write("pyproject.toml", '[project]\nname = "shop"\nrequires-python = ">=3.11"\n')
+    repo.write("src/old_cache.py", "SIZE = 1\n")
+    repo.commit("Begin")
+    (repo.root / "src/old_cache.py").unlink()
+    repo.commit("Take the cache out")
+    with repo.open(tmp_path / "home") as memory:
+        taken = memory.mine().documents
+        assert (taken.by_form["changes"], dict(taken.cut)) == (61, {})
+        notes = memory.list(kind=["fact"], limit=100).shown
+        assert {note.judged.standing.value for note in notes} == {"holds"}
+        (oldest,) = [note.memory for note in notes if note.memory.content.title.startswith("CHANGELOG: 1.1.0")]
+        assert oldest.at.date().isoformat() == "2020-03-03"
+
+
+def test_what_a_limit_leaves_out_is_said_and_an_import_brings_it_for_good(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.write("CHANGELOG.md", log_of(305))
+    repo.commit("Begin")
+    with repo.open(tmp_path / "home") as memory:
+        taken = memory.mine().documents
+        assert (taken.by_form["changes"], taken.cut["changes"]) == (300, 5)
+        assert memory.transfer.import_documents("changes", repo.root / "CHANGELOG.md").added == 5
+        again = memory.mine().documents
+        assert (again.added, again.retired, sum(again.cut.values())) == (0, 0, 0)
+
+
+def test_what_two_files_say_alike_is_counted_once(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    for name in ("CONTRIBUTING.md", "docs/contributing.md"):
+        repo.write(name, "# Rules\n\n- Never import from `tests` in `src/`.\n- Always sign your commits.\n")
+    repo.commit("Begin")
+    with repo.open(tmp_path / "home") as memory:
+        told = memory.mine(dry_run=True).documents.added
+        assert told == memory.mine().documents.added == memory.status().known

@@ -172,3 +172,25 @@ def test_a_command_of_a_guide_that_has_nothing_to_run_is_not_offered() -> None:
     guide = "# Shop\n\nLint with `make lint`, test with `npm run test`.\n"
     found = read_ways("AGENTS.md", guide, frozenset(("AGENTS.md",)), can_run=lambda command: "make" not in command)
     assert [item.title for item in found] == ["How to run the tests"]
+
+
+def test_a_script_of_the_repository_beats_what_its_build_system_implies(repo: Repository, tmp_path: Path) -> None:
+    repo.write("pyproject.toml", '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n')
+    repo.write("scripts/build", "#!/bin/sh\nhatch build\n")
+    repo.write("scripts/test", "#!/bin/sh\npytest\n")
+    repo.commit("Script what is done")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert answers(memory)[0] == "How to run the tests: `scripts/test`."
+        assert "How to build it: `scripts/build`." in answers(memory, "how do I build it")
+        (set_up,) = [text for text in answers(memory, "how do I set up the project") if "set up" in text]
+        assert set_up == "How to set up the project: `pip install -e .`, by its build system (pyproject.toml)."
+
+
+def test_a_command_that_is_shown_beats_one_that_a_sentence_mentions() -> None:
+    guide = (
+        "# Contributing\n\nMore arguments are passed on to `pytest`.\n\n## Running the tests\n\n"
+        "```bash\nhatch env run --env test.py3.12-optional run\n```\n"
+    )
+    (tests,) = read_ways("CONTRIBUTING.md", guide, [])
+    assert tests.text == "`hatch env run --env test.py3.12-optional run` (CONTRIBUTING.md)."

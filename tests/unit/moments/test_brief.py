@@ -170,3 +170,17 @@ def test_what_one_revert_took_back_for_one_reason_is_told_once(repo: Repository,
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         assert memory.brief().text.count("Refunds were wrong by noon") == 1
+
+
+def test_rules_for_a_release_come_after_rules_for_the_code(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.write(
+        "CONTRIBUTING.md",
+        "# Contributing\n\n## Releases\n\nEvery release must be tagged as `vX.Y`.\n\n"
+        "## Code\n\n- Never import from the tests in the sources.\n",
+    )
+    repo.commit("Begin")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        text = memory.brief().text
+        assert 0 < text.index("Never import") < text.index("Every release")

@@ -283,6 +283,35 @@ def test_a_program_that_is_not_there_is_told_at_any_call_of_it(shop: Shop) -> No
     assert told(shop.open("s2"), "command", command="source .venv/bin/activate && python tools/prices.py") == ""
 
 
+def test_of_two_ways_out_of_one_failure_the_latest_is_told(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    absent = "sh: gulp: command not found"
+    tag = fingerprint_failure("gulp build", absent).tag
+    for way in ("npx gulp build", "node_modules/.bin/gulp build"):
+        words = f"`gulp build` fails here ({absent}); `{way}` worked."
+        shop.know(words, kind="gotcha", anchors=[f"cmd:{way}", "cmd:gulp"], tags=[tag])
+    for moment in ("command", "failure"):
+        said = told(shop.open(moment), moment, command="gulp build", output=absent)
+        assert "node_modules" in said
+        assert "npx" not in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git diff -- .github/workflows/deploy.yml",
+        "rg deploy",
+        "find ../shop-deploy -type f",
+        "cat deploy.sh | sed -n 1p",
+    ],
+)
+def test_who_looks_at_a_file_does_nothing_of_what_its_name_says(shop: Shop, command: str) -> None:
+    shop.know("Deploy only after the state file is backed up", kind="gotcha")
+    assert "backed up" in told(shop.open("s1"), "command", command="./deploy.sh")
+    assert told(shop.open("s2"), "command", command=command) == ""
+
+
 def test_a_short_anchor_is_found_before_a_command_of_many_words(shop: Shop) -> None:
     shop.know("Ask Ana before it runs", kind="gotcha", anchors=["cmd:npm run deploy"])
     command = "npm run deploy -- " + " ".join(f"--zone z{number}" for number in range(12))
@@ -501,24 +530,6 @@ def say_in_session(
     source = Source("session", "claude-code", session="s0", turn="t1")
     with partition.writing():
         partition.log.append(Change(Act.REMEMBER, source, MemoryId(mint("memory")), payload, revision=1))
-
-
-@pytest.mark.parametrize(
-    ("words", "ruled", "others"),
-    [
-        ("please use pnpm, not npm", "npm install left-pad", "pnpm install left-pad"),
-        ("never commit unless I ask you to", "git commit -m 'Round'", "git status"),
-        ("don't run `npm run dev`, it is running already", "npm run dev", "npm run lint"),
-    ],
-)
-def test_what_somebody_said_of_a_command_in_an_earlier_session_is_said_before_it(
-    shop: Shop, words: str, ruled: str, others: str
-) -> None:
-    say_in_session(shop, words)
-    said = told(shop.open("s1"), "command", command=ruled)
-    assert words in said
-    assert "unconfirmed" in said
-    assert told(shop.open("s2"), "command", command=others) == ""
 
 
 def test_what_somebody_said_of_a_file_in_an_earlier_session_is_said_before_it_is_changed(shop: Shop) -> None:

@@ -42,6 +42,8 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
     why = "Rounding to even broke the totals of invoices, because the office rounds up."
     repository.commit(f'Revert "Round half to even"\n\nThis reverts commit {third}.\n\n{why}',
                       tax_py="up\n", test_tax_py="up\n")  # fmt: skip
+    repository.commit("feat: read SHOP_API_KEY and SHOP_API_SECRET from the environment", keys_py="keys\n")
+    repository.commit("fix: the till failed with SHOP_TILL_CLOSED after midnight", till_py="till\n")
     for number in range(12):
         repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": f"p = {number}\n"})
     with repository.open(tmp_path / "home") as memory:
@@ -107,3 +109,9 @@ def test_what_is_written_about_a_port_is_told_when_the_port_is_taken(mined: Memo
 @pytest.mark.parametrize("output", [TAKEN.format(9000), "ValueError: 8000 is too much", "took 8000 ms"])
 def test_another_port_or_the_number_alone_brings_nothing(mined: Memory, output: str) -> None:
     assert told(mined, "failure", command="pytest", output=output) == ""
+
+
+def test_a_commit_that_brought_a_name_in_met_no_error_and_one_that_fixed_it_did(mined: Memory) -> None:
+    missing = "Error: SHOP_API_KEY is set but SHOP_API_SECRET is missing"
+    assert told(mined, "failure", command="cargo test", output=missing) == ""
+    assert "after midnight" in told(mined, "failure", command="cargo test", output="Error: till: SHOP_TILL_CLOSED")

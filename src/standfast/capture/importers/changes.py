@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from datetime import date
+from itertools import accumulate
 from posixpath import basename
 
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.instructions import cut_words, shorten
-from standfast.capture.importers.page import own_words, read_page, split_front
+from standfast.capture.importers.page import is_rst, own_words, read_page, split_front
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.capture.importers.page import Section
 
-_BYTES = 60_000  # the newest releases stand first; the rest is history that commits tell
-_RELEASES = 20
 _TEXT = 3_000
+_LONG = 20_000
+_UNASKED = 40_000  # characters of the newest releases that are read unasked, and how many of them
+_RELEASES = 300
+_RELEASE = re.compile(
+    r"^(?:(?P<over>[=~^#*+-])(?P=over){2,}\n)?(?P<heading>\w.*)\n(?P<sign>[=~^#*+-])(?P=sign){2,}[ \t]*$", re.MULTILINE
+)
 _VERSION = re.compile(
     r"(?<![\w.])v?(?P<version>\d+\.\d+(?:\.\d+)*(?:[-.]?(?:rc|alpha|beta|a|b|dev|pre)[.-]?\d*)?)(?![\w.])",
     re.IGNORECASE,
 )
-_DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
+_DATES = (
+    re.compile(r"\b(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})\b"),
+    re.compile(rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?[ -](?:of )?{_MONTH},?[ -](?P<year>\d{{4}})\b", re.IGNORECASE),
+    re.compile(rf"\b{_MONTH} (?P<day>\d{{1,2}})(?:st|nd|rd|th)?,? (?P<year>\d{{4}})\b", re.IGNORECASE),
+)
+_DATED = re.compile(r"(?:release[sd]?|date|on)\b[ :]*", re.IGNORECASE)
+_BESIDE = 40  # characters of a line that has nothing but the date of a release
 _UPGRADE = re.compile(r"upgrad|migrat|breaking", re.IGNORECASE)
 
 
@@ -32,30 +47,72 @@ def is_log(sections: tuple[Section, ...]) -> bool:
 
 def read_changes(path: str, text: str) -> list[Statement]:
     """Return what each release changed; of a guide for upgrading, what each part of it says."""
-    sections = read_page(path, split_front(own_words(text[:_BYTES]))[1]).sections
+    words = split_front(own_words(text))[1]
+    return [statement for piece in _split(path, words) for statement in _read_piece(path, *piece)]
+
+
+def read_newest(path: str, text: str) -> tuple[list[Statement], int]:
+    """Return the newest releases, which stand first: as much as is read unasked, and how many older ones there are."""
+    pieces = _split(path, split_front(own_words(text))[1])
+    found: list[Statement] = []
+    for place, piece in enumerate(pieces):
+        found += _read_piece(path, *piece)
+        sizes = list(accumulate(len(statement.text) for statement in found))
+        if sizes and (sizes[-1] > _UNASKED or len(sizes) > _RELEASES):
+            kept = min(bisect_right(sizes, _UNASKED), _RELEASES)
+            return found[:kept], len(found) - kept + len(pieces) - place - 1
+    return found, 0
+
+
+def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
+    sections = read_page(path, piece).sections
     upgrade = bool(_UPGRADE.search(basename(path)))
     name = basename(path).rpartition(".")[0] or basename(path)
     found: list[Statement] = []
     for place, section in enumerate(sections):
         version = _VERSION.search(section.heading)
-        if not section.level or not (version or upgrade) or len(found) >= _RELEASES:
+        if not section.level or not (version or upgrade):
             continue
         said = _with_below(sections, place) if version else section.body
         if len(said.split()) < 4:
             continue
-        date = _DATE.search(section.heading)
-        head = f"{name}: {section.heading}"
-        found.append(
-            Statement(
-                path,
-                shorten(said, _TEXT),
-                "fact",
-                title=cut_words(head, 160),
-                at=date[1] if date else "",
-                line=section.line,
-            )
-        )
+        title = cut_words(f"{name}: {section.heading}", 160)
+        told, at = shorten(said, _TEXT), _find_date(section)
+        found.append(Statement(path, told, "fact", title=title, at=at, line=before + section.line))
     return found
+
+
+def _split(path: str, text: str) -> list[tuple[int, str]]:
+    """Return the releases of a long log, each with the number of lines before it and no longer than is kept of it.
+
+    A parser of reStructuredText takes a second for 300 kB, and most of a long release is not kept.
+    """
+    heads = [head for head in _RELEASE.finditer(text) if _VERSION.search(head["heading"])]
+    if not is_rst(path) or len(text) <= _LONG or not heads:
+        return [(0, text)]
+    signs = [head["sign"] for head in heads]
+    level = max(signs, key=signs.count)
+    starts = [head.start() for head in heads if head["sign"] == level]
+    pieces = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return [
+        (text.count("\n", 0, start), piece[: _TEXT + piece[_TEXT:].find("\n\n")] if len(piece) > _TEXT else piece)
+        for start, piece in zip(starts, pieces, strict=True)
+    ]
+
+
+def _find_date(section: Section) -> str:
+    """Return the day that a release says it was made: in its heading, or on a line of its own below it."""
+    below = section.body.strip().partition("\n")[0].strip("*_()[]: ")
+    for said in (section.heading, below if len(_DATED.sub("", below)) <= _BESIDE else ""):
+        for pattern in _DATES:
+            if found := pattern.search(said):
+                month = found["month"].lower()
+                number = int(month) if month.isdigit() else 1 + _MONTHS.index(month[:3])
+                try:
+                    return date(int(found["year"]), number, int(found["day"])).isoformat()
+                except ValueError:
+                    continue
+    return ""
 
 
 def _with_below(sections: tuple[Section, ...], place: int) -> str:

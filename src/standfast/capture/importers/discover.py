@@ -131,6 +131,11 @@ def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> dict[st
     return {name: tuple(members) for name, members in found.items()}
 
 
+def tells_past(path: str) -> bool:
+    """Tell whether a document says what was changed when: what it names was there then, and may be gone."""
+    return bool(_CHANGES.search(path))
+
+
 # The languages that documents are translated into most, as folders and endings of names write them.
 _LOCALE = compile_later(
     r"(?<=/)(?:ar|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|kr|nl|no|pl|pt|ro|ru|sv|ta|th|tr|uk|vi|zh)"

@@ -58,9 +58,14 @@ class Page(Value):
     sections: tuple[Section, ...]
 
 
+def is_rst(path: str) -> bool:
+    """Tell whether a document is written in reStructuredText."""
+    return path.lower().endswith((".rst", ".rest"))
+
+
 def read_page(path: str, text: str) -> Page:
     """Take a document apart with the parser of its markup; `text` is its own words."""
-    if path.lower().endswith((".rst", ".rest")):
+    if is_rst(path):
         from standfast.capture.importers.rst import read_rst
 
         return read_rst(text)

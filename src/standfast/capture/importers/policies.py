@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _CHECKLIST = re.compile(r"releas|publish|checklist|deploy|runbook|playbook|how-?to", re.IGNORECASE)
 _HOW = re.compile(r"^(?:test|build)ing\b", re.IGNORECASE)  # how one does it, and how it works: no rules
 _TEXT = 4_000
-_MOST = 20  # sections
+_MOST = 20  # sections or releases
 _TITLE = 160
 _LEAST = 6  # words
 _SHORT = 2  # letters of what stands for several words
@@ -38,7 +38,7 @@ def read_policy(path: str, text: str) -> list[Statement]:
         return [replace(rule, kind=kind, title=rule.title or _name(path)) for rule in rules if (kind := _kind(rule))]
     page = read_page(path, split_front(own_words(text))[1])
     if is_log(page.sections):
-        return read_changes(path, text)
+        return read_changes(path, text)[:_MOST]
     found: list[Statement] = []
     top = page.sections[1].heading if len(page.sections) > 1 and not page.sections[0].body.strip() else ""
     for place, section in enumerate(page.sections):

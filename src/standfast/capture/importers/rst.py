@@ -35,16 +35,26 @@ _NAMED = re.compile(r"^[\w.-]+$")
 
 def read_rst(text: str) -> Page:
     """Take a reStructuredText apart."""
-    from docutils.core import publish_doctree
-
     reading = _Reading()
     try:
-        document = publish_doctree(text[:_LONGEST], settings_overrides=_SETTINGS)
-        reading.section(document, ())
+        reading.section(_parse(text[:_LONGEST]), ())
     except RecursionError:  # nested as no person writes: it says nothing
         return Page((), ())
     reading.close()
     return Page(tuple(reading.parts), tuple(reading.sections))
+
+
+def _parse(text: str) -> nodes.document:
+    """Return the tree as it is written, without the transforms that make a book of it."""
+    from docutils.frontend import get_default_settings
+    from docutils.parsers.rst import Parser
+    from docutils.utils import new_document
+
+    settings = get_default_settings(Parser)
+    vars(settings).update(_SETTINGS)
+    document = new_document("", settings)
+    Parser().parse(text, document)
+    return document
 
 
 class _Reading:
@@ -65,7 +75,7 @@ class _Reading:
             if isinstance(child, nodes.title | nodes.subtitle):
                 if isinstance(child, nodes.title):
                     trail = (*trail, _words(child))
-                    self._begin(len(trail), trail[-1], _line(child))
+                    self._begin(len(trail), trail[-1], _line(child) - 1)  # docutils gives that of the underline
             elif isinstance(child, nodes.section):
                 self.section(child, trail)
                 introduced = ""
@@ -104,15 +114,22 @@ class _Reading:
             names = [name for name in classes if name != "code" and _NAMED.match(name)]
             self._body.append(node.astext())
             self._add("code", node.astext(), node, trail, lead, callout, language=names[0] if names else "")
-        elif isinstance(node, nodes.Admonition):
-            for child in node.children:
-                self._block(child, trail, lead, _BOXES.get(type(node).__name__, "note"))
-        elif isinstance(node, nodes.block_quote):
-            # An indented list is a quote to docutils; an indented paragraph is one to people too.
-            for child in node.children:
-                if isinstance(child, nodes.bullet_list | nodes.enumerated_list | nodes.definition_list):
-                    self._block(child, trail, lead, callout)
+        elif isinstance(node, nodes.field_list):
+            self._body += [": ".join(_flat(part) for part in entry.children) for entry in node.children]
+        else:
+            self._boxed(node, trail, lead, callout)
         return ""
+
+    def _boxed(self, node: nodes.Node, trail: tuple[str, ...], lead: str, callout: str) -> None:
+        """Read what is in a box; of what is indented the lists: a quote to docutils, an indented list to people."""
+        from docutils import nodes
+
+        lists = nodes.bullet_list | nodes.enumerated_list | nodes.definition_list
+        for child in node.children:
+            if isinstance(node, nodes.Admonition):
+                self._block(child, trail, lead, _BOXES.get(type(node).__name__, "note"))
+            elif isinstance(node, nodes.block_quote) and isinstance(child, lists):
+                self._block(child, trail, lead, callout)
 
     def _item(self, item: nodes.Node, trail: tuple[str, ...], lead: str, callout: str) -> None:
         from docutils import nodes

@@ -34,6 +34,7 @@ _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
 _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
 _RUNNER = re.compile(
     r"^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run|deno task|make|just|task|poe|hatch run|uv run|poetry run|pdm run"
+    r"|hatch (?:env run )?(?:--env|-e)"
     r"|mise run|rake|bundle exec(?: rake)?|tox(?: run)? -e|nox -s|cargo|go|dotnet|mix|\./gradlew|\./mvnw|mvn"
     r"|gradle|invoke|inv"
     r"|(?:\./)?(?:bin|scripts?|script)/)\s*(?P<task>.*)$"
@@ -65,18 +66,24 @@ def is_readme(path: str) -> bool:
 
 
 def read_guide(path: str, text: str) -> list[Way]:
-    """Return the commands that a guide names, each with the act it is for, in the order of the guide."""
+    """Return the commands that a guide names, each with the act it is for, in the order of the guide.
+
+    What it only mentions in a sentence counts where it shows no command for the act.
+    """
     parts = read_page(path, split_front(own_words(text))[1]).parts
     readme = is_readme(path)
     if readme:
         parts = tuple(part for part in parts if any(map(_INSIDE.search, (*part.headings[1:], part.lead))))
     found = (
-        Way(act, command, line=part.line)
+        Way(act, command, line=part.line, mentioned=part.kind == "paragraph")
         for part in parts
         for command in _commands(part)
         if (act := _act(command)) and (not readme or act in _INSIDE_ACTS)
     )
-    return list({(way.act, way.command): way for way in reversed(list(found))}.values())[::-1]
+    ways = list(found)
+    shown = {way.act for way in ways if not way.mentioned}
+    kept = [way for way in ways if not way.mentioned or way.act not in shown]
+    return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
 
 
 def _commands(part: Part) -> Iterator[str]:

@@ -13,6 +13,8 @@ from collections import Counter
 from posixpath import basename, dirname
 
 from standfast.learn.procedures.guide import is_guide
+from standfast.learn.procedures.read import cite, is_script
+from standfast.learn.procedures.way import BY_BUILD_SYSTEM
 from standfast.model.value import replace
 
 TYPE_CHECKING = False
@@ -58,7 +60,7 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
     places: dict[str, int] = {}  # of the repository's own way, among the settled
     for way in sorted(found, key=lambda way: (way.file in aside, _order(way, in_ci))):
         commands = set(_commands(way))
-        if dirname(way.file) and not _is_workflow(way.file) and not is_guide(way.file):
+        if dirname(way.file) and not any(of(way.file) for of in (_is_workflow, is_guide, is_script)):
             settled.append(replace(way, title=f"{way.title} in {dirname(way.file)}"))
         elif way.title not in said and way.file not in aside:
             said[way.title], places[way.title] = commands, len(settled)
@@ -70,7 +72,8 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
             own = settled[places[way.title]]
             more = next(command for command in _commands(way) if command not in said[way.title])
             said[way.title] |= commands
-            settled[places[way.title]] = replace(own, text=f"{own.text} Also `{more}` ({basename(way.file)}).")
+            if BY_BUILD_SYSTEM not in way.text:  # that would do anywhere: here the team says how
+                settled[places[way.title]] = replace(own, text=f"{own.text} Also `{more}`{cite(way.file)}.")
         else:
             said.setdefault(way.title, set()).update(commands)
             doing = way.title.removeprefix(HOW)
@@ -79,7 +82,7 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
 
 
 def _adds_to_guide(own: Statement, way: Statement) -> bool:
-    return is_guide(own.file) and not _is_workflow(way.file)
+    return (is_guide(own.file) or is_script(own.file)) and not _is_workflow(way.file)
 
 
 def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[str]:
@@ -97,9 +100,9 @@ def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
         rank = _GUIDE
     elif _is_workflow(way.file):
         rank = _CI
-    elif dirname(way.file):
+    elif dirname(way.file) and not is_script(way.file):
         rank = _CI + 1
-    elif name in _TASKS:
+    elif name in _TASKS or is_script(way.file):
         rank = 0
     elif name in _SCRIPTS:
         rank = 1

@@ -6,7 +6,7 @@ import ast
 import configparser
 import tomllib
 
-from standfast.learn.procedures.way import Way, act_of, line_with
+from standfast.learn.procedures.way import BY_BUILD_SYSTEM, Way, act_of, line_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,9 +47,11 @@ def read_pyproject(text: str, beside: Collection[str]) -> list[Way]:
         for name, act, command in _TOOLS
         if name in tool
     ]
-    found.append(Way("set-up", _SET_UP.get(runner, "") or _installed(manifest)))
+    at = line_with(text, lambda line: "[build-system]" in line)
+    set_up = _SET_UP.get(runner, "")
+    found.append(Way("set-up", set_up or _installed(manifest), "" if set_up else BY_BUILD_SYSTEM, at))
     if "build-system" in manifest:
-        found.append(Way("build", "python -m build", line=line_with(text, lambda line: "[build-system]" in line)))
+        found.append(Way("build", "python -m build", BY_BUILD_SYSTEM, at))
     return found
 
 

@@ -7,7 +7,7 @@ from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
 from standfast.learn.procedures.guide import is_guide, is_readme
-from standfast.learn.procedures.way import ACTS, Way, first_of_each
+from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, Way, first_of_each
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ _MANIFESTS = frozenset(
 )
 _WORKFLOW = re.compile(r"^\.github/workflows/[^/]+\.ya?ml$")
 _CHECKS = re.compile(r"test|ci|check|lint|build|main|push|pull", re.IGNORECASE)
+# The habit of a folder with one script for each act: `scripts/test`, `script/bootstrap`, `bin/build.sh`.
+_SCRIPT = re.compile(r"^(?:scripts?|bin)/(?P<name>[a-z-]+)(?:\.sh)?$")
+_SCRIPTS = {
+    "test": "test", "tests": "test", "install": "set-up", "setup": "set-up", "bootstrap": "set-up", "build": "build",
+    "lint": "lint", "check": "lint", "format": "format", "fmt": "format", "server": "run", "docs": "docs",
+    "release": "release", "publish": "release",
+}  # fmt: skip
 _DEEPEST = 2
 _WORKFLOWS = 4
 _SHOWN = 200
@@ -47,6 +54,8 @@ def list_ways(paths: Iterable[str]) -> list[str]:
         name = basename(path)
         if _WORKFLOW.match(path):
             workflows.append(path)
+        elif is_script(path):
+            found[path] = [path]
         elif is_readme(path):
             found["README"] = [path]
         elif (name in _MANIFESTS or name.endswith((".sln", ".csproj"))) and path.count("/") <= _DEEPEST:
@@ -60,6 +69,12 @@ def list_ways(paths: Iterable[str]) -> list[str]:
         nearest += at[:1] if depth == 0 else at[:2]
     workflows.sort(key=lambda path: (not _CHECKS.search(basename(path)), path))
     return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
+
+
+def is_script(path: str) -> bool:
+    """Tell whether a file is the repository's own script for an act, by its folder and name."""
+    script = _SCRIPT.match(path)
+    return bool(script and script["name"] in _SCRIPTS)
 
 
 def read_ways(
@@ -82,12 +97,17 @@ def read_ways(
 
 
 def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Statement:
-    own = not folder or folder.startswith(".github") or is_guide(path)
+    own = not folder or folder.startswith(".github") or is_guide(path) or is_script(path)
     where = "" if own else f"In `{folder}`: "
     said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
-    text = f"{where}{said} ({basename(path)})."
+    text = f"{where}{said}{cite(path)}."
     anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
     return Statement(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)
+
+
+def cite(path: str) -> str:
+    """Return where a way is written; a script is what it says."""
+    return "" if is_script(path) else f" ({basename(path)})"
 
 
 def _what(way: Way) -> str:
@@ -96,6 +116,8 @@ def _what(way: Way) -> str:
         return ""
     if does == "in CI":
         return " as CI does"
+    if does == BY_BUILD_SYSTEM:
+        return f", {does}"
     shown = len(does) <= _SHOWN and not any(sign in does for sign in ("`", "\\", "; do", "#!"))
     return f", which runs `{does}`" if shown else ""
 
@@ -110,6 +132,8 @@ def _read(path: str, text: str, beside: Collection[str]) -> list[Way]:
     name = basename(path)
     if guide.is_guide(path):
         return guide.read_guide(path, text)
+    if script := _SCRIPT.match(path):
+        return [Way(_SCRIPTS[script["name"]], path, line=1)] if script["name"] in _SCRIPTS else []
     if _WORKFLOW.match(path):
         return workflows.read_workflow(text)
     if name == "package.json":

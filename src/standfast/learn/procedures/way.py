@@ -105,13 +105,21 @@ _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of so
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
 
+BY_BUILD_SYSTEM = "by its build system"
+"""What a way does that no file spells out: any project with this build system is done so."""
+
+
 class Way(Value):
-    """An act, the command, what it runs or is said to do, and the line it is written at."""
+    """An act, the command, what it runs or is said to do, and the line it is written at.
+
+    `mentioned`: a sentence speaks of it; nobody put it there to be run as it is.
+    """
 
     act: str
     command: str
     does: str = ""
     line: int = 0
+    mentioned: bool = False
 
 
 def act_of(name: str) -> str:

@@ -34,7 +34,12 @@ class Lesson(Value):
 
 def is_of_failure(memory: Memory) -> bool:
     """Tell whether a memory was learned from a command that failed."""
-    return any(tag.startswith(TAG) for tag in memory.content.tags)
+    return bool(failure_of(memory))
+
+
+def failure_of(memory: Memory) -> str:
+    """Return the tag of the failure that a memory was learned from; nothing where it was not."""
+    return next((tag for tag in memory.content.tags if tag.startswith(TAG)), "")
 
 
 def tells_session(memory: Memory) -> bool:

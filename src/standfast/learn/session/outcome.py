@@ -1,4 +1,4 @@
-"""Outcome: what came after a memory was given: the person said otherwise, or the command it names failed.
+"""Outcome: what came after a memory was given: the person said otherwise, the command it names failed, or worked.
 
 Owns joining what a session was given with what was said and done in it afterwards. A person who repeats what a memory
 says was not misled by it. Must not store (`verbs.learn` does) or judge a memory that was not given before.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.commands import plain, ran
+from standfast.learn.session.failure import name_of
 from standfast.learn.session.finding import is_of_failure
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import find_spoken
@@ -16,6 +17,7 @@ from standfast.learn.session.subject import subject_of
 from standfast.model.value import Value
 from standfast.trust.claims import read_claims
 from standfast.trust.clash import find_clash
+from standfast.trust.use import CORRECTED, FAILED, NEEDLESS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 _COMMAND = re.compile(r"`([a-z][\w./-]* [^`\n]{1,100})`")
 _SHARED, _MOSTLY = 2, 0.6  # words a correction and a memory must share to be about the same thing, and their share
 _SENTENCES = 20  # of one turn; who says more writes a specification
-CORRECTED, FAILED = "corrected", "failed"
 
 
 class Outcome(Value):
@@ -50,6 +51,24 @@ def find_contradicted(turns: Sequence[Turn], given: Sequence[tuple[Memory, datet
         elif (key := _failed(later, memory)) and memory.id not in found:
             found[memory.id] = Outcome(memory, key, FAILED)
     return list(found.values())
+
+
+def find_needless(turns: Sequence[Turn], warned: Sequence[tuple[Memory, datetime]]) -> list[Outcome]:
+    """Return which lessons from failures, told right before a command, were told for nothing: it worked as it stood."""
+    steps = list(ran(turns))
+    found: dict[str, Outcome] = {}
+    for memory, at in warned:
+        if not is_of_failure(memory):
+            continue
+        program = _program(memory.content.text.partition("`")[2].partition("`")[0])
+        step = next((step for step in steps if step.at >= at and _program(step.command) == program), None)
+        if step is not None and step.failed is False:
+            found[memory.id] = Outcome(memory, step.key, NEEDLESS)
+    return list(found.values())
+
+
+def _program(command: str) -> str:
+    return name_of(command).partition(" ")[0]
 
 
 def _says_otherwise(turn: Turn, memory: Memory) -> bool:

@@ -157,7 +157,7 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
             continue
         if _is_led(step, other):
             return other
-        same = (bool(aim) and aim_of(other.command) == aim) or (absent and _does_the_same(step.command, other.command))
+        same = _has_aim(other.command, aim, step.command) or (absent and _does_the_same(step.command, other.command))
         another = name_of(aimed_part(other.command)) != name
         led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`
         if same and (another or led) and plain(other.command):
@@ -165,6 +165,13 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
         if not another and at < _SOON and _USAGE.search(step.output[-4_000:]) and plain(other.command):
             return other
     return None
+
+
+def _has_aim(command: str, aim: str, failed: str) -> bool:
+    """Tell whether a command has the aim of one that failed; what is started or installed must be the same, besides."""
+    if not aim or aim_of(command) != aim:
+        return False
+    return aim in CHECKS or not set(bare_words(plain(failed))[1:]).isdisjoint(bare_words(plain(command))[1:])
 
 
 def _prepared(step: Step, later: Sequence[Step]) -> Step | None:

@@ -82,7 +82,7 @@ SCHEMAS: Record = {
     "Review": _object(waiting=_many("Waiting")),
     "Reverted": _object(
         operations=TEXTS, reverts=TEXTS, operation=_MAYBE, memories=TEXTS, words=_ANY, sessions={"type": "array"},
-        derived=TEXTS, dry_run=FLAG,
+        derived=TEXTS, commits=TEXTS, passed=_ANY, dry_run=FLAG,
     ),
     "Purged": _object(
         {"dry_run": FLAG, "preview": {"type": "array"}, "confirm": TEXT},

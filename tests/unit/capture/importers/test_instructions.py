@@ -439,3 +439,35 @@ def test_a_translation_is_passed_by_where_the_original_is_there() -> None:
     original = ["CHANGELOG.md", "docs/en/release-notes.md", "docs/fr/migration.md"]
     paths = [*original, "docs/zh/release-notes.md", "CHANGELOG.zh-CN.md", "docs/ja/CHANGELOG.md"]
     assert sort_paths(paths)["changes"] == tuple(original)
+
+
+@pytest.mark.parametrize(
+    ("heading", "below", "day"),
+    [
+        ("2.0 (6th December, 2024)", "", "2024-12-06"),
+        ("2.0 (August 17, 2019)", "", "2019-08-17"),
+        ("v2.0 - 2021/3/4", "", "2021-03-04"),
+        ("2.0", "Released 2022-05-06\n\n", "2022-05-06"),
+        ("2.0 (31st February, 2024)", "", ""),
+        ("2.0", "The clock of 2022-05-06 broke all builds that had been made before it.\n\n", ""),
+    ],
+)
+def test_a_release_has_the_day_it_names_itself(heading: str, below: str, day: str) -> None:
+    (found,) = read_changes("CHANGELOG.md", f"# Log\n\n## {heading}\n\n{below}- The old parser is gone.\n")
+    assert found.at == day
+
+
+def test_a_long_log_in_restructured_text_gives_every_release_with_its_line_and_day() -> None:
+    releases = [
+        f"1.{step}.0\n=====\n\n:release-date: 2020-03-03\n\nFixed\n-----\n\n"
+        + f"- The cache of sort {step} is gone.\n" * 40
+        + "\n"
+        for step in range(60, 0, -1)
+    ]
+    text = "Changes\n*******\n\n" + "".join(releases)
+    found = read_changes("CHANGES.rst", text)
+    assert [item.title for item in found] == [f"CHANGES: 1.{step}.0" for step in range(60, 0, -1)]
+    assert {item.at for item in found} == {"2020-03-03"}
+    lines = text.split("\n")
+    assert all(item.title.endswith(lines[item.line - 1]) for item in found)
+    assert "sort 59 " in found[1].text

@@ -140,6 +140,14 @@ def test_what_a_command_is_done_to_is_not_what_it_is_for() -> None:
     assert retried.find(read_turns(session.runs("playwright install chromium", "done").events)) == []
 
 
+def test_starting_something_else_is_no_way_to_start_what_is_not_there() -> None:
+    session = Journal().says("go").runs("dock compose up -d", "sh: dock: command not found", code=127)
+    assert retried.find(read_turns(session.runs("pnpm --filter api dev", "listening").events)) == []
+    session = Journal().says("go").runs("nmp run dev", "sh: nmp: command not found", code=127)
+    (found,) = retried.find(read_turns(session.runs("npm run dev", "listening").events))
+    assert "`npm run dev` worked" in found.text
+
+
 def test_a_check_that_passes_after_its_surroundings_were_mended_names_the_break_and_the_files() -> None:
     missing = "Error: Cannot find module 'vitest'"
     session = Journal().says("go").runs("npm test", missing, code=1).edits("package.json").runs("npm test")
