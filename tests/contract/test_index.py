@@ -109,6 +109,19 @@ def test_links_are_followed_both_ways(partition: Partition) -> None:
     ]
 
 
+def test_what_a_view_hides_makes_room_for_what_is_linked_after_it(partition: Partition) -> None:
+    hub = say(partition, "hub").header.memory
+    for number in range(12):
+        gone = say(partition, f"old {number}", links=(Link("because-of", hub),)).header.memory
+        act(partition, Act.RETRACT, gone)
+    kept = {say(partition, f"new {number}", links=(Link("because-of", hub),)).header.memory for number in range(2)}
+    for _ in range(2):  # what was held is given again
+        found = partition.index.linked([hub], View(statuses=(Status.ACTIVE,)), 2)
+        assert {document.memory for _, document in found} == kept
+        assert {memory for memory, _ in found} == {hub}
+    assert len(partition.index.linked([hub], View(statuses=(Status.ACTIVE,)), 1)) == 1
+
+
 def test_relations_are_told_by_kind_from_both_ends(partition: Partition) -> None:
     first = say(partition, "one").header.memory
     links = (Link("because-of", first), Link("contradicts", first))

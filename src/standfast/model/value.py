@@ -39,6 +39,9 @@ class Value:
             if not named and len(args) == len(fields):
                 state.update(zip(fields, args, strict=False))
                 return
+            if not args and named.keys() == self._names:
+                state.update(named)
+                return
             state.update(self._defaults)
             state.update(named)
             if args:

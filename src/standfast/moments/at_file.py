@@ -14,6 +14,7 @@ from standfast.context.view import views
 from standfast.learn.session.finding import is_of_failure
 from standfast.learn.telling import gathers, is_trivial
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.moments.heard import heard
@@ -47,24 +48,26 @@ _HISTORY = 3  # commits at one edit
 _OWN = 1  # of them, to who only reads
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _LONGEST = 40_000  # characters of an edit that are looked at
-_SENTENCE = re.compile(r"(?<=[.!?;:])\s+|\n")
-_PASSING = re.compile(
+_SENTENCE = compile_later(r"(?<=[.!?;:])\s+|\n")
+_PASSING = compile_later(
     r"\b(?:from|see|like|e\.?g\.?|such as|as in|similar to|follow\w*|read|per)\b"
     r"(?:[^\w;\n]{1,4}\w+){0,3}[^\w;\n]{0,4}$",
     re.IGNORECASE,
 )  # a few words before a file's name: it is named in passing
-_BOUNDS = re.compile(
+_BOUNDS = compile_later(
     r"\b(?:never|must|always|only|do not|avoid|cannot|forbidden|(?:auto-?)?generated|not be|use\b.{1,80}\binstead)\b|"
     r"n['’]t\b",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MULTILINE)
+_LISTED = compile_later(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MULTILINE)
 _ITEM = 30  # characters by which an item is known again
-_NARROWED = re.compile(r"\w")
-_PROSE = re.compile(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
-_BESIDES = re.compile(rf"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|{_PROSE.pattern}", re.IGNORECASE)
-_ENDING = re.compile(r"\.(?:\w+|\{[^}]*\})$")
-_NAME = re.compile(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
+_NARROWED = compile_later(r"\w")
+_PROSE = compile_later(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
+_BESIDES = compile_later(
+    rf"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|{_PROSE.pattern}", re.IGNORECASE
+)
+_ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
+_NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 

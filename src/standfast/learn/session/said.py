@@ -138,6 +138,8 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
     with one_look(seen):
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
         found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
+    if not found:
+        return []
     memories = [memory for _, memory in found]
     known = {memory.id for memory in memories}
     near = _said_with(seen, " ".join(memory.content.text for memory in memories))

@@ -64,6 +64,17 @@ class RowSums:
         return found
 
 
+def embed_rows(rows: Sequence[bytes], weights: Sequence[float], offset: float) -> bytes:
+    """Return the vector of one text from its unsigned rows, added in the order that the standard library adds them."""
+    table = np.frombuffer(b"".join(rows), np.uint8).reshape(len(rows), -1)
+    sums = np.add.reduce(table * np.array(weights)[:, None], axis=0) - offset
+    length = float(np.cumsum(sums * sums)[-1]) ** 0.5
+    if not 0 < length < float("inf"):
+        return bytes(len(sums))
+    packed: NDArray[np.int8] = np.rint(sums * (LEVELS / length)).astype(np.int8)
+    return packed.tobytes()
+
+
 def quantise_rows(vectors: NDArray[np.float32]) -> list[bytes]:
     """Bring each row to unit length times 127 in signed bytes; rows without length stay zero."""
     lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))

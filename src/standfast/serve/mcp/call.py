@@ -75,6 +75,7 @@ class Calls:
         self._session = "" if apart else self._told or mint("session")
         self._memory: Memory | None = None
         self._identity: tuple[str, str] = ("", "")
+        self._names: dict[str, str] = {}  # of the client, as it gave it
 
     @classmethod
     def started(cls, *, store: str = "") -> Calls:
@@ -83,8 +84,11 @@ class Calls:
 
     def meet(self, client: Record, roots: list[str]) -> None:
         """Take note of who is calling and from which folder."""
-        told = open_redactor(self._settings)(str(client.get("name", ""))[:200]).text  # before it is made plain
-        name = name_client(told, self._env)
+        given = str(client.get("name", ""))[:200]
+        if given not in self._names:
+            told = open_redactor(self._settings)(given).text  # before it is made plain
+            self._names = {given: name_client(told, self._env)}
+        name = self._names[given]
         where = _folder(roots) or self._env.get("CLAUDE_PROJECT_DIR") or str(self._where)
         if (name, where) != self._identity:
             self.close()

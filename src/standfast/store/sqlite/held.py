@@ -39,8 +39,7 @@ class Known:
         self._db = connection
         self.meta = meta
         self.counted: dict[str, int] = {}
-        self.documents: dict[int, Document] = {}
-        self.of_memory: dict[MemoryId, list[Document]] = {}
+        self.held: dict[str, dict[Any, list[Document]]] = {"position": {}, "memory": {}}
         self.relations: dict[MemoryId, list[tuple[str, MemoryId]]] = {}
         self.memories: dict[MemoryId, Memory | None] = {}
         self.postings: Postings | None = None
@@ -55,8 +54,8 @@ class Known:
         read = [read_document(row) for row in rows]
         self._words += sum([document.length for document in read])
         if self._words > MOST_WORDS:
-            self.documents, self.of_memory, self._words = {}, {}, 0
-        self.documents.update([(document.position, document) for document in read])
+            self.held, self._words = {"position": {}, "memory": {}}, 0
+        self.held["position"].update([(document.position, [document]) for document in read])
         return read
 
     @property

@@ -29,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
+    from typing import Any
 
     from standfast.store.sqlite.addresses import Addresses
     from standfast.store.sqlite.connect import Connection
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
-_TRIED = 4  # times as many linked memories as are wanted are looked up at first: a view hides few of them
+_TRIED = 4  # times as many linked memories as are wanted are looked up, where a view hides some of the first
 
 
 @guarded
@@ -132,19 +133,19 @@ class SqliteIndex:
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
-        found: list[tuple[MemoryId, Document]] = []
         known = self._held.look()
         linked = self._relations(memories, known)
         beyond = {memory: sorted({other for _, other in linked[memory]})[:BOUND] for memory in sorted(set(memories))}
-        first = {memory: others[: _TRIED * limit] for memory, others in beyond.items() if others}
-        shown = self._of_memories(list(dict.fromkeys(chain.from_iterable(first.values()))), view, known)
-        for memory, others in first.items():
-            documents = [document for other in others for document in shown.get(other, ())]
-            if len(documents) < limit and len(others) < len(beyond[memory]):
-                rest = self._of_memories(beyond[memory][len(others) :], view, known)
-                documents += chain.from_iterable(rest.values())
-            found += [(memory, document) for document in documents[:limit]]
-        return found
+        found: dict[MemoryId, list[Document]] = {memory: [] for memory in beyond}
+        start = 0
+        for end in (limit, _TRIED * limit, BOUND):
+            short = {memory: beyond[memory][start:end] for memory in beyond if len(found[memory]) < limit}
+            wanted = list(dict.fromkeys(chain.from_iterable(short.values())))
+            shown = self._shown("memory", wanted, view, known) if wanted else {}
+            for memory, others in short.items():
+                found[memory] += chain.from_iterable(shown[other] for other in others if other in shown)
+            start = end
+        return [(memory, document) for memory in found for document in found[memory][:limit]]
 
     def relations(self, memories: Sequence[MemoryId]) -> list[tuple[MemoryId, str, MemoryId]]:
         """Return what these memories are linked to, either way: (memory, kind of link, the other one)."""
@@ -167,32 +168,24 @@ class SqliteIndex:
                 found[memory].append((kind, other))
         return found
 
-    def _of_memories(
-        self, memories: Sequence[MemoryId], view: View, known: Known | None
-    ) -> dict[MemoryId, list[Document]]:
-        """Return the documents of these memories that a view shows."""
-        found: dict[MemoryId, list[Document]] = {}
+    def _shown(self, by: str, wanted: Sequence[Any], view: View, known: Known | None) -> dict[Any, list[Document]]:
+        """Return the documents that a view shows, by what they are asked for: their `position` or their `memory`."""
         shows = known.shown_in(view) if known is not None else None
-        if known is None or shows is None:
-            clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
-            for start in range(0, len(memories), BOUND):
-                listed, asked = rounded(memories[start : start + BOUND])
-                sql = f"{SQL['columns']} {SQL['of_memories']} ({listed})" + clauses
-                for row in self._db.execute(sql, [*asked, *values]):
-                    document = read_document(row)
-                    found.setdefault(document.memory, []).append(document)
-            return found
-        whole = {memory: known.of_memory[memory] for memory in memories if memory in known.of_memory}
-        unread: dict[MemoryId, list[Document]] = {memory: [] for memory in memories if memory not in whole}
+        held = known.held[by] if known is not None and shows is not None else {}
+        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"]) if shows is None else ("", [])
+        unread: dict[Any, list[Document]] = {key: [] for key in wanted if key not in held}
         for start in range(0, len(unread), BOUND):
             listed, asked = rounded(list(unread)[start : start + BOUND])
-            for document in known.keep(self._db.execute(f"{SQL['columns']} {SQL['of_memories']} ({listed})", asked)):
-                unread[document.memory].append(document)
-        known.of_memory.update(unread)
-        whole.update(unread)
-        for memory in memories:
-            if shown := [document for document in whole[memory] if shows(document)]:
-                found[memory] = shown
+            rows = self._db.execute(f"{SQL['columns']} {SQL[f'by_{by}']} ({listed})" + clauses, [*asked, *values])
+            for document in map(read_document, rows) if known is None or shows is None else known.keep(rows):
+                unread[getattr(document, by)].append(document)
+        if known is None or shows is None:
+            return {key: documents for key, documents in unread.items() if documents}
+        known.held[by].update(unread)
+        found: dict[Any, list[Document]] = {}
+        for key in wanted:
+            if shown := [document for document in (unread if key in unread else held)[key] if shows(document)]:
+                found[key] = shown
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
@@ -204,30 +197,17 @@ class SqliteIndex:
         sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
         keys = [part for document in asked for part in (document.position, document.session)]
         pairs = [
-            (row, beside)
-            for row, *sides in self._db.execute(sql, [*keys, *values * 4])
-            for beside in sides
-            if beside is not None
+            (row, int(beside))
+            for row, *sides in self._db.execute(sql, [*keys, *values * 2])
+            for side in sides
+            for beside in (side.split(",") if side else ())
         ]
-        known = {
-            document.position: document for document in self._documents(sorted({beside for _, beside in pairs}), view)
-        }
-        return [(row, known[beside]) for row, beside in pairs if beside in known]
+        shown = self._shown("position", list({beside for _, beside in pairs}), view, self._held.look())
+        return [(row, document) for row, beside in pairs for document in shown.get(beside, ())]
 
-    def _documents(self, rows: Sequence[int], view: View, known: Known | None = None) -> list[Document]:
-        shows = known.shown_in(view) if known is not None else None
-        if known is None or shows is None:
-            clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
-            listed, asked = rounded(rows)
-            sql = f"{SQL['columns']} {SQL['rows']} ({listed})" + clauses
-            return [read_document(row) for row in self._db.execute(sql, [*asked, *values])]
-        found = {row: known.documents[row] for row in sorted(rows) if row in known.documents}
-        if unread := [row for row in rows if row not in found]:
-            listed, asked = rounded(unread)
-            read = known.keep(self._db.execute(f"{SQL['columns']} {SQL['rows']} ({listed})", asked))
-            found.update((document.position, document) for document in read)
-            found = dict(sorted(found.items()))  # as the file gives them
-        return [document for document in found.values() if shows(document)]
+    def _documents(self, rows: Sequence[int], view: View, known: Known | None) -> list[Document]:
+        shown = self._shown("position", rows, view, known)
+        return [document for row in sorted(shown) for document in shown[row]]  # as the file gives them
 
     def compare(self, model: str, vector: bytes) -> SqliteComparison:
         """Compare a question with every vector of a model."""

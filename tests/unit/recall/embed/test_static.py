@@ -53,6 +53,14 @@ def test_both_paths_agree_within_one_step(embedder: StaticEmbedder) -> None:
         assert max(abs(a - b) for a, b in zip(signed(left), signed(right), strict=True)) <= 1
 
 
+def test_a_process_that_has_numpy_reads_a_question_as_one_that_has_not(
+    embedder: StaticEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_numpy = [embedder.embed_query(text) for text in TEXTS]
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert [embedder.embed_query(text) for text in TEXTS] == with_numpy
+
+
 def test_every_vector_has_the_length_it_says(embedder: StaticEmbedder) -> None:
     for vector in embedder.embed(TEXTS):
         assert len(vector) == embedder.dimensions == 256

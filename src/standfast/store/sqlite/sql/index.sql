@@ -78,22 +78,20 @@ SELECT row, memory, revision FROM document WHERE row IN
 -- name: relations
 SELECT memory, kind, target FROM link WHERE memory IN ({marks}) UNION SELECT target, kind, memory FROM link WHERE target IN ({marks})
 
--- name: of_memories
+-- name: by_memory
  FROM document d WHERE d.memory IN
 
 -- name: neighbours
 WITH asked (row, session) AS (VALUES {asked})
 SELECT a.row,
-  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1),
-  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1 OFFSET 1),
-  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1),
-  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1 OFFSET 1)
+  (SELECT group_concat(row) FROM (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 2)),
+  (SELECT group_concat(row) FROM (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 2))
 FROM asked a
 
 -- name: scopes
 SELECT scope FROM scope ORDER BY scope
 
--- name: rows
+-- name: by_position
  FROM document d WHERE d.row IN
 
 -- name: chunks
