@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
-FEW = 256  # documents that match: up to so many are ranked here, where their words were counted before
+WORTH = 500  # documents that have a word are counted there in the time in which one that matches is ranked here
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
 _TRIED = 4  # times as many linked memories as are wanted are looked up, where a view hides some of the first
 
@@ -254,12 +254,14 @@ class SqliteIndex:
     def _matching(
         self, expression: str, terms: Sequence[str], groups: Sequence[Sequence[str]], limit: int, known: Known | None
     ) -> list[int]:
-        """Return the best rows that match, in any order; the text index ranks them only where many do."""
-        asked = {*chain(terms, *groups)}
-        if known is not None and asked <= known.counted.keys() and all(map(_is_plain, asked)):
-            found = [row for (row,) in self._db.execute(SQL["any_current"], (expression, FEW + 1))]
-            if len(found) <= FEW:
-                return found if len(found) <= limit else rank_few(self._db, found, terms, groups, known.counted)[:limit]
+        """Return the best rows that match, in any order; the text index ranks them only where that is shorter."""
+        asked = [*chain(terms, *groups)]
+        counted = known.counted if known is not None else {}
+        few = sum(counted.get(term, 0) for term in asked) // WORTH
+        if few > limit and all(term in counted and _is_plain(term) for term in asked):
+            found = [row for (row,) in self._db.execute(SQL["any_current"], (expression, few + 1))]
+            if len(found) <= few:
+                return found if len(found) <= limit else rank_few(self._db, found, terms, groups, counted)[:limit]
         return [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
 
     def _postings(self, terms: Iterable[str], known: Known | None) -> Postings | None:
