@@ -76,7 +76,9 @@ _TRIVIAL = compile_later(
     rf"|(?:migrate|switch|move|convert) to {_TOOL}|(?:compil\w+|deprecation|ide|analy\w+) warnings?"
     r"|missing \W*(?:nullable|annotations?|overrides?|imports?)|(?:outdated|stale|obsolete) (?:todos?|comments?)"
     r"|javadocs?|doclint|jsdoc|update\w* (?:the )?(?:docs|documentation|dependenc\w+|copyright)"
-    r"|unused imports?|type hints?|readme"
+    r"|unused (?:[\w.`]+:? )?(?:imports?|param\w*|arg\w*|kwarg\w*|variables?|macros?|code|functions?|methods?|fields?)"
+    r"|type hints?|readme"
+    r"|(?:remov|drop|add|delet)\w* (?:[\w+.`-]+ ){0,4}log (?:entr(?:y|ies)|lines?|messages?|statements?)"
     r"|(?:add|fix|updat|improv|correct|clean|mov|tweak|expand|missing|more|better)\w* (?:[\w.`-]+ ){0,3}"
     r"(?:docstrings?|translations?)(?= (?:for|of|in|to|on)\b|\W*(?:\(#\d+\))?\W*$)"
     r"|(?:broken|dead) links?|wip|merge conflicts?)\b"
@@ -109,7 +111,7 @@ _NOT_PROSE = compile_later(
 )
 _LEANS = compile_later(
     r"(?:this|it|that|they|these|those|thus|hence|however|also|but|and|or|so|in effect|instead|then"
-    r"|otherwise|similarly)\b",
+    r"|otherwise|similarly|for (?:example|instance)|i\.e|e\.g|another|said|annotate)\b",
     re.IGNORECASE,
 )
 _TIDIES = compile_later(
@@ -119,7 +121,8 @@ _TIDIES = compile_later(
 _BESIDE = compile_later(
     r"\bout of scope\b|\bfollow-?up (?:PR|pull request|change|commit|issue|ticket)s?\b"
     r"|\bseparate(?:ly)? (?:PR|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
-    r"|^(?:confirmed|verified|tested|manually|ran|checked)\b",
+    r"|^(?:confirmed|verified|tested|manually|ran|checked)\b"
+    r"|\bunit tests?\b|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b",
     re.IGNORECASE,
 )
 _TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
@@ -252,6 +255,7 @@ def _telling(sentence: str) -> float:
         0.6 * bool(CHOSE.search(sentence))
         + 2.0 * bool(_STRONG.search(sentence))
         + 0.7 * bool(_WEAK.search(sentence))
+        + 0.6 * bool(BECAUSE.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
         - 1.5 * bool(_TIDIES.match(sentence))
         - 3.5 * bool(_BESIDE.search(sentence))

@@ -80,11 +80,15 @@ CLOSE = 0.3  # of them in one stretch: a long talk shares words with much
 WORDS = 40  # of a question; with more something was pasted, which shares words with much
 SESSIONS = 2  # earlier sessions that answer a question; one fewer beside what is in force
 BESIDE = 0.75  # of the best commit's score
-# One plain question, one answer: set on a dozen questions about one project and 354 prompts of seven others in five.
+# One plain question, one answer: set on a dozen questions about one project and 354 prompts of seven others in five,
+# and held against 60 about eight others: docs/explanation/moments.md.
 BRIEF = 16  # words of a question that asks for one thing
 PLAIN = 0.9  # of the weight of its words, in one memory and in one stretch of it
 DONE_SO = 0.7  # the same, for how something is done here: few memories say that
 AHEAD = 1.25  # times the score of the next: with less, several answer and none does plainly
+MOSTLY = 0.75  # of the weight of its words, where the next is far behind
+FAR = 1.5  # times the score of the next
+LATER = 0.6  # of the best commit's score, for one that came after it: it may have the last word
 SAME = 0.6  # of the telling words by which something tried is called, that a prompt must have
 TRIED = "tried before and taken back"
 _HOW = compile_later(
@@ -156,7 +160,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """
     if not found or not _QUESTION.search(prompt):
         return []
-    from standfast.moments.at_file import names_in
+    from standfast.moments.file_floor import names_in
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))
@@ -240,12 +244,14 @@ def plain_answer(prompt: str, found: Sequence[Result]) -> list[Result]:
     if tells_session(memory) or not telling <= _terms_of(memory):
         return []
     if how and memory.content.kind is Kind.PROCEDURE:
-        called = set(query_terms(memory.content.title)) & set(query_terms(prompt))
-        return [best] if called and min(best.support, stretch(best.scores)) >= DONE_SO else []
+        title, asked = set(query_terms(memory.content.title)), set(query_terms(_HOW.sub(" ", prompt)))
+        held = 1.0 if asked <= title else best.support
+        return [best] if asked & title and min(held, stretch(best.scores)) >= DONE_SO else []
     if _is_history(memory) and (len(telling) < TELLING - 1 or telling.isdisjoint(query_terms(memory.content.title))):
         return []  # a commit must be called so: its message has many a word in passing
-    plain = telling and min(best.support, stretch(best.scores)) >= PLAIN
-    return [best] if plain and best.score >= AHEAD * behind else []
+    held = min(best.support, stretch(best.scores))
+    plain = (held >= PLAIN and best.score >= AHEAD * behind) or (held >= MOSTLY and best.score >= FAR * behind)
+    return [best] if telling and plain else []
 
 
 def _without_paths(prompt: str) -> str:
@@ -272,7 +278,11 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
         and not gathers(result.memory.content.text)
         and not _is_other_number(prompt, result.memory.content.title)
     ]
-    return [result for result in clear if result.score >= BESIDE * clear[0].score]
+    return [
+        result
+        for result in clear
+        if result.score >= (LATER if result.memory.at > clear[0].memory.at else BESIDE) * clear[0].score
+    ]
 
 
 def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Result]:

@@ -34,9 +34,9 @@ _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
 _YEARS_S = 3 * 365 * 86_400.0
 _LEFT = {
-    "all": "all of this commit is still in the code",
-    "part": "of this commit, part is still in the code",
-    "none": "nothing of this commit is left",
+    "all": "its code still stands",
+    "part": "part of its code still stands",
+    "none": "its code is gone",
 }
 _PASSING = frozenset(("fix", "change"))
 _BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
@@ -114,7 +114,8 @@ def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]
         focus = 1.5 / max(1, len(memory.content.anchors)) + named
         shared = shared_part(documents[memory.id], weights)
         worth = told.weight + focus + age + _NEAR * shared
-        said = f"{told.claim.rstrip('.:')}. {told.reason}" if told.reason else told.claim
+        joint = " " if told.reason[:1].islower() else ". "  # a subject may go on in the body
+        said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
         known = len(words) >= ASKS
@@ -136,7 +137,19 @@ def _told(memory: Memory, words: frozenset[str]) -> Telling:
         return tell(content.title, content.text, LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
     weight = 2.4 if content.why else -1.0 if is_trivial(claim) else 0.6
-    return Telling("tried and taken back", claim, content.why[:LINE], weight)
+    return Telling("tried and taken back", claim, _first_sentences(content.why), weight)
+
+
+def _first_sentences(text: str) -> str:
+    """Return the beginning of a text, whole sentences that fit into a line; of one long sentence what fits."""
+    from standfast.text.sentences import split_sentences
+
+    said = ""
+    for sentence in split_sentences(text):
+        if len(said) + len(sentence) >= LINE:
+            break
+        said = f"{said} {sentence}".lstrip()
+    return said or (text if len(text) <= LINE else f"{text[:LINE].rpartition(' ')[0]} …")
 
 
 def _tell(memory: Memory, word: str, said: str) -> About:

@@ -37,7 +37,8 @@ _LABELS = {
 _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
-_COMMIT = 420  # characters of a commit: its subject and the reason
+_COMMIT = 360  # characters of a commit: its subject and the reason
+_SHA = 12
 _SESSION = 300  # of a session: its goal, and what of it is asked about
 
 
@@ -77,7 +78,13 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"
     lead = f"{word}: " if word else ""
-    return Line(result, f"{lead}{content.kind} by {label(str(memory.source))}{marks_of(result)}: “{said}”")
+    return Line(result, f"{lead}{content.kind} by {_origin(memory)}{marks_of(result)}: “{said}”")
+
+
+def _origin(memory: Memory) -> str:
+    """Say where a memory is from; of a commit's name as much as tells it from others."""
+    source = memory.source
+    return f"commit:{source.name[:_SHA]}" if source.kind == "commit" else label(str(source))
 
 
 def _told(memory: Memory, asked: str) -> str:

@@ -71,7 +71,7 @@ MOMENTS = {
             most=60,
             tokens=1500,
         ),
-        Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=260, floor=0.2, share=500),
+        Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=300, floor=0.2, share=500),
         Moment(READ, "before a file is read", "what is known about the file", most=3, tokens=260, rests=4, share=450),
         Moment(
             EDIT,

@@ -11,7 +11,6 @@ import json
 import re
 from contextlib import suppress
 
-from standfast.code.git import decode
 from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
 from standfast.model.value import Value
@@ -77,6 +76,13 @@ def count_in(snapshot: Snapshot, sha: str, paths: Collection[str], kept: Mutable
     return changed, stands
 
 
+def list_changed(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str]) -> dict[str, int]:
+    """Return how many telling lines a commit changed in each file; Git is asked where it was not before."""
+    added = _added(snapshot, sha, kept, thorough=True) or {"files": {}, "gone": {}}
+    paths = [*added["files"], *added["gone"]]
+    return {path: sum(len(added[side].get(path, ())) for side in ("files", "gone")) for path in paths}
+
+
 def _count(files: dict[str, list[str]]) -> int:
     return sum(map(len, files.values()))
 
@@ -97,6 +103,8 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
             return json.loads(known)  # type: ignore[no-any-return]
     if not thorough or snapshot.git is None:
         return None
+    from standfast.code.git import decode
+
     command = ["show", "--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "--format=%an%x00%aI", "-m",
                "--first-parent", sha]  # fmt: skip
     try:
@@ -155,11 +163,15 @@ def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: boo
 
 def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
     def read() -> frozenset[str]:
-        source = snapshot.sources.find(path)
-        lines = source.text.split("\n") if source is not None and not source.is_binary else []
-        return frozenset(map(_hash, lines))
+        return frozenset(map(_hash, read_text(snapshot, path).split("\n")))
 
     return snapshot.once("lines", path, read)
+
+
+def read_text(snapshot: Snapshot, path: str) -> str:
+    """Return the words of a file as it is now, without what it takes to parse it; nothing of one that is no text."""
+    data = snapshot.view.read(path) or b""
+    return "" if b"\0" in data[:8000] else data.decode("utf-8", "replace")
 
 
 def _is_here(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:

@@ -11,6 +11,7 @@ from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from standfast import Memory
 
@@ -99,6 +100,71 @@ def test_a_try_that_changed_other_files_as_well_is_not_about_the_one_that_is_rea
     assert told(mined, "read", files=("shop.py",)) == ""
 
 
+def works(number: int, word: str) -> str:
+    """Return a few lines that are known again."""
+    return "".join(f"{word}_of_invoices_{number}_{line} = compute_the_total()\n" for line in range(6))
+
+
+CHOICE = (
+    "Round totals instead of lines\n\nLines were rounded before, because the till did so, and totals were a cent off."
+)
+
+
+def test_a_choice_is_told_to_who_reads_its_file_as_long_as_its_lines_stand(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    repository.commit(CHOICE, till_py=works(1, "total"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "a cent off" in told(memory, "read", files=("till.py",))
+        repository.write("till.py", works(2, "other"))
+        assert told(memory, "read", files=("till.py",)) == ""
+
+
+def test_a_choice_about_two_files_is_told_at_the_one_that_it_changed_most(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"), receipt_py=works(0, "begin"))
+    repository.commit(CHOICE, till_py=works(1, "total"), receipt_py=works(0, "begin") + works(9, "end")[:45] + "\n")
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "a cent off" in told(memory, "read", files=("till.py",))
+        assert told(memory, "read", files=("receipt.py",)) == ""
+
+
+def test_what_was_tried_and_taken_back_is_no_longer_told_where_it_was_made_again(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    first = repository.commit("Cache the totals", till_py=works(1, "cache"))
+    repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{WHY}', till_py=works(0, "start"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert WHY in told(memory, "read", files=("till.py",))
+        repository.write("till.py", works(1, "cache"))
+        assert told(memory, "read", files=("till.py",)) == ""
+
+
+def test_what_was_taken_back_for_now_is_no_lasting_word(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    first = repository.commit("Cache the totals", till_py=works(1, "cache"))
+    why = "It is likely that the bug is elsewhere, so this is taken back for now."
+    repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{why}', till_py=works(0, "start"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert told(memory, "read", files=("till.py",)) == ""
+
+
+def test_the_reason_of_a_try_ends_where_a_sentence_ends(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    first = repository.commit("Cache the totals", till_py=works(1, "cache"))
+    why = f"{WHY} {WHY.replace('refunds', 'invoices')} {'Everybody had to count the money in the till ' * 4}again."
+    repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{why}', till_py=works(0, "start"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "by noon.” [" in told(memory, "read", files=("till.py",))
+
+
 @pytest.mark.parametrize("output", [TAKEN.format(8000), "Error: listen EADDRINUSE: address already in use :::8001"])
 def test_what_is_written_about_a_port_is_told_when_the_port_is_taken(mined: Memory, output: str) -> None:
     said = told(mined, "failure", command="pytest", output=output)
@@ -109,6 +175,22 @@ def test_what_is_written_about_a_port_is_told_when_the_port_is_taken(mined: Memo
 @pytest.mark.parametrize("output", [TAKEN.format(9000), "ValueError: 8000 is too much", "took 8000 ms"])
 def test_another_port_or_the_number_alone_brings_nothing(mined: Memory, output: str) -> None:
     assert told(mined, "failure", command="pytest", output=output) == ""
+
+
+def test_a_later_commit_that_took_it_away_is_told_beside_the_one_that_brought_it(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "search")
+    brought = "Who stops a search in the middle of a line must not be left with colors, so the terminal is reset."
+    repository.commit(f"Reset the terminal when Ctrl-C is pressed\n\n{brought}", main_py=works(1, "reset"))
+    taken = "Who presses Ctrl-C during a search keeps its colors, because a reset cannot be done right on Windows."
+    repository.commit(f"Leave the terminal alone\n\n{taken}", main_py=works(0, "start"))
+    for number in range(30):
+        repository.commit(f"Add page {number} of the manual", **{f"page{number}_py": works(number, "page")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        task = "Reset the colors of the terminal when somebody presses Ctrl-C during a search"
+        said = told(memory, "prompt", prompt=task)
+    assert brought in said
+    assert taken in said
 
 
 def test_a_commit_that_brought_a_name_in_met_no_error_and_one_that_fixed_it_did(mined: Memory) -> None:
