@@ -11,7 +11,7 @@ from standfast.context.view import views
 from standfast.model.trust import Standing, Status
 from standfast.recall.receipts import Result
 from standfast.recall.terms import read_chunk
-from standfast.standing.memories import Judged
+from standfast.standing.judged import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
