@@ -218,3 +218,16 @@ def test_who_reads_many_files_is_told_of_history_until_the_session_has_heard_eno
     assert all("a cent off" in text for text in said[:2])
     assert not any("a cent off" in text for text in said[6:])
     assert "counted twice" in said[8]
+
+
+def test_a_commit_about_the_pages_around_the_code_explains_nothing_at_the_prompt(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    why = "Refunds, invoices and receipts are counted together, because the office closes the till once a day."
+    repository.commit(f"docs: describe refunds of invoices and receipts\n\n{why}", guide_md=works(1, "guide"))
+    for number in range(30):
+        repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": works(number, "page")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert (
+            told(memory, "prompt", prompt="Count refunds, invoices and receipts when the office closes the till") == ""
+        )
