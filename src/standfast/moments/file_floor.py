@@ -95,7 +95,7 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
     memory = about.result.memory
     approved = voice_of(memory) == PERSON
     if memory.source.kind == "document" and not approved:
-        return changes and rules_on(memory, paths, text)
+        return changes and _rules_on(memory, paths, text)
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
     if memory.source.kind == "commit" and not approved:
@@ -169,7 +169,7 @@ def _stands_in(name: str, text: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
-def rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
+def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
     """Tell whether a document rules on one of these files, or on a name in the lines that change.
 
     A rule is for files of this name (`**/pay*.py`), stands under what the file is called after, or sets bounds in the
