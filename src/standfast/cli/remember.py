@@ -126,7 +126,8 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
     if done.redactions:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:
-        face.say("  conflicts with ", *ids(conflict["id"]), f": {conflict['why']}")
+        word = "differs from" if "scope" in conflict else "conflicts with"
+        face.say(f"  {word} ", *ids(conflict["id"]), f": {conflict['why']}")
     for item in done.rests:
         face.say(f"  rested on the old version: {item['kind']} {item['id']}  {paint.shorten(item['words'], 80)}")
     waits = done.status.value != "active"
@@ -136,5 +137,5 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
         face.say((f"  {behind} still says it as it was: `standfast mirror export` brings it up to date", "yellow"))
     if done.status.value in {"proposed", "quarantined", "disputed"}:
         face.next(f"`standfast review --show {done.id}`, then --approve or --reject it.")
-    elif done.conflicts:
-        face.next(f"If one replaces the other: `standfast supersede {done.conflicts[0]['id']} {done.id}`.")
+    elif rivals := [conflict["id"] for conflict in done.conflicts if "scope" not in conflict]:
+        face.next(f"If one replaces the other: `standfast supersede {rivals[0]} {done.id}`.")

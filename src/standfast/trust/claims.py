@@ -60,7 +60,7 @@ _WORD = compile_later(
 )
 _ASIDE = compile_later(r"(?<![\w`])\(([^()\n]{0,200})\)")  # `call()` is none
 _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
-_FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
+_FENCED = compile_later(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
 _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\((?!\)[\s.,;]*(?:\w|$))")  # `call()` is a name
@@ -206,6 +206,7 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
 
 def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
+    text = text.replace("(s)", "s")
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text))
     if "](" in text or "][" in text:
@@ -224,8 +225,8 @@ def _as_label(row: re.Match[str]) -> str:
 
 def _opened(clause: str) -> list[str]:
     """Return a clause with what stands in brackets in its row, where that names a value."""
-    asides = _ASIDE.findall(clause)
-    told = _WORD.findall(asides[0]) if len(asides) == 1 and len(asides[0].split()) <= _PHRASE else []
+    aside = " ".join(_ASIDE.findall(clause))
+    told = _WORD.findall(aside) if len(aside.split()) <= _PHRASE else []
     if not any(map(is_value, told)) and not choices_of([stem(word) for word in told]):
         return []
     return [" ".join(_ASIDE.sub(r" \1 ", clause).split())]
@@ -266,7 +267,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     known = [_know(token) for token in raw]
     lowered = [word[0] for word in known]
     denies = sum([word[1] for word in known]) % 2 == 1
-    if _is_cut_off(lowered) or (as_row and not _REFERS.isdisjoint(lowered)):
+    if _is_cut_off(lowered, label=bool(label)) or (as_row and not _REFERS.isdisjoint(lowered)):
         return None
     pointing = as_row or _points_back(raw, lowered, tokens, label=bool(label))
     moved = -1
@@ -287,7 +288,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     keys = [known[at][2] for at in kept]
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
     subject = tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT])
-    names = frozenset([known[at][2] for at in kept if at and at != place and is_name(raw[at])])
+    names = frozenset([known[at][2] for at in kept if (at or place == 1) and at != place and is_name(raw[at])])
     frame = frozenset([term for term in terms if not is_choice(term)])
     if not SOLE.isdisjoint(terms):
         names |= frozenset(subject)
@@ -339,11 +340,11 @@ def _know(token: str) -> tuple[str, bool, str, bool]:
     return low, denies, "" if denies else _key(token), is_value(token)
 
 
-def _is_cut_off(lowered: Sequence[str]) -> bool:
+def _is_cut_off(lowered: Sequence[str], *, label: bool) -> bool:
     """Tell whether a clause goes on elsewhere, or says what was done to something else."""
     if lowered[-1] in _AUXILIARIES:
         return True  # "The function has:"
-    return lowered[1] in _AFTER and bool(_TAKEN.fullmatch(lowered[0]))  # "Converted into …"
+    return not label and lowered[1] in _AFTER and bool(_TAKEN.fullmatch(lowered[0]))  # "Converted into …"
 
 
 def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str], *, label: bool) -> bool:

@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import Any
 
+    from standfast.capture.draft import Prepared
     from standfast.model.source import Source
     from standfast.store.contract import Partition
     from standfast.store.values import Addressed
     from standfast.trust.address import Located
 
+    Record = dict[str, str]
     Said = tuple[Content, Source]
     Found = tuple[Addressed, Said, str]
     Compared = dict[tuple[MemoryId, int], bool]
@@ -48,6 +50,8 @@ _SCANNED = 20_000  # memories held against each other on request
 _KEPT = 8_192  # words of memories at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
 _COMPARED: dict[tuple[str, str], Compared] = {}  # by text and title: what it was held against, and whether they clash
+_WHOSE = {"user": "your preference", "group": "the group's convention", "project": "this project's convention"}
+_TELLS = frozenset(("person", "agent"))
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -97,6 +101,23 @@ def find_conflicts(
             break
     _keep_compared(content, compared)
     return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
+
+
+def find_elsewhere(context: Context, prepared: Prepared, older: Sequence[tuple[Partition, Memory]]) -> list[Record]:
+    """Return what other scopes in reach say against a draft, apart from what it replaces, and whose word differs.
+
+    Both stand, each in its scope: nothing is linked, and nobody has to wait.
+    """
+    content, source = prepared.content, prepared.source
+    besides = [memory.id for _, memory in older]
+    mine = _WHOSE[content.scope.level]
+    return [
+        {"id": found.memory, "why": f"{mine} differs from {_WHOSE[level]}: {found.why}", "scope": level}
+        for partition in (context.partitions() if source.kind in _TELLS else ())
+        if partition.key != content.scope.partition
+        for level in (partition.key.partition(":")[0],)
+        for found in find_conflicts(context, partition, content, source, besides=besides)
+    ]
 
 
 def _said(partition: Partition, standing: Iterator[Addressed]) -> Iterator[tuple[Addressed, Said]]:

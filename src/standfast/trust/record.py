@@ -27,7 +27,7 @@ from standfast.standing.anchor import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.ahead import reading_ahead
-from standfast.trust.conflict import expect_conflicts, keep
+from standfast.trust.conflict import expect_conflicts, find_elsewhere, keep
 from standfast.trust.overrule import may_overrule
 from standfast.trust.ruling import Ruling, rule
 from standfast.trust.successor import carried, find_resting
@@ -112,6 +112,8 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
         return replace(result, dry_run=True) if result else _impossible()
     _supersede_elsewhere(partition, prepared.source, result, older)
     blocked = {conflict["id"] for conflict in result.conflicts}
+    differing = find_elsewhere(context, prepared, older) if result.operation else []
+    result = replace(result, conflicts=(*result.conflicts, *differing)) if differing else result
     replaced = [(home, memory) for home, memory in older if memory.id not in blocked]
     if not replaced or result.operation is None or prepared.source.kind == "session":
         return result

@@ -158,7 +158,8 @@ def _is_short_form(shorter: str, longer: str) -> bool:
 
 
 def _squeezed(text: str) -> str:
-    return text if text.isalnum() else "".join(filter(str.isalnum, text))
+    bare = text if text.isalnum() else "".join(filter(str.isalnum, text))
+    return str(NUMERALS[bare]) if bare in NUMERALS else bare
 
 
 def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:

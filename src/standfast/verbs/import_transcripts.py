@@ -85,7 +85,8 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
         return "known", 0
     first, last = min(item.at for item in heard), max(item.at for item in heard)
     branch = next((item.branch for item in heard if item.branch), "")
-    tokens = sum(item.tokens for item in heard) if fresh else 0
+    unknown = (item for item in heard if item.tokens and (fresh or not journal.knows(identity, _key(context, item))))
+    tokens = sum(item.tokens for item in unknown)  # of a transcript that has grown, only what it added
     session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch))
     start = Event(identity, _START, EventKind.START, first, body="imported")
     gone = open_buried(context)
@@ -101,8 +102,12 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
 
 def _event(context: Context, session: str, heard: Heard) -> Event:
     files = tuple(context.clean(file) for file in heard.files)
-    key = f"import:{context.clean_key(heard.key)}"
+    key = _key(context, heard)
     return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), written(context, heard.body), files)
+
+
+def _key(context: Context, heard: Heard) -> str:
+    return f"import:{context.clean_key(heard.key)}"
 
 
 def _here(context: Context, cwd: str) -> bool:

@@ -13,6 +13,7 @@ from standfast.capture.draft import Draft
 from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
+from standfast.learn.session.finding import asked_tag
 from standfast.learn.session.promotion import corroborate, links_against, promote, said_before
 from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
@@ -193,17 +194,27 @@ def _signs(context: Context) -> list[str]:
     return [name for name in SIGNS if name not in context.settings.signs_off]
 
 
-def _heard_before(context: Context, partition: Partition, besides: Collection[str]) -> Iterator[Sequence[Lesson]]:
-    """Yield what the users of the latest other sessions said that carries a sign."""
-    from standfast.learn.session.corrected import hear
-    from standfast.learn.session.turns import read_turns
+def _heard_before(
+    context: Context, partition: Partition, besides: Collection[str]
+) -> Iterator[tuple[str, Callable[[], Sequence[Lesson]]]]:
+    """Yield the prompts of the latest other sessions, each with what hears the sentences in it that carry a sign."""
+    from functools import partial
+
     from standfast.verbs.witness import witnessed
 
     for session in partition.journal.sessions(limit=_BEFORE):
         if session.id not in besides:
-            events = witnessed(partition.journal.events(session.id))
-            prompts = [event for event in events if event.kind is EventKind.PROMPT]
-            yield hear(read_turns(prompts), _signs(context))
+            for event in witnessed(partition.journal.events(session.id)):
+                if event.kind is EventKind.PROMPT:
+                    yield event.body, partial(_hear, event, _signs(context))
+
+
+def _hear(event: Event, signs: Sequence[str]) -> Sequence[Lesson]:
+    """Return what a prompt says that carries a sign."""
+    from standfast.learn.session.read import hear
+    from standfast.learn.session.turns import read_turns
+
+    return hear(read_turns([event]), signs)
 
 
 def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:
@@ -319,7 +330,7 @@ def _draft(session: Session, found: Lesson) -> Draft:
         title=found.title,
         why=found.why,
         anchors=found.anchors,
-        tags=found.tags,
+        tags=(*found.tags, *([asked_tag(found.about)] if found.about else [])),
         evidence=[turn_ref(session.id, key) for key in found.turns] + [f"commit:{sha}" for sha in found.commits],
         at=render_time(found.at),
         status=status.value,

@@ -236,6 +236,40 @@ def test_what_is_brought_in_is_learned_from_once(desk: Desk, tmp_path: Path) -> 
     assert "seed data" in brief
 
 
+def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Path) -> None:
+    past, here = tmp_path / "past", str(desk.folder)
+    spoken(past, here, "one", "rename the menu, then update docs/STATUS.md")
+    first = desk.ask("import", "claude-code", str(past))
+    assert first["said"] == 0
+    spoken(past, here, "two", "draw the chart and update the docs/STATUS.md please", at="2026-02-11")
+    second = desk.ask("import", "claude-code", str(past))
+    assert (second["said"], second["learned"]) == (1, 0)
+    assert '2x, 11 Feb "update the docs/STATUS.md please"' in desk.ask("brief")["text"].replace("“", '"')
+    for number, day in ((3, 12), (4, 13), (5, 14)):
+        spoken(past, here, f"s{number}", f"fix fault {number}; update docs/STATUS.md", at=f"2026-02-{day}")
+        desk.ask("import", "claude-code", str(past))
+    brief = desk.ask("brief")["text"]
+    assert brief.count("docs/STATUS.md") == 1
+    assert "Learned from earlier sessions" in brief
+
+
+def test_a_transcript_that_has_grown_adds_only_the_tokens_of_what_is_new(desk: Desk, tmp_path: Path) -> None:
+    def answer(number: int) -> dict[str, Any]:
+        message = {"role": "assistant", "content": f"Step {number} is done.", "usage": {"output_tokens": 10}}
+        head = {"type": "assistant", "uuid": f"a{number}", "sessionId": "one", "cwd": str(desk.folder)}
+        return {**head, "timestamp": AT, "message": message}
+
+    file = lines(tmp_path / "past" / "one.jsonl", answer(1), answer(2))
+    for _ in range(2):
+        desk.ask("import", "claude-code", str(tmp_path / "past"))
+        (session,) = desk.ask("sessions")["sessions"]
+        assert session["tokens"] == 20
+    lines(file, answer(1), answer(2), answer(3))
+    desk.ask("import", "claude-code", str(tmp_path / "past"))
+    (session,) = desk.ask("sessions")["sessions"]
+    assert session["tokens"] == 30
+
+
 def test_an_order_in_a_transcript_is_never_a_persons_live_word(desk: Desk, tmp_path: Path) -> None:
     spoken(
         tmp_path / "past", str(desk.folder), "one", "go", "remember that releases are cut from the trunk branch only"

@@ -295,6 +295,7 @@ def test_of_two_ways_out_of_one_failure_the_latest_is_told(shop: Shop) -> None:
         said = told(shop.open(moment), moment, command="gulp build", output=absent)
         assert "node_modules" in said
         assert "npx" not in said
+        assert told(shop.open(moment), "command", command="gulp lint --all") == "", "nor once the latest was told"
 
 
 @pytest.mark.parametrize(
@@ -530,13 +531,6 @@ def say_in_session(
     source = Source("session", "claude-code", session="s0", turn="t1")
     with partition.writing():
         partition.log.append(Change(Act.REMEMBER, source, MemoryId(mint("memory")), payload, revision=1))
-
-
-def test_what_somebody_said_of_a_file_in_an_earlier_session_is_said_before_it_is_changed(shop: Shop) -> None:
-    say_in_session(shop, "you must not touch pay.py without a test")
-    edit = {"file_path": "pay.py", "old_string": "lock", "new_string": "hold"}
-    assert "without a test" in told(shop.open("s1"), "edit", changes=("pay.py",), edit=edit)
-    assert told(shop.open("s2"), "edit", changes=("ledger.py",), edit=edit) == ""
 
 
 def test_the_steps_of_one_phase_are_not_told_to_who_is_at_another(shop: Shop) -> None:

@@ -530,3 +530,23 @@ def test_a_batch_gives_what_single_writes_give(tmp_path: Path) -> None:
         )
     assert outcomes[0] == outcomes[1]
     assert sum(bool(against) for _, against in outcomes[0]) >= len(OPPOSED)
+
+
+def test_a_preference_of_ones_own_is_told_apart_from_what_the_project_does(repo: Sandbox) -> None:
+    ana = at(repo.root)
+    rule = ana.remember("Use tabs for indentation.", kind="convention")
+    own = ana.remember("Use spaces for indentation.", kind="preference", scope="user")
+    assert [(found["id"], found["scope"]) for found in own.conflicts] == [(rule.id, "project")]
+    assert own.status is Status.ACTIVE
+    mine = ana.remember("Tests run with pnpm.", kind="preference", scope="user")
+    later = ana.remember("Tests run with npm.", kind="convention")
+    assert [(found["id"], found["scope"]) for found in later.conflicts] == [(mine.id, "user")]
+    assert ana.review() == []
+    assert ana.show(rule.id).judged.against == ()
+
+
+def test_what_takes_the_place_of_a_preference_does_not_differ_from_it(repo: Sandbox) -> None:
+    ana = at(repo.root)
+    own = ana.remember("Use spaces for indentation.", kind="preference", scope="user")
+    done = ana.remember("Use tabs for indentation.", kind="convention", supersedes=[own.id])
+    assert done.conflicts == ()

@@ -35,6 +35,8 @@ class Voice(Value):
     kind: str = "convention"
     habit: bool = False
     turn: str = ""
+    about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
+    before: int = 0  # earlier sessions that said it and are not among the voices
 
 
 class Group(Value):
@@ -45,13 +47,21 @@ class Group(Value):
     near: int = 0  # sessions in which something close to it was said
 
     @property
+    def said_in(self) -> int:
+        """In how many sessions it was said, as far as is known."""
+        return self.sessions + max(voice.before for voice in self.voices)
+
+    @property
     def is_learned(self) -> bool:
         """Whether it was said in two sessions or more, in words that stand by themselves."""
         return self.sessions > 1 and not pattern("pointing").search(self.best.text)
 
     @property
     def best(self) -> Voice:
-        """The sentence that stands for all: one that points to nothing else, the plainest, the newest."""
+        """The sentence that stands for all: one that points to nothing else, the plainest, the newest.
+
+        Of requests the shortest: it holds the least of the task it came with.
+        """
         return min(self.voices, key=_rank)
 
 
@@ -60,6 +70,8 @@ _PURE = 0.8  # share of a sentence that carries its sign: less, and it is mixed 
 
 
 def _rank(voice: Voice) -> tuple[bool, float, bool, bool, float]:
+    if voice.about:
+        return (False, 0.0, False, False, len(voice.text))
     points = bool(pattern("pointing").search(voice.text))
     mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
     return (points, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
@@ -71,8 +83,8 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
     pasted = _pasted(ordered)
     ordered = [item for item in ordered if item.text not in pasted]
     cores = {item.id: core_of(item.text) for item in ordered}
-    words = {name: content_words(core) for name, core in cores.items()}
-    subjects = {name: subject_of(core) for name, core in cores.items()}
+    words = {item.id: _compared(item, cores[item.id]) for item in ordered}
+    subjects = {item.id: subject_of("" if item.about else cores[item.id]) for item in ordered}
     rarity = rarity_of(words.values())
     members: list[list[Voice]] = []
     homes: dict[str, list[int]] = {}
@@ -86,6 +98,11 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
             homes.setdefault(word, []).append(home)
     found = [Group(tuple(reversed(group)), len({item.session for item in group})) for group in members]
     return [_with_near(group, found, words, rarity) for group in found]
+
+
+def _compared(voice: Voice, core: str) -> frozenset[str]:
+    """Return the words by which a sentence is compared; a request only with requests, by what it is about."""
+    return frozenset(f"asked:{word}" for word in voice.about) or content_words(core)
 
 
 def _pasted(voices: Sequence[Voice]) -> set[str]:
@@ -143,7 +160,7 @@ def _home(
         group = members[home]
         if group[0].kind != voice.kind:
             continue
-        least = min(likeness(mine, words[other.id], rarity) for other in group)
+        least = min(likeness(mine, words[other.id], {} if voice.about else rarity) for other in group)
         if least >= best and all(subjects[voice.id].agrees(subjects[other.id]) for other in group):
             best, where = least, home
     return where
@@ -157,4 +174,4 @@ def _with_near(
     for other in found:
         if other is not group and likeness(mine, words[other.best.id], rarity) >= NEAR:
             sessions |= {voice.session for voice in other.voices}
-    return Group(group.voices, group.sessions, len(sessions))
+    return Group(group.voices, group.sessions, max(len(sessions), group.said_in))

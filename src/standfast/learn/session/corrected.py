@@ -40,9 +40,18 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
         for spoken in find_spoken(turn.prompt, answers=turn.answers, passing=True):
             if spoken.sign in on:
                 weight = spoken.weight - (1.5 if spoken.habit else 0.0)
-                kind, doubted = kind_of(spoken.text), spoken.passing or not _is_worth(spoken, turn)
                 found.append(
-                    Lesson(spoken.sign, "said", kind, spoken.text, turn.at, (turn.key,), weight=weight, doubted=doubted)
+                    Lesson(
+                        spoken.sign,
+                        "said",
+                        kind_of(spoken.text),
+                        spoken.text,
+                        turn.at,
+                        (turn.key,),
+                        weight=weight,
+                        doubted=spoken.passing or not _is_worth(spoken, turn),
+                        specified=spoken.specified,
+                    )
                 )
     return found
 

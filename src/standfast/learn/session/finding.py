@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
 
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
+_ASKED = "asked:"  # begins the tag that tells what a request is about
+AGAIN = "said-before"  # the tag of what was only taken because an earlier session had said it, too
 
 
 class Lesson(Value):
@@ -30,6 +32,19 @@ class Lesson(Value):
     commits: tuple[str, ...] = ()
     weight: float = 0.0
     doubted: bool = False  # too much speaks against it to be taken from one session alone
+    specified: bool = False  # stood in a specification: said again letter for letter it is pasted
+    about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
+
+
+def asked_tag(about: frozenset[str]) -> str:
+    """Return the tag of a request that is about these words."""
+    return _ASKED + " ".join(sorted(about))
+
+
+def asked_about(memory: Memory) -> frozenset[str]:
+    """Return what the request is about that a memory holds; nothing where it holds none."""
+    tags = [tag for tag in memory.content.tags if tag.startswith(_ASKED)]
+    return frozenset(tags[0].removeprefix(_ASKED).split()) if tags else frozenset()
 
 
 def is_of_failure(memory: Memory) -> bool:

@@ -66,7 +66,12 @@ def is_document(text: str) -> bool:
     """Tell whether a turn is written like a document: a specification of a task, or text from elsewhere."""
     if len(text) < _DOCUMENT:
         return False
-    return sum(bool(_LISTED.match(line)) for line in text[:LONGEST].split("\n")) >= _LIST
+    return sum(is_listed(line) for line in text[:LONGEST].split("\n")) >= _LIST
+
+
+def is_listed(line: str) -> bool:
+    """Tell whether a line is part of a list or a table, or heads a section."""
+    return bool(_LISTED.match(line))
 
 
 def lead_of(text: str) -> str:

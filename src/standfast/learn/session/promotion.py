@@ -89,6 +89,7 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
         text=best.content.text,
         kind=best.content.kind.value,
         scope=str(best.content.scope),
+        tags=best.content.tags,
         anchors=[str(anchor.anchor) for anchor in best.content.anchors],
         evidence=list(evidence)[-20:],
         supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
+    from standfast.learn.session.turns import Turn
     from standfast.model.memory import Memory
     from standfast.model.session import Event
 
@@ -61,7 +62,7 @@ def read_session(
     turns = read_turns(events)
     if not turns:
         return Read((), ())
-    heard = corrected.hear(turns, on)
+    heard = hear(turns, on)
     found = corrected.undoubted(heard) + (repeated(heard) if repeated else [])
     bad = ended_badly(turns)
     if "decided" in on and not bad:
@@ -71,11 +72,24 @@ def read_session(
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
         found += routine.find(turns, episodes) if "routine" in on and not bad else []
-    fresh = [item for item in found if not _is_stored(item, stored) and not known.covers(item.text)]
+    fresh = [item for item in found if not _is_stored(item, stored) and not known.covers(item.text, item.about)]
     fresh.sort(key=lambda item: -item.weight)
     findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
-    again = asked_again.find(turns, known) if "asked_again" in on else []
+    requests = [item for item in heard if item.about]
+    again = asked_again.find(turns, requests, known) if "asked_again" in on else []
     return Read(tuple(findings), tuple(again))
+
+
+def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
+    """Return every sentence of a session that carries a sign, and every request that may come back."""
+    heard = corrected.hear(turns, on)
+    requests = asked_again.hear(turns) if "asked_again" in on else []
+    return heard + [item for item in requests if not any(_holds(other, item) for other in heard)]
+
+
+def _holds(lesson: Lesson, request: Lesson) -> bool:
+    """Tell whether a sentence that is taken anyway says what a request in it says."""
+    return not lesson.doubted and lesson.turns == request.turns and request.text in lesson.text
 
 
 def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:

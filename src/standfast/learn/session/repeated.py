@@ -1,15 +1,18 @@
 """Repeated: a sentence that too much speaks against is taken after all where an earlier session's user said it, too.
 
-Owns finding that earlier sentence: like it by `belief`, with no other value. The earlier one is not stored afterwards:
-who takes back the session that said it again takes back all of it. Neighbours: `corrected` hears sentences,
-`verbs.learn` reads the sessions before.
+Owns finding that earlier sentence: like it by `belief`, with no other value; of a request, about the same. The earlier
+one is not stored afterwards: who takes back the session that said it again takes back all of it. An earlier prompt is
+heard only when it holds enough of the words that are looked for. Neighbours: `corrected` and `asked_again` hear
+sentences, `verbs.learn` reads the sessions before.
 """
 
 from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, PASTED, likeness
-from standfast.learn.session.spoken import content_words, core_of
+from standfast.learn.session.finding import AGAIN
+from standfast.learn.session.spoken import content_words, core_of, plain_letters
 from standfast.learn.session.subject import subject_of
+from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,43 +20,62 @@ if TYPE_CHECKING:
 
     from standfast.learn.session.finding import Lesson
 
+    Hear = Callable[[], Sequence[Lesson]]
+
 _MOST = 20  # doubted sentences of one session that are looked for in those before
 _NEAREST = 200  # earlier sentences a doubted one is compared with
 
 
 class Earlier:
-    """The sentences with a sign that users said in sessions before; `read` brings them when the first is asked for."""
+    """The sentences with a sign that users said in sessions before.
 
-    def __init__(self, read: Callable[[], Iterable[Sequence[Lesson]]]) -> None:
-        self._read = read
-        self._is_read = False
+    `read` brings their prompts when the first is asked for, each with what hears the sentences in it.
+    """
+
+    def __init__(self, read: Callable[[], Iterable[tuple[str, Hear]]]) -> None:
+        self._read: Callable[[], Iterable[tuple[str, Hear]]] | None = read
+        self._unheard: list[tuple[str, Hear]] = []
         self._holding: dict[str, list[tuple[Lesson, frozenset[str]]]] = {}
 
     def repeated(self, heard: Sequence[Lesson]) -> list[Lesson]:
         """Return what of a session's doubted sentences an earlier session said, too; then count it among those."""
         doubted = [item for item in heard if item.doubted][:_MOST]
-        if doubted and not self._is_read:
-            self._is_read = True
-            for lessons in self._read():
-                self._add(lessons)
-        found = [item for item in doubted if self._was_said(item)]
+        if doubted and self._read is not None:
+            self._unheard = [(plain_letters(prompt), hear) for prompt, hear in self._read()]
+            self._read = None
+        self._hear_those_with([_words_of(item) for item in doubted])
+        found = [replace(item, tags=(*item.tags, AGAIN)) for item in doubted if self._was_said(item)]
         self._add(heard)
         return found
 
+    def _hear_those_with(self, wanted: Sequence[frozenset[str]]) -> None:
+        """Hear the prompts that may hold a sentence like one of these: half of its words stand in them."""
+        waiting, self._unheard = self._unheard, []
+        for prompt, hear in waiting:
+            if any(sum(word in prompt for word in words) >= ALIKE * len(words) for words in wanted):
+                self._add(hear())
+            else:
+                self._unheard.append((prompt, hear))
+
     def _add(self, heard: Sequence[Lesson]) -> None:
         for lesson in heard:
-            words = content_words(core_of(lesson.text))
+            words = _words_of(lesson)
             for word in words:
                 self._holding.setdefault(word, []).append((lesson, words))
 
     def _was_said(self, lesson: Lesson) -> bool:
-        core = core_of(lesson.text)
-        words, subject = content_words(core), subject_of(core)
+        words, subject = _words_of(lesson), subject_of(core_of(lesson.text))
         near = [item for word in sorted(words) for item in self._holding.get(word, ())[-_NEAREST:]]
         for other, its in near:
-            pasted = other.text == lesson.text and len(lesson.text) >= PASTED
-            if pasted or other.kind != lesson.kind or other.at >= lesson.at or likeness(words, its, {}) < ALIKE:
+            pasted = other.text == lesson.text and (lesson.specified or len(lesson.text) >= PASTED)
+            if pasted or other.kind != lesson.kind or bool(other.about) is not bool(lesson.about):
                 continue
-            if subject.agrees(subject_of(core_of(other.text))):
+            if other.at >= lesson.at or likeness(words, its, {}) < ALIKE:
+                continue
+            if lesson.about or subject.agrees(subject_of(core_of(other.text))):
                 return True
         return False
+
+
+def _words_of(lesson: Lesson) -> frozenset[str]:
+    return lesson.about or content_words(core_of(lesson.text))

@@ -12,6 +12,7 @@ from datetime import timedelta
 
 from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
+from standfast.learn.session.finding import AGAIN, asked_about
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.learn.session.subject import Subject, subject_of
@@ -103,7 +104,7 @@ def _chosen(
     spent = count_tokens(f"## {SAID_HEADING}") + 2
     for group in ordered(groups, besides):
         memory = by_id[group.best.id]  # type: ignore[index]
-        line = _line(memory, max(group.sessions, _voices(memory)))
+        line = _line(memory, max(group.said_in, _voices(memory)))
         cost = count_tokens(line) + _ROW
         if spent + cost <= most:
             spent += cost
@@ -179,8 +180,10 @@ def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
     weight, habit = weight_of(memory.content.text)
     session = memory.source.session
-    turn, kind = memory.source.turn, memory.content.kind.value
-    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn)
+    turn, kind, before = memory.source.turn, memory.content.kind.value, int(AGAIN in memory.content.tags)
+    return Voice(
+        memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, asked_about(memory), before
+    )
 
 
 def _voices(memory: Memory) -> int:

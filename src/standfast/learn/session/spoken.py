@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
+from standfast.learn.session.own_words import is_document, is_listed, lead_of, own_words, points_below
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
@@ -41,6 +41,7 @@ class Spoken(Value):
     about_person: bool = False
     habit: bool = False  # a limit of the task at hand: it counts only where it comes back
     passing: bool = False  # about what was just done: it is heard only where another session says it
+    specified: bool = False  # stood in a specification: said again letter for letter it is pasted
 
 
 def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Spoken]:
@@ -51,6 +52,8 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
     words = own_words(prompt)
     if is_document(words) and lead_of(words).endswith(":"):
         return _announced(words, answers=answers)
+    if passing and (is_document(words) or len(words) > _SPECIFIED):
+        return _limits(words) + find_spoken(prompt, answers=answers)
     parts = _parts(words)
     found: list[Spoken] = []
     for place, part in enumerate(parts):
@@ -75,6 +78,17 @@ def _announced(words: str, *, answers: bool) -> list[Spoken]:
     orders = [part for part in sentences(lead_of(words)) if pattern("order").search(part)]
     judged = [_judge(part.rstrip(":"), answers=answers, turn=len(words)) for part in orders if len(whole) <= _ANNOUNCED]
     return [replace(spoken, text=whole) for spoken in judged[:1] if spoken is not None]
+
+
+def _limits(words: str) -> list[Spoken]:
+    """Return what a specification forbids beside its lists: that is heard only where another session says it."""
+    lines = [line for line in words.split("\n") if not is_listed(line)]
+    found = [part for part in sentences("\n".join(lines)) if len(part) <= SHORT and pattern("forbids").match(part)]
+    return [
+        Spoken("corrected", part, HARD, passing=True, specified=True)
+        for part in found
+        if len(content_words(part)) >= _FEWEST
+    ]
 
 
 def _parts(words: str) -> list[str]:
@@ -111,9 +125,14 @@ def content_words(text: str) -> frozenset[str]:
 def content_sequence(text: str) -> list[str]:
     """Return the words of a text that mean something by themselves, in their simplest form, in their order."""
     stop = word_set("stop")
-    spaced = _EITHER.sub(" ", text.lower().translate(_APOSTROPHES))
+    spaced = _EITHER.sub(" ", plain_letters(text))
     plain = (simple_form(word) for word in _WORD.findall(spaced))
     return [word for word in plain if word and word not in stop]
+
+
+def plain_letters(text: str) -> str:
+    """Return a text in small letters and without apostrophes: words are found in it however they are typed."""
+    return text.lower().translate(_APOSTROPHES)
 
 
 def core_of(text: str) -> str:
