@@ -9,6 +9,7 @@ from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
 from standfast.cli.parser import examples
+from standfast.context.acts import one_act
 from standfast.context.view import views
 from standfast.errors import ConfigError
 from standfast.learn.procedures.way import TITLES
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
+    from standfast.verbs.mine import Mined
     from standfast.verbs.review import Waiting
     from standfast.verbs.status import StatusReport
 
@@ -57,20 +59,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if not face.where.is_dir():
             raise ConfigError(f"There is no folder {args.repo!r}.", hint="Name a repository.", code="no-folder")
     memory = face.open()
-    first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
-    before: list[Shown] = []
-    early = ""
-    if not face.json:
-        before = _unwritten(face)
-        report = memory.status()
-        early = _known(report)
-        _tell_place(face, report)
-        _tell_newest(face, before)
-        _tell_ways(face)
-        face.flush()
-    mined = learn(face)
-    if mined and first:
-        mined = replace(mined, documents=first.documents)
+    with one_act(memory.context):  # `undo` takes back all that one `up` read
+        mined, before, early = _read(face)
     waiting = memory.review(limit=_WAITING)
     brief = memory.brief()
     agents = _agents(face)
@@ -101,6 +91,23 @@ def run(args: argparse.Namespace, face: Face) -> int:
     _tell_brief(face, brief, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
     _tell_agents(face, agents)
     return 0 if args.once else _serve(face, args.port)
+
+
+def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
+    """Read what the project tells; return that, what was shown before its history, and how much was known then."""
+    first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
+    before: list[Shown] = []
+    early = ""
+    if not face.json:
+        before = _unwritten(face)
+        report = face.open().status()
+        early = _known(report)
+        _tell_place(face, report)
+        _tell_newest(face, before)
+        _tell_ways(face)
+        face.flush()
+    mined = learn(face)
+    return (replace(mined, documents=first.documents) if mined and first else mined), before, early
 
 
 def _tell_place(face: Face, report: "StatusReport") -> None:
