@@ -267,7 +267,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     commits = [result for result in found if result.memory.source.kind == "commit"]
     if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
-    from standfast.learn.telling import TAG, gathers
+    from standfast.learn.telling import TAG, gathers, is_trivial
 
     clear = [
         result
@@ -278,6 +278,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
         and len(telling & _terms_of(result.memory)) >= TELLING
         and not telling.isdisjoint(query_terms(result.memory.content.title))
         and not gathers(result.memory.content.text)
+        and not is_trivial(result.memory.content.title)
         and not _is_other_number(prompt, result.memory.content.title)
     ]
     return [
