@@ -157,8 +157,8 @@ def _in_force(context: Context, asked: str, sessions: list[Result]) -> list[Resu
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the earlier sessions that clearly answer a question with what was settled in them.
 
-    What is asked about by its name must be named. That the same was asked before answers nothing, unless no other
-    session comes near. Of a session that changed files, which shares words with much, only who recalls it is told.
+    What is asked about by its name must be named. That the same was asked before answers nothing, unless no
+    session answers better. Of a session that changed files, which shares words with much, only who recalls it is told.
     """
     if not found or not _QUESTION.search(prompt):
         return []
@@ -166,7 +166,6 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))
-    ahead = found[0] if len(found) > 1 and found[0].score >= AHEAD * found[1].score else None
     clear = [
         result
         for result in found
@@ -175,7 +174,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
         and (recalls or not result.memory.content.anchors)
         and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
-        and (result is ahead or not telling.isdisjoint(_settled_terms(result.memory)))
+        and (result is found[0] or not telling.isdisjoint(_settled_terms(result.memory)))
     ]
     return [result for result in clear if result.score >= NEAR * clear[0].score]
 

@@ -57,6 +57,12 @@ _BOUNDS = compile_later(
 _LISTED = compile_later(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MULTILINE)
 _ITEM = 30  # characters by which an item is known again
 _NARROWED = compile_later(r"\w")
+_ADDS = compile_later(
+    r"(?:\w+(?:\([^)]*\))?!?:\s*)?(?:add(?:s|ed|ing)?|creat(?:es?|ed|ing)|introduc(?:es?|ed|ing))\b", re.IGNORECASE
+)
+_SPARES = compile_later(
+    r"\b(?:avoid|prevent|ensur|instead|rather than|error|fail|because|so that|otherwise|due to)\w*", re.IGNORECASE
+)  # what something was added against
 _PROSE = compile_later(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
 _BESIDES = compile_later(
     r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE
@@ -101,8 +107,8 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
     if memory.source.kind == "commit" and not approved:
         if _is_of_file(about, paths):
             return True
-        wide = len(memory.content.anchors) > _NARROW and all(map(_PROSE.search, paths))
-        return changes and not wide and _is_near(about, text)  # a page of notes has a line of every commit
+        page = all(map(_PROSE.search, paths))  # it has a line of every commit, and tells itself what it says
+        return changes and not page and _is_near(about, text)
     return memory.content.kind in TOLD or bool(memory.content.anchors)
 
 
@@ -141,6 +147,8 @@ def _is_near(about: About, text: str) -> bool:
     explained = reasoned and (about.firm or not _is_listed(about))
     if len(content.anchors) > _WIDE or gathers(content.text):
         return False
+    if _ADDS.match(content.title) and not _SPARES.search(f"{content.title}\n{content.text}"):
+        return False  # what was added stands in the file
     if about.shared >= _NEAR:
         return True
     if about.asked and not about.shared:
