@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _NEWEST = 40
 _UNWRITTEN = 6
+_OLD = 5 * 365  # days between the newest of what no file says and an attempt that is still shown
 _CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
@@ -142,7 +143,10 @@ def _unwritten(face: Face) -> "list[Shown]":
         if _is_unwritten(memory)
     ]
     told: dict[str, Memory] = {}
+    lately = max((memory.at for memory in found), default=None)
     for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
+        if memory.source.kind == "commit" and lately and (lately - memory.at).days > _OLD:
+            continue  # the code it speaks of has changed since: whoever touches it is told
         told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
     judge = Judge(context)
     return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]

@@ -22,7 +22,7 @@ from standfast.model.trust import Authority, Standing, Status
 from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
-from standfast.standing.memories import Judged
+from standfast.standing.judged import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
