@@ -15,7 +15,15 @@ from standfast.bench.trials import trying
 
 WITHOUT: dict[str, dict[str, float]] = {
     "(the whole)": {},
-    "words alone": {"DENSE": 0.0, "TOGETHER": 0.0, "CONTEXT": 0.0, "SPAN": 0.0, "ANCHOR": 0.0, "PLACED_LIMIT": 0},
+    "words alone": {
+        "DENSE": 0.0,
+        "TOGETHER": 0.0,
+        "CONTEXT": 0.0,
+        "SPAN": 0.0,
+        "VERBATIM": 0.0,
+        "ANCHOR": 0.0,
+        "PLACED_LIMIT": 0,
+    },
     "dense": {"DENSE": 0.0},
     "powers": {"LEXICAL_POWER": 1.0, "DENSE_POWER": 1.0},
     "length of turns": {"SPREAD": 1.0},
@@ -24,6 +32,7 @@ WITHOUT: dict[str, dict[str, float]] = {
     "what questions bring": {"ASKED": 0.0, "ASKING": 0.0},
     "lending by length": {"LENDING": 0.0},
     "time named": {"SPAN": 0.0},
+    "very words": {"VERBATIM": 0.0},
     "first line": {"FIRST_LINE": 1.0},
     "anchors": {"ANCHOR": 0.0},
     "latest at a file": {"LATEST": 0.0},

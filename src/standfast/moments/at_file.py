@@ -14,8 +14,7 @@ from standfast.code.qualified import last_name
 from standfast.context.view import views
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.moments.file_floor import TOLD, names_in, rules_on, worth_telling
-from standfast.moments.heard import heard
+from standfast.moments.file_floor import TOLD, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
@@ -59,8 +58,6 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     lines = [Line(item.result, item.text, first=_speaks_of(item.result.memory, names)) for item in telling]
     if edit is None:
         return lines, below
-    called = [*names, *(path.rpartition("/")[2] for path in inside)]
-    lines += [line_of(item) for item in heard(context, called, lambda memory: rules_on(memory, inside, text))]
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
     marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in touched]
     ordered = [*marked, *(line for line in lines if line not in touched)]

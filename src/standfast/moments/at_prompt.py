@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import re
 
+from standfast.context.view import views
 from standfast.learn.session.finding import tells_session
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.heard import anything_said
+from standfast.model.trust import Status
 from standfast.moments.known import DOCUMENT, voice_of
 from standfast.moments.task import telling_words
 from standfast.recall.answer import recall_light
@@ -135,7 +136,8 @@ def _is_history(memory: Memory) -> bool:
 
 def _said(context: Context, asked: str) -> list[Result]:
     """Return what was said in sessions, unconfirmed, and may answer."""
-    if not anything_said(context):
+    waiting = views(context, statuses=(Status.PROPOSED,))
+    if all(next(part.memories.select(view, limit=1), None) is None for part, view in waiting):
         return []
     from standfast.learn.session.said import find_said
 

@@ -1,7 +1,7 @@
 """The formula: evidence from every side is added; age, authority and feedback multiply.
 
     own      = lexical^LEXICAL_POWER + DENSE·dense^DENSE_POWER + TOGETHER·together
-    evidence = own + CONTEXT·context + SESSION·session + SPAN·span + ANCHOR·anchor + LINK·link
+    evidence = own + CONTEXT·context + SESSION·session + SPAN·span + VERBATIM·verbatim + ANCHOR·anchor + LINK·link
     score    = evidence with age · (1 + authority) · (1 + feedback)
 
 Owns the score of a candidate and its visible parts; `words` reads its words. Reads only what every engine can supply:
@@ -40,7 +40,7 @@ class Scored:
     """
 
     lexical = held = dense = together = own = 0.0
-    context = session = span = anchor = latest = link = recency = 0.0
+    context = session = span = verbatim = anchor = latest = link = recency = 0.0
     later = score = 0.0
     asks = orders = turn = False
 
@@ -181,7 +181,7 @@ def worded(scored: Scored) -> float:
     found += weights.SESSION * scored.session
     if scored.orders:
         found *= 1 + weights.ORDER
-    return found + weights.SPAN * scored.span
+    return found + weights.SPAN * scored.span + weights.VERBATIM * scored.verbatim
 
 
 def evidence(scored: Scored) -> float:
@@ -215,7 +215,7 @@ def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
 def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
     """Return what every side adds to the score: they add up to it."""
     document = scored.document
-    told = worded(scored) - weights.SPAN * scored.span
+    told = worded(scored) - weights.SPAN * scored.span - weights.VERBATIM * scored.verbatim
     order = told * weights.ORDER / (1 + weights.ORDER) if scored.orders else 0.0
     found = {
         "lexical": float(scored.lexical**weights.LEXICAL_POWER),
@@ -231,6 +231,8 @@ def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
         found["order"] = order
     if scored.span:
         found["time"] = weights.SPAN * scored.span
+    if scored.verbatim:
+        found["verbatim"] = weights.VERBATIM * scored.verbatim
     sum_of = sum(found.values())
     with_age = aged(scored, asks_now=asks_now, at_work=at_work)
     weighed = with_age * (1 + authority(document))

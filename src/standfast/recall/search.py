@@ -1,7 +1,7 @@
 """Search: candidates of every partition, one ranking over all of them.
 
-Owns the order of steps. Neighbours: `question`, `when`, `events`, `candidates`, `rank`, `versions`, `floor`,
-`duplicates`.
+Owns the order of steps. Neighbours: `question`, `when`, `events`, `candidates`, `rank`, `verbatim`, `versions`,
+`floor`, `duplicates`.
 """
 
 from standfast.model.trust import Status
@@ -27,6 +27,7 @@ from standfast.recall.rank import (
     set_session,
     span,
 )  # fmt: skip
+from standfast.recall.verbatim import set_verbatim
 from standfast.recall.versions import newest_first
 from standfast.recall.when import read_when
 from standfast.recall.words import is_about, read_words, share_of
@@ -35,6 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from standfast.model.ids import MemoryId
     from standfast.recall.when import When
     from standfast.store.contract import Partition
     from standfast.store.values import Document, View
@@ -133,8 +135,18 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
             row.score = score(row, asks_now=now, at_work=bool(ask.files))
             if row.score > 0:
                 ranked.append(row)
-    ranked.sort(key=lambda item: (-item.score, item.document.at, item.document.memory))
+    ranked.sort(key=_order)
+    if not ask.light and not any(pool.view.before for pool in pools):
+        best = ranked[: weights.READ_AGAIN]
+        set_verbatim(best, ask.query)
+        for row in best:
+            row.score = score(row, asks_now=now, at_work=bool(ask.files))
+        ranked.sort(key=_order)
     return ranked if any(_answers(item) for item in ranked) else []
+
+
+def _order(scored: Scored) -> "tuple[float, str, MemoryId]":
+    return -scored.score, scored.document.at, scored.document.memory
 
 
 def _answers(scored: Scored) -> bool:

@@ -532,13 +532,6 @@ def say_in_session(
         partition.log.append(Change(Act.REMEMBER, source, MemoryId(mint("memory")), payload, revision=1))
 
 
-def test_what_somebody_said_of_a_file_in_an_earlier_session_is_said_before_it_is_changed(shop: Shop) -> None:
-    say_in_session(shop, "you must not touch pay.py without a test")
-    edit = {"file_path": "pay.py", "old_string": "lock", "new_string": "hold"}
-    assert "without a test" in told(shop.open("s1"), "edit", changes=("pay.py",), edit=edit)
-    assert told(shop.open("s2"), "edit", changes=("ledger.py",), edit=edit) == ""
-
-
 def test_the_steps_of_one_phase_are_not_told_to_who_is_at_another(shop: Shop) -> None:
     rule = "- Always validate the payment ledger export against the statement of the bank."
     (shop.root / "CONTRIBUTING.md").write_text(f"# Plan\n\n## Phase 4: ledger export\n\n{rule}\n")

@@ -25,9 +25,9 @@ _AIMS = (
     ("types", re.compile(r"\btsc\b|\bmypy\b|\bpyright\b|\btypecheck\b|\btype-check\b")),
     ("format", re.compile(r"\bformat\b|\bfmt\b|\bprettier\b|\bblack\b")),
     ("build", re.compile(r"\bbuild\b|\bcompile\b|\bbundle\b|\bmake\b|\bwebpack\b|\bassemble\b")),
-    ("start", re.compile(r"\bserve\b|\bstart\b|\bdev\b|\brunserver\b|\buvicorn\b|\bup\b")),
     ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b")),
     ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b")),
+    ("start", re.compile(r"\bserve\b|\bstart\b|\bdev\b|\brunserver\b|\buvicorn\b|\bup\b")),
 )
 _REDIRECTED = re.compile(r"[12&]?>>?\s*\S+")  # `> /dev/null` starts nothing
 CHECKS = frozenset(("test", "lint", "types", "build"))

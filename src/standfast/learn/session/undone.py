@@ -27,7 +27,7 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Lesson]:
         parts = sentences(turn.words)
         if not any(pattern("undo").search(part) for part in parts):
             continue
-        reasons = [part for part in parts if len(content_words(part)) >= _FEWEST]
+        reasons = [part for part in parts if _has_reason(part)]
         named = (inside(path) for step in turn.before if step.writes for path in step.files)
         files = list(dict.fromkeys(path for path in named if path))[:4]
         if not reasons or not (files or turn.before):
@@ -36,3 +36,9 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Lesson]:
         text = f"A change{where} was taken back. The user: “{' '.join(turn.words.split())}”"
         found.append(Lesson("undone", "found", "attempt", text, turn.at, (turn.key,), anchors=tuple(files), weight=1.5))
     return found[:_MOST]
+
+
+def _has_reason(part: str) -> bool:
+    """Tell whether a sentence says more than that something is to be taken back: "this change, please" is no reason."""
+    besides = pattern("undo").sub(" ", part)
+    return len(content_words(besides)) >= _FEWEST + (besides != part)

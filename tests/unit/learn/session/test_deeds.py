@@ -140,6 +140,11 @@ def test_what_a_command_is_done_to_is_not_what_it_is_for() -> None:
     assert retried.find(read_turns(session.runs("playwright install chromium", "done").events)) == []
 
 
+def test_what_runs_while_one_develops_is_no_way_to_migrate() -> None:
+    session = Journal().says("go").runs("npx prisma migrate dev", "Error: kill EACCES: not permitted", code=1)
+    assert retried.find(read_turns(session.runs("npm run dev", "listening").events)) == []
+
+
 def test_starting_something_else_is_no_way_to_start_what_is_not_there() -> None:
     session = Journal().says("go").runs("dock compose up -d", "sh: dock: command not found", code=127)
     assert retried.find(read_turns(session.runs("pnpm --filter api dev", "listening").events)) == []
@@ -213,6 +218,11 @@ def test_what_the_user_had_taken_back_is_an_attempt_with_their_reason() -> None:
     (found,) = undone.find(read_turns(session.events), inside)
     assert (found.kind, found.anchors) == ("attempt", ("src/cache.py",))
     assert "breaks the login tests" in found.text
+
+
+def test_that_something_is_to_be_taken_back_is_no_reason_for_it() -> None:
+    session = Journal().says("cache it").edits("src/cache.py").says("revert this change plz")
+    assert undone.find(read_turns(session.events), inside) == []
 
 
 def test_a_choice_with_what_it_was_chosen_over_is_a_decision() -> None:
