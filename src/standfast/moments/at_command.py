@@ -92,18 +92,18 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
 
 
 def _in_force(context: Context, found: Sequence[Result]) -> list[Result]:
-    """Return what was found, of several lessons from one failure only the latest, and none told last for nothing."""
-    lessons = sorted((item for item in found if is_of_failure(item.memory)), key=lambda item: -item.memory.hlc)
-    latest: dict[str, str] = {}
-    for item in lessons:
-        latest.setdefault(failure_of(item.memory), item.memory.id)
-    if not lessons:
-        return list(found)
+    """Return what was found, of all lessons from one failure only the latest, and none told last for nothing."""
+    return [item for item in found if not is_of_failure(item.memory) or _holds(context, item.memory)]
+
+
+def _holds(context: Context, lesson: Memory) -> bool:
+    from standfast.learn.session.failure import find_tagged
     from standfast.trust.use import was_needless
 
-    kept = {item.memory.id for item in lessons if latest[failure_of(item.memory)] == item.memory.id
-            and not was_needless(context.partition(item.memory.content.scope), item.memory.id)}  # fmt: skip
-    return [item for item in found if not is_of_failure(item.memory) or item.memory.id in kept]
+    latest = find_tagged(context, failure_of(lesson), limit=1)
+    return [item.id for item in latest] == [lesson.id] and not was_needless(
+        context.partition(lesson.content.scope), lesson.id
+    )
 
 
 def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Result]:

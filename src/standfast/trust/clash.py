@@ -172,7 +172,7 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
         return ""
     if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
         return ""
-    if stem(one.raw[0]) in _STEPS and shared < _AMONG:
+    if _is_step(one) and shared < _AMONG:
         return ""
     why = why_one_answer(left, right)
     if not _are_least(place) and _has_room(one, at):
@@ -182,6 +182,9 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     if why:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
     if shared >= _LONG and _are_names(left) and _are_names(right) and not _is_initials(left, right):
+        return "they name different choices"
+    used = one.verb in USES and at == one.place + 1 and over == other.place + 1
+    if shared >= _MUCH and used and _are_names(left) and _are_names(right):
         return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
@@ -205,6 +208,11 @@ def _is_initials(left: Sequence[str], right: Sequence[str]) -> bool:
     short, full = sorted(("".join(left), "".join(right)), key=len)
     letters = iter(full.lower())
     return all(letter in letters for letter in short.lower())
+
+
+def _is_step(claim: Claim) -> bool:
+    """Tell whether a claim is a step, which others follow: "Click …", not "Types are …"."""
+    return (claim.labelled or not claim.place) and stem(claim.raw[0]) in _STEPS
 
 
 def _has_room(claim: Claim, at: int) -> bool:
@@ -298,7 +306,7 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
         if at and is_number(one.raw[at]):
             return _OTHER if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
         return _LONG if "/" in one.raw[at] else _THING
-    return _AMONG if one.verb in SEVERAL or stem(one.raw[0]) in _STEPS else ROW
+    return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
 
 
 def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:

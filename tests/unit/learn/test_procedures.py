@@ -50,6 +50,20 @@ WORKFLOW = (
         ("build.gradle.kts", "plugins {}\n", ("gradlew",), "./gradlew test"),
         ("pom.xml", "<project/>", (), "mvn test"),
         (".github/workflows/ci.yml", WORKFLOW, (), "tox -e py"),
+        ("build.zig", "", (), "zig build test"),
+        ("meson.build", "subdir('tests')\n", (), "meson test -C build"),
+        ("Makefile.am", "SUBDIRS = src tests\n", (), "make check"),
+        ("Makefile", "all check install:\n\t$(GMAKE) $@\n", (), "make check"),
+        ("Makefile", "REGRESS = one\ninclude $(PGXS)\n", (), "make installcheck"),
+        ("CMakeLists.txt", "add_custom_target(check env ROOT=. t/run)\n", (), "cmake --build build --target check"),
+        ("tools/test-all", "", (), "tools/test-all"),
+        ("tests/run-tests.py", "", (), "tests/run-tests.py"),
+        (
+            "docs/testing/testing.md",
+            "# Tests\n\n```bash\n./tools/all-tests\n./tools/test-all\n```\n",
+            (),
+            "./tools/test-all",
+        ),
     ],
 )
 def test_every_manifest_says_how_to_run_the_tests(path: str, text: str, beside: tuple[str, ...], command: str) -> None:
@@ -237,3 +251,37 @@ def test_a_name_tells_what_is_done(name: str, act: str) -> None:
 def test_what_a_makefile_says_about_a_target_is_not_what_it_runs() -> None:
     (way,) = read_make("release: ## Release it to the world\n\tgoreleaser release\n")
     assert (way.command, way.does) == ("make release", "goreleaser release")
+
+
+@pytest.mark.parametrize(
+    ("guide", "commands"),
+    [
+        ("## In the `core` directory\n\n```sh\ncargo test\n```\n", "cd core && cargo test"),
+        ("## Tests (core)\n\n```sh\ncargo test\n```\n", "cd core && cargo test"),
+        ("## Tests\n\n```sh\ncd core\ncargo test\n```\n", "cd core && cargo test"),
+        ("## Tests\n\n```sh\n# Rust: run from core/\ncargo test\n```\n", "cd core && cargo test"),
+        ("## Tests\n\n```sh\ncd shop\ncargo test\n```\n", "cargo test"),
+        ("## Tests\n\n```sh\nuv run tox run -e docs-build\ntox\n```\n", "tox"),
+        ("## Tests\n\nTo skip them, run `go test -short`. Run `make tests` before a commit.\n", "make tests"),
+        ("## Tests\n\nThe `go test -short` flag skips some; run `make test`.\n", "make test"),
+        ("## Tests\n\n- `make verify` checks the style.\n- `make test-unit` runs the unit tests.\n", "make test-unit"),
+    ],
+)
+def test_a_guide_says_what_is_run_for_the_tests_and_in_which_folder(guide: str, commands: str) -> None:
+    (tests,) = [
+        way
+        for way in read_ways("CONTRIBUTING.md", f"# Shop\n\n{guide}", ["CONTRIBUTING.md", "core/Cargo.toml"])
+        if way.title == "How to run the tests"
+    ]
+    assert tests.text == f"`{commands}` (CONTRIBUTING.md)."
+
+
+@pytest.mark.parametrize("line", ["pip install numpy pytest", "cov-build --dir=out make", "python -m pip install nox"])
+def test_what_ci_installs_or_scans_is_no_way_to_test(line: str) -> None:
+    text = f"jobs:\n  one:\n    steps:\n      - run: {line}\n"
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+def test_a_target_that_only_compiles_is_not_how_the_tests_are_run() -> None:
+    text = "check: ## Look for errors\n\tcargo check --workspace\n"
+    assert [way.title for way in read_ways("Makefile", text, [])] == ["How to lint and check types"]

@@ -295,6 +295,7 @@ def test_of_two_ways_out_of_one_failure_the_latest_is_told(shop: Shop) -> None:
         said = told(shop.open(moment), moment, command="gulp build", output=absent)
         assert "node_modules" in said
         assert "npx" not in said
+        assert told(shop.open(moment), "command", command="gulp lint --all") == "", "nor once the latest was told"
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,8 @@ _COMMAND = re.compile(
     r"|nox|pytest"
     r"|python3?|git|docker|mvn|\./mvnw|gradle|\./gradlew|bundle|rake|rails|cmake|ctest|ninja|bazel|dotnet|composer"
     r"|mix|sbt"
-    r"|pre-commit|scripts?/\S+|\./\S+|source|\.|cd|export|conda|brew|apt(?:-get)?)\s+\S",
+    r"|cabal|stack|zig|meson|swift|dune|rebar3|flutter|dart"
+    r"|pre-commit|scripts?/\S+|\./\S+|source|\.|cd|export|conda|brew|apt(?:-get)?)(?:\s+\S|(?<![ .])$)",
 )
 _DOES = re.compile(
     r"^\W*(?:to\s+)?(run|install|build|start|create|clone|fork|set up|open|check ?out|activate|launch|generate)\b",

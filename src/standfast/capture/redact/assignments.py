@@ -189,7 +189,8 @@ def _by_word(text: str, at: int, char: str, level: int, before: str, *, closed: 
 def _by_space(text: str, tail: Match[str], level: int, before: str) -> Lead:
     """Follow a name over blanks: past attributes, a type or a verb, or straight to a bare value."""
     at = tail.end()
-    if before[-1:] == "<" and (match := compiled(_ATTRIBUTES).match(text, tail.start("space"))):
+    opens = before[-1:] == "<" or (before[-1:] == ":" and "<" in before[-18:])  # `<Password`, `<wsse:Password`
+    if opens and (match := compiled(_ATTRIBUTES).match(text, tail.start("space"))):
         return Lead(match.end(), ">", level, before)
     if "\t" in tail["space"] and is_line_start(before):
         return Lead(at, ":", level, before)

@@ -73,7 +73,7 @@ _HAR = r"\\?\"\s{0,4}:\s{0,4}\["
 _HAR_VALUE = r"\\?\"value\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[^\"\\\n]{3,4096})"
 _HASH = (
     r"\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|[156yHP]\$[./A-Za-z0-9=$]{8,40}[./A-Za-z0-9]{22,90}"
-    r"|(?:apr1|sha1|md5|sm3|7)\$[^\s:$]{1,64}\$(?:[^\s:$]{1,64}\$)?[./A-Za-z0-9]{22,90}"
+    r"|1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}(?![./A-Za-z0-9])|(?:apr1|sha1|md5|sm3|7)\$[^\s:$]{1,64}\$(?:[^\s:$]{1,64}\$)?[./A-Za-z0-9]{22,90}"
     r"|argon2(?:id?|d)\$v=\d+\$[a-z0-9=,]{6,40}\$[A-Za-z0-9+/]{8,90}\$[A-Za-z0-9+/]{16,90}"
     r"|(?:(?:pbkdf2|scrypt)[\w-]{0,16}|gy|y|S|H|B|P|8|9|14)\$[\w$=,./+-]{32,200}|krb5[a-z0-9]{2,8}\$[^\s\"']{32,8192}"
     r"|(?:DCC2|NETNTLM\w{0,6}|NT|LM|SHA|WPAPSK|office|zip2|keepass|bitlocker|ansible)\$[^\s\"']{24,2048})"
@@ -84,9 +84,13 @@ _DUMP_HASH = r":(?P<secret>[0-9a-fA-F]{32}:[0-9a-fA-F]{32}):::"
 _SCRAM = r"SCRAM-SHA-(?:1|256)\$\d{3,7}:(?P<secret>[A-Za-z0-9+/=$:]{32,200})"
 _STORED = r"md5(?P<secret>[0-9a-f]{32})(?![0-9A-Za-z])"
 _MYSQL_HASH = r"\*(?P<secret>[0-9A-F]{40})(?![0-9A-Za-z])"
+_DOTTED_HASH = r"pbkdf2\.sha\d{1,3}\.\d{3,8}\.(?P<secret>[0-9A-Fa-f.]{32,1024})"
 _SHADOW = r"(?m)^[a-z_][\w.-]{0,31}\$?:(?P<secret>[./A-Za-z0-9]{13}|\$[^\s:]{8,200}):\d{0,6}:"
 _HTPASSWD = r"(?m)^[\w.@-]{1,64}:(?P<secret>\$(?:apr1|2[aby]|5|6|1)\$[^\s:]{8,200})$"
-_PGPASS = r"(?m)^[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:(?P<secret>[^\s:]{3,128})$"
+_PGPASS = (
+    r"(?m)(?<![^\s\"'])[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:"
+    r"(?P<secret>[^\s:\"'\\$]{3,128})(?=$|[\"'\\])"
+)
 # A mail relay and as whom to send through it; whom an IPsec peer authenticates as.
 _RELAY = r"(?m)^\[?[\w.-]{3,128}\]?(?::\d{2,5})?[ \t]{1,16}[\w.@+-]{1,64}:(?P<secret>[^\s:]{6,128})$"
 _IPSEC = r"[ \t]:[ \t]{1,8}(?:EAP|XAUTH|PSK|PIN|NTLM|PKCS8)[ \t]{1,8}\"(?P<secret>[^\"\n]{4,256})\""
@@ -300,6 +304,8 @@ _SHAPES = (
     ("scram-sha-", "password-hash", _SCRAM),
     ("md5", "password-hash", _STORED),
     ("password", "password-hash", _MYSQL_HASH),
+    ("pwd", "password-hash", _MYSQL_HASH),
+    ("pbkdf2.", "password-hash", _DOTTED_HASH),
     (":543", "password", _PGPASS),
     (":*:", "password", _PGPASS),
     (":$", "password-hash", _SHADOW),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from standfast.capture.redact.carriers import is_credential
 from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.prose import is_chosen
 
 Span = tuple[int, int, str]
 
@@ -34,6 +35,7 @@ _COMMANDS = {
     "sqlcmd": r"-P[ ]?",
     "bcp ": r"-P[ ]?",
     "smbclient": r"-U[ ]?['\"]?[^\s%'\"]{1,64}%",
+    "rpcclient": r"-U[ ]?['\"]?[^\s%'\"]{1,64}%",
     "xfreerdp": r"/p:",
     "psexec": r"-p[ ]",
     "rabbitmqctl": r"(?:add_user|change_password)[ ]\S{1,64}[ ]",
@@ -41,7 +43,7 @@ _COMMANDS = {
     "openssl": r"-(?:passin|passout|pass|k)[ ](?:pass:)?",
     "net user": r"(?<=user )[\w.\\-]{1,64}[ ](?=\S{1,128}[ ]/add)",
     "net use": r"/user:\S{1,64}[ ]",
-    "convertto-securestring": r"(?:-String[ ])?(?=['\"])",
+    "convertto-securestring": r"(?:-String[ ])?(?=['\"]|[^\s$(-])",
     "lpass login": r"--password=",
     "snmpwalk": r"-[AX][ ]",
     "ipmitool": r"-P[ ]",
@@ -61,7 +63,7 @@ _COMMANDS = {
 }
 _IDENTIFIED = (
     r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
-    r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
+    r"(?:(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)|(?P<bare>[^\s'\"();:]{6,128})(?=[\s;]|\Z))"
 )
 _SET_WORD = (
     r"(?i:set\s{1,4}password(?:\s{1,4}for\s{1,4}\S{1,80})?\s{0,4}=\s{0,4}(?:password\s{0,2}\(\s{0,2})?)"
@@ -150,6 +152,8 @@ def _starting(text: str, lower: str, word: str, pattern: str, found: list[Span])
     at = lower.find(word)
     while at >= 0:
         match = compiled(pattern).match(text, at)
-        if match and is_credential(match["secret"]):
+        if match and match["secret"] and is_credential(match["secret"]):
             found.append((*match.span("secret"), "password"))
+        elif match and not match["secret"] and is_chosen(match["bare"], quoted=False):
+            found.append((*match.span("bare"), "password"))
         at = lower.find(word, at + len(word))

@@ -38,10 +38,15 @@ _SLASHING = ("connect ", "conn ", "sqlplus ", "expdp ", "impdp ", "sqlldr ", "us
 _ORACLE = _AS_WHOM + r"(?P<secret>(?:(?!(?P=q))[^\n]){3,128}|[^\s\"']{3,128})(?P=q)(?P<at>@)"
 _ORACLES = ("sqlplus ", "expdp ", "impdp ", "sqlldr ", "rman target ")
 _USING = r"\S{1,64}[ ]{1,4}(?i:using)[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"']{4,128})"
+# As whom, then a word for the password: `user ana pass …`, `user ana insecure-password …`.
+_NAMED = (
+    r"[^\s:=,;]{1,64}[ ]{1,4}(?:[\w-]{1,16}-)?(?:pass|passwd|password|pw)[ ]{1,4}"
+    r"(?P<q>[\"']?)(?P<secret>[^\s\"']{6,128})(?P=q)"
+)
 # Lines of routers and switches: a word for the secret, perhaps how it is written, and the secret.
 _ROUTING = (
     "-server ", "isakmp ", "enable secret", "enable password", " privilege ", "neighbor ", "key-string ", "radius ",
-    "pre-shared-key ", "authentication-key ", "message-digest-key ", "tacacs ", "set system ", "standby ",
+    "pre-shared-key ", "authentication-key ", "message-digest-key ", "tacacs ", "set system ", "standby ", "ppp ",
 )  # fmt: skip
 _ROUTED = (
     r"(?<![\w-])(?:key|password|secret|community|key-string|pre-shared-key|passphrase|authentication-key|md5"
@@ -64,6 +69,9 @@ def find_given(text: str, lower: str) -> list[Span]:
         _matched(text, word, _SLASHED, found, lower=lower)
     for word in _ORACLES:
         _matched(text, word, _ORACLE, found, lower=lower)
+    if " pass" in lower or "-pass" in lower:
+        for word in ("user ", "username ", "login "):
+            _matched(text, word, _NAMED, found, lower=lower)
     if " using " in lower:
         _matched(text, " user ", _USING, found, lower=lower)
     for word in _ROUTING:

@@ -173,9 +173,9 @@ def _classify(words: list[str]) -> int:
         if not level:
             continue
         after = words[at + 1] if at + 1 < len(words) else ""
-        if (after and words[-1] in _ABOUT) or (after in _ABOUT and level != PASSWORD):
+        if after and words[-1] in _ABOUT:
             return NONE
-        best = max(best, level)
+        best = NONE if after in _ABOUT and level != PASSWORD else max(best, level)
     return best
 
 

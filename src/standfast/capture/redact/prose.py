@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 LANGUAGES: tuple[tuple[str, str, str], ...] = (
     (
         "English",
-        "password,passphrase,passcode,passwd,pwd,api key,access code,login code,secret key,wifi key,network key",
+        "password,passphrase,passcode,passwd,pwd,pw,api key,access code,login code,secret key,wifi key,network key",
         "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to,type,enter,use",
     ),
     (
@@ -65,6 +65,17 @@ _QUOTED = (
     r"(?P<lead>(?:[ \t]{1,3}[^\s:=|,.;\"'`]{1,30}){0,3}?[ \t]{1,3})(?P<open>[\"'`“„«「『])"
     r"(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{6,128})"
 )
+# The value in brackets, after more words and a colon, or alone below; and before its name: "with … as password".
+_BESIDE = r"[ \t]\([\"'`]?(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})[\"'`]?\)"
+_LATER = (
+    r"[^\n:=]{1,60}[:：][ \t]{1,3}[\"'`*]{0,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
+    r"[\"'`*.]{0,3}[ \t]{0,8}(?:\n|\Z)"
+)
+_BELOW = r"[^\n]{0,120}:[ \t]{0,8}\r?\n(?:[ \t]{0,16}\r?\n)?[ \t>]{0,16}(?P<value>[!-~]{8,128})[ \t]{0,8}(?:\r?\n|\Z)"
+_BEFORE = (
+    r"(?:with|use|using|enter|type)[ ]{1,2}[\"'`*]{0,2}(?P<value>[!-~]{8,64}?)[\"'`*]{0,2}"
+    r"[ ]as[ ](?:the[ ]|its[ ]|your[ ]|my[ ]|a[ ])?\Z"
+)
 _DIRECT = r"[ \t]{1,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
 _NEXT = r"[^\x00-\x7f]{0,3}(?P<value>[!-~]{8,128})"  # a script without spaces runs into the password
 # What announces a user and a password, and how the two are written beside each other: "login with ana / …".
@@ -75,7 +86,7 @@ _ACCOUNTS = (
 )  # fmt: skip
 _BOTH = (
     r"[^\W\d_]{0,12}[ \t]{0,3}(?:[\w.-]{2,24}[ \t]{1,3}){0,3}?[:：=(-]{0,2}[ \t]{0,3}"
-    r"(?P<who>[\w.@+-]{2,64})[ \t]{0,2}[/,:|，、／][ \t]{0,2}"
+    r"(?P<mark>[\"'`*]{0,2})(?P<who>[\w.@+-]{2,64})[\"'`*]{0,2}[ \t]{0,2}[/,:|，、／][ \t]{0,2}[\"'`*]{0,2}"
     r"(?P<said>(?:pass(?:word|wd)?|pw|pwd|pin|passwort|kennwort|mdp|clave|senha|wachtwoord)[ \t:=]{1,3})?"
     r"(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})"
 )
@@ -98,14 +109,28 @@ def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
             end = at + len(name)
             near = bisect_left(starts, end)
             told = (near < len(starts) and starts[near] - end < _NEAR) or "\0" in text[end : end + _NEAR]
-            span = None if told else _value(text, end)
+            span = None if told or _is_inside(lower, at, end) else _value(text, end) or _around(text, at, end)
             if span:
                 found.append((*span, "password"))
-                end = span[1]
+                end = max(end, span[1])
             at = lower.find(name, end)
     for word in [word for word in _ACCOUNTS if word in lower]:
         _accounts(text, lower, word, found)
     return found
+
+
+def _is_inside(lower: str, at: int, end: int) -> bool:
+    """Tell whether a short name is but a part of a word."""
+    return end - at < 3 and lower[at].isascii() and (lower[at - 1 : at].isalnum() or lower[end : end + 1].isalnum())
+
+
+def _around(text: str, at: int, end: int) -> tuple[int, int] | None:
+    """Return a password that stands before its name, in brackets behind it, or at the end of or below what tells it."""
+    stop = min(len(text), end + 320)
+    found = compiled(_BEFORE).search(text, max(0, at - 90), at) if text[at - 1 : at] == " " else None
+    for pattern in (_BESIDE, _LATER, _BELOW):
+        found = found or compiled(pattern).match(text, end, stop)
+    return found.span("value") if found and _is_unspoken(found["value"]) else None
 
 
 def _accounts(text: str, lower: str, word: str, found: list[Span]) -> None:
@@ -115,8 +140,9 @@ def _accounts(text: str, lower: str, word: str, found: list[Span]) -> None:
         end = at + len(word)
         stop = text.find("\n", end, end + 240)
         match = compiled(_BOTH, unicode=True).match(text, end, stop if stop >= 0 else min(len(text), end + 240))
-        value = match["value"].rstrip(".:?") if match else ""
-        if match and (is_chosen(value, quoted=False) if match["said"] else _is_unspoken(value)):
+        value = match["value"].rstrip(".:?*") if match else ""
+        said = match is not None and (match["said"] or match["mark"])
+        if match and (is_chosen(value, quoted=False) if said else _is_unspoken(value)):
             found.append((match.start("value"), match.start("value") + len(value), "password"))
             end = match.end()
         at = lower.find(word, end)

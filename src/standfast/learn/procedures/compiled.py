@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from posixpath import basename
 
 from standfast.learn.procedures.way import Way
@@ -27,6 +28,16 @@ _FIXED = {
     "CMakeLists.txt": (("build", "cmake -B build && cmake --build build"), ("test", "ctest --test-dir build")),
     "WORKSPACE": (("test", "bazel test //..."), ("build", "bazel build //...")),
     "MODULE.bazel": (("test", "bazel test //..."), ("build", "bazel build //...")),
+    "build.zig": (("test", "zig build test"), ("build", "zig build")),
+    "meson.build": (("build", "meson setup build && meson compile -C build"), ("test", "meson test -C build")),
+    "Makefile.am": (("build", "./configure && make"), ("test", "make check")),
+    "dune-project": (("test", "dune test"), ("build", "dune build")),
+    "stack.yaml": (("test", "stack test"), ("build", "stack build")),
+    "cabal.project": (("test", "cabal test all"), ("build", "cabal build all")),
+    "rebar.config": (("test", "rebar3 eunit"), ("build", "rebar3 compile")),
+    "shard.yml": (("test", "crystal spec"), ("set-up", "shards install")),
+    "gleam.toml": (("test", "gleam test"), ("build", "gleam build")),
+    "Makefile.PL": (("test", "perl Makefile.PL && make test"),),
     "pytest.ini": (("test", "pytest"),),
     "conftest.py": (("test", "pytest"),),
 }
@@ -34,7 +45,10 @@ _TESTED = {
     "Rakefile": ("TestTask", "RSpec", "task :test", "task test", "Minitest"),
     "CMakeLists.txt": ("enable_testing", "add_test", "CTest"),
     "composer.json": ("phpunit", "pest"),
+    "meson.build": ("test(", "subdir('test", 'subdir("test'),
+    "Makefile.am": ("TESTS", "tests", "check"),
 }
+_CHECKED = re.compile(r"add_custom_target\s*\(\s*(?P<name>check|tests?)\s", re.IGNORECASE)
 
 
 def read_fixed(name: str, text: str, beside: Collection[str]) -> list[Way]:
@@ -50,6 +64,8 @@ def read_fixed(name: str, text: str, beside: Collection[str]) -> list[Way]:
         return [Way("test", f"{program} test"), Way("build", f"{program} package")]
     if file.endswith((".sln", ".csproj", ".slnx")):
         return [Way("test", "dotnet test"), Way("build", "dotnet build")]
+    if file == "CMakeLists.txt" and (target := _CHECKED.search(text)):
+        return [Way(*_FIXED[file][0]), Way("test", f"cmake --build build --target {target['name']}")]
     needed = _TESTED.get(file)
     tested = needed is None or any(word in text for word in needed)
     ways = _FIXED.get(file, ())

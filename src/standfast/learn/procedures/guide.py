@@ -10,16 +10,22 @@ from posixpath import basename, dirname
 
 from standfast.capture.importers.kinds import is_commands
 from standfast.capture.importers.page import own_words, read_page, split_front
-from standfast.learn.procedures.way import Way, act_of
+from standfast.learn.procedures.way import Way, act_of, act_of_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from standfast.capture.importers.page import Part
 
 _GUIDE = re.compile(
     r"^(?:agents?|claude|gemini|contributing|development|developing|hacking)\.(?:md|rst|markdown|mdx)$", re.IGNORECASE
+)
+# What a project says about testing itself; `docs/testing.md` of a framework speaks to those who use it.
+_TESTING = re.compile(
+    r"^(?:testing\.|(?:documentation|docs?)/(?:\w+/)?(?:(?:contribut|develop|intern|hack)\w*/(?:\w+/)?|testing/|topics/)"
+    r"(?:running[-_])?test(?:s|ing)?\.)(?:md|rst|markdown|mdx)$",
+    re.IGNORECASE,
 )
 _README = re.compile(r"^readme\.(?:md|rst|markdown|mdx)$", re.IGNORECASE)
 # Where a README speaks to those who change the project, and not to those who use it.
@@ -31,6 +37,16 @@ _INSIDE = re.compile(
 _INSIDE_ACTS = frozenset(("test", "lint", "format"))
 _FOLDERS = frozenset(("", ".github", "docs"))
 _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
+_OPTION = re.compile(r" (?:flag|option|argument)\b")
+_AGAINST = re.compile(r"\b(?:skip|avoid|never|do not|don't|instead of|rather than)\b[^.`\n]{0,60}$", re.IGNORECASE)
+_FOLDER = re.compile(
+    r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]+)`?\]?\S* (?:directory|folder|crate|package)\b",
+    re.IGNORECASE,
+)
+_ENTERED = re.compile(
+    r"(?:cd|#.*\b(?:from|in)(?: the)?) `?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/?`?(?: directory| folder)?$"
+)
+_BESIDE = re.compile(r"\((?P<folder>[\w./-]+)\)$")  # a heading that ends with the folder it is about
 _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
 _RUNNER = re.compile(
     r"^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run|deno task|make|just|task|poe|hatch run|uv run|poetry run|pdm run"
@@ -39,25 +55,39 @@ _RUNNER = re.compile(
     r"|gradle|invoke|inv"
     r"|(?:\./)?(?:bin|scripts?|script)/)\s*(?P<task>.*)$"
 )
+_PHASES = re.compile(
+    r"(?:\./)?(?:mvn|gradle)w?\s|cargo\s"
+)  # theirs are told apart: `mvn verify` tests, `cargo check` not
 _PROGRAM = re.compile(
     r"^(?:npm|pnpm|yarn|bun|npx|deno|make|just|task|poe|hatch|uv|poetry|pdm|mise|tox|nox|pytest|python3?|cargo|go|dotnet|mix"
-    r"|\./\S+|gradle|mvn|rake|bundle|bin/|scripts?/|composer|cmake|ctest|bazel|sbt|invoke|inv|pre-commit|ruff|mypy)"
-    r"(?:\s|$)|^(?:bin|scripts?)/\S"
+    r"|\./\S+|gradle|mvn|rake|bundle|bin/|scripts?/|composer|cmake|ctest|bazel|sbt|invoke|inv|pre-commit|ruff|mypy"
+    r"|zig|meson|swift|dune|stack|cabal|rebar3|prove|busted|flutter|dart|vendor/bin/\S+)"
+    r"(?:\s|$)|^(?:bin|scripts?|tools|hack)/\S"
 )
 # One file, one test, one package, or a blank to be filled in: not how all of it is done.
 _PART = re.compile(
-    r"[<>{}\[\]…'\"]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
+    r"[<>{}\[\]…'\"*]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|doc|lib|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
+    r"|\s[A-Z](?:\w*[a-z]\w*)?$|:watch\b|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
     r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
     r"|^go test\b.*\s-c\b|^(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s"
 )
-_ENVIRONMENT = re.compile(r"^(?:tox|nox)\b.*\s-[es]\s+(?!py\b|tests?\b|lint|style|typing|mypy|docs|format)")
+_ENVIRONMENT = re.compile(
+    r"^(?:(?:uv|hatch|pipx) run |python3? -m )?(?:tox|nox)\b.*\s-[es]\s+"
+    r"(?!py\b|tests?\b|lint|style|typing|mypy|docs|format)"
+)
 
 
 def is_guide(path: str) -> bool:
     """Tell whether a file is the whole repository's guide, and not that of one folder."""
-    return (dirname(path) in _FOLDERS and bool(_GUIDE.match(basename(path)))) or is_readme(path)
+    own = dirname(path) in _FOLDERS and bool(_GUIDE.match(basename(path)))
+    return own or is_readme(path) or is_testing(path)
+
+
+def is_testing(path: str) -> bool:
+    """Tell whether a file is what a project says about testing itself."""
+    return bool(_TESTING.match(path))
 
 
 def is_readme(path: str) -> bool:
@@ -65,20 +95,21 @@ def is_readme(path: str) -> bool:
     return bool(_README.match(path))
 
 
-def read_guide(path: str, text: str) -> list[Way]:
+def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
     """Return the commands that a guide names, each with the act it is for, in the order of the guide.
 
-    What it only mentions in a sentence counts where it shows no command for the act.
+    What it only mentions in a sentence counts where it shows no command for the act. `paths` are the files of the
+    repository: what is run in one of its folders says so.
     """
     parts = read_page(path, split_front(own_words(text))[1]).parts
-    readme = is_readme(path)
-    if readme:
+    limited = is_readme(path) or is_testing(path)
+    if is_readme(path):
         parts = tuple(part for part in parts if any(map(_INSIDE.search, (*part.headings[1:], part.lead))))
     found = (
-        Way(act, command, line=part.line, mentioned=part.kind == "paragraph")
+        Way(act, f"cd {folder} && {command}" if folder else command, line=part.line, mentioned=part.kind == "paragraph")
         for part in parts
-        for command in _commands(part)
-        if (act := _act(command)) and (not readme or act in _INSIDE_ACTS)
+        for folder, command in _commands(part, paths)
+        if (act := _act(command)) and (not limited or act in _INSIDE_ACTS)
     )
     ways = list(found)
     shown = {way.act for way in ways if not way.mentioned}
@@ -86,12 +117,34 @@ def read_guide(path: str, text: str) -> list[Way]:
     return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
 
 
-def _commands(part: Part) -> Iterator[str]:
-    said = _SPAN.findall(part.text) if part.kind != "code" else part.text.split("\n") if is_commands(part) else []
+def _commands(part: Part, paths: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a block, each with the folder that it is run in where that is said."""
+    if part.kind == "code":
+        said = part.text.split("\n") if is_commands(part) else []
+    else:
+        said = [span[1] for span in _SPAN.finditer(part.text) if _is_meant(part.text, span)]
+    heads = (*part.headings[-1:], part.lead)
+    around = [found["folder"] for words in heads if (found := _FOLDER.search(words) or _BESIDE.search(words))]
+    folder = next((name for name in around if _is_folder(name, paths)), "")
+    ran = False
     for line in said:
+        ran = ran or not line.startswith("#")
         command = " ".join(_PROMPT.sub("", line.strip()).split("  #")[0].split(" # ")[0].split())
-        if _PROGRAM.match(command) and not _PART.search(command) and not _ENVIRONMENT.match(command):
-            yield command
+        if entered := _ENTERED.match(command.rstrip(":.")):
+            folder, ran = (entered["folder"] if _is_folder(entered["folder"], paths) else folder), False
+        elif line.startswith("#") and ran:
+            folder = ""  # another matter
+        elif _PROGRAM.match(command) and not _PART.search(command) and not _ENVIRONMENT.match(command):
+            yield folder, command
+
+
+def _is_meant(text: str, span: re.Match[str]) -> bool:
+    """Tell whether a text wants a command to be run: it speaks neither against it nor of one of its options."""
+    return not _AGAINST.search(text[: span.start()]) and not _OPTION.match(text, span.end())
+
+
+def _is_folder(name: str, paths: Collection[str]) -> bool:
+    return any(path.startswith(f"{name}/") for path in paths)
 
 
 def _act(command: str) -> str:
@@ -99,7 +152,9 @@ def _act(command: str) -> str:
     if " && " in command:
         acts = {_act(part) for part in command.split(" && ")}
         return acts.pop() if len(acts) == 1 else ""
-    if command.startswith("cargo check"):
-        return "lint"
     runner = _RUNNER.match(command)
-    return (act_of(runner["task"]) if runner and runner["task"] else "") or act_of(command)
+    if runner is None or not runner["task"]:
+        return act_of_command(command)
+    if _PHASES.match(command):
+        return act_of(command) or act_of(runner["task"])
+    return (_act(runner["task"]) if _RUNNER.match(runner["task"]) else act_of(runner["task"])) or act_of(command)

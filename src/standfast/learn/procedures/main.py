@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from posixpath import basename, dirname
 
-from standfast.learn.procedures.guide import is_guide
+from standfast.learn.procedures.guide import is_guide, is_testing
 from standfast.learn.procedures.read import cite, is_script
 from standfast.learn.procedures.way import BY_BUILD_SYSTEM
 from standfast.model.value import replace
@@ -31,15 +31,19 @@ _TASKS = frozenset(
     )
 )
 _SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
-_IMPLIED = frozenset(("go.mod", "pytest.ini", "setup.cfg", "conftest.py"))
+_IMPLIED = frozenset(
+    ("go.mod", "pytest.ini", "setup.cfg", "conftest.py", "meson.build", "makefile.am", "cmakelists.txt")
+)
 _SCRIPT = ("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "vue", "svelte", "astro")
 _JVM = ("java", "kt", "kts", "scala", "groovy")
+_C = ("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm")
 _LANGUAGES = {
     "package.json": _SCRIPT, "deno.json": _SCRIPT, "pyproject.toml": ("py",), "tox.ini": ("py",), "setup.cfg": ("py",),
     "noxfile.py": ("py",), "pytest.ini": ("py",), "conftest.py": ("py",), "cargo.toml": ("rs",), "go.mod": ("go",),
     "mix.exs": ("ex", "exs"), "gemfile": ("rb",), "rakefile": ("rb",), ".rspec": ("rb",), "composer.json": ("php",),
     "phpunit.xml": ("php",), "phpunit.xml.dist": ("php",), "pom.xml": _JVM, "build.gradle": _JVM, "build.sbt": _JVM,
     "build.gradle.kts": _JVM, "package.swift": ("swift",), "pubspec.yaml": ("dart",),
+    "meson.build": _C, "makefile.am": _C, "cmakelists.txt": _C, "build.zig": ("zig",),
 }  # fmt: skip
 _ASIDE = 0.25  # of the files that the manifest with the most files speaks for
 _GUIDE = -3  # whatever else is known: the team says what to run
@@ -54,12 +58,12 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
     `paths` are the files of the repository: a manifest of a language that few of them are in speaks for those few.
     """
     aside = _list_aside(found, paths)
-    in_ci = {command for way in found if _is_workflow(way.file) for command in _commands(way)}
+    in_ci = {_bare(command) for way in found if _is_workflow(way.file) for command in _commands(way)}
     settled: list[Statement] = []
     said: dict[str, set[str]] = {}
     places: dict[str, int] = {}  # of the repository's own way, among the settled
     for way in sorted(found, key=lambda way: (way.file in aside, _order(way, in_ci))):
-        commands = set(_commands(way))
+        commands = set(map(_bare, _commands(way)))
         if dirname(way.file) and not any(of(way.file) for of in (_is_workflow, is_guide, is_script)):
             settled.append(replace(way, title=f"{way.title} in {dirname(way.file)}"))
         elif way.title not in said and way.file not in aside:
@@ -70,7 +74,7 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
         elif way.title in places and _adds_to_guide(settled[places[way.title]], way):
             # One answer: what the manifests have besides is said with what the guide names.
             own = settled[places[way.title]]
-            more = next(command for command in _commands(way) if command not in said[way.title])
+            more = next(command for command in _commands(way) if _bare(command) not in said[way.title])
             said[way.title] |= commands
             if BY_BUILD_SYSTEM not in way.text:  # that would do anywhere: here the team says how
                 settled[places[way.title]] = replace(own, text=f"{own.text} Also `{more}`{cite(way.file)}.")
@@ -96,7 +100,9 @@ def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[s
 
 def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
     name = basename(way.file).lower()
-    if is_guide(way.file):
+    if is_testing(way.file) or dirname(way.file) in {"test", "tests"}:
+        rank = 3
+    elif is_guide(way.file):
         rank = _GUIDE
     elif _is_workflow(way.file):
         rank = _CI
@@ -108,7 +114,7 @@ def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
         rank = 1
     else:
         rank = 3 if name in _IMPLIED else 2
-    confirmed = 0 <= rank < _CI and any(command in in_ci for command in _commands(way)[:2])
+    confirmed = 0 <= rank < _CI and any(_bare(command) in in_ci for command in _commands(way)[:2])
     return rank - _CONFIRMED * confirmed, not confirmed, way.file
 
 
@@ -118,6 +124,11 @@ def _commands(way: Statement) -> list[str]:
         r", which runs `[^`\n]*`", "", way.text.partition(": ")[2] if way.text.startswith("In `") else way.text
     )
     return _COMMAND.findall(said)
+
+
+def _bare(command: str) -> str:
+    """Return a command as it compares: `./gradlew test` and `gradlew test` are one."""
+    return command.removeprefix("./")
 
 
 def _is_workflow(path: str) -> bool:

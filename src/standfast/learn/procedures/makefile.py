@@ -6,7 +6,7 @@ import re
 
 from standfast.learn.procedures.way import Way, act_of_target
 
-_TARGET = re.compile(r"^(?P<name>[A-Za-z][\w.-]{0,40})\s*:(?![:=])")
+_TARGET = re.compile(r"^(?P<name>[A-Za-z][\w.-]{0,40}(?: [A-Za-z][\w.-]{0,40}){0,20})\s*:(?![:=])")
 _RECIPE = re.compile(r"^@?(?P<name>[A-Za-z][\w-]{0,40})(?:\s+[\w*+$='\"-]{1,60}){0,6}\s*:(?!=)")
 _SETS = re.compile(r"^[\w.-]+\s*:\s*(?:export\s+|override\s+|private\s+)*\w+\s*[:+?!]{0,2}=")  # a variable for a target
 _LONGEST = 2_000  # characters of a line that are looked at
@@ -35,9 +35,12 @@ def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
         ):
             continue
         recipe = _recipe(lines, place + 1)
-        act = act_of_target(match["name"], recipe)
-        if act and not _only_talks(recipe):
-            found.append(Way(act, f"{program} {match['name']}", recipe, place + 1))
+        for name in match["name"].split():
+            act = act_of_target(name, recipe)
+            if act and not _only_talks(recipe):
+                found.append(Way(act, f"{program} {name}", recipe, place + 1))
+    if "PGXS" in text and "REGRESS" in text and program == "make":
+        found.append(Way("test", "make installcheck", line=1))  # an extension of PostgreSQL
     return found
 
 

@@ -6,7 +6,7 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
-from standfast.learn.procedures.guide import is_guide, is_readme
+from standfast.learn.procedures.guide import is_guide, is_readme, is_testing
 from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, Way, first_of_each
 
 TYPE_CHECKING = False
@@ -29,13 +29,19 @@ _MANIFESTS = frozenset(
         *("justfile", "Justfile", ".justfile", "Cargo.toml", "go.mod", "build.gradle", "build.gradle.kts", "pom.xml"),
         *("mix.exs", "Gemfile", ".rspec", "Rakefile", "composer.json", "phpunit.xml", "phpunit.xml.dist", "deno.json"),
         *("Package.swift", "build.sbt", "pubspec.yaml", "CMakeLists.txt", "WORKSPACE", "MODULE.bazel", "pytest.ini"),
+        *("build.zig", "meson.build", "Makefile.am", "dune-project", "stack.yaml", "cabal.project", "rebar.config"),
+        *("shard.yml", "gleam.toml", "Makefile.PL"),
         *("conftest.py", "Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"),
     )
 )
 _WORKFLOW = re.compile(r"^\.github/workflows/[^/]+\.ya?ml$")
 _CHECKS = re.compile(r"test|ci|check|lint|build|main|push|pull", re.IGNORECASE)
+_MAIN = re.compile(r"(?:(?:unit[-_]?)?tests?|ci|main|build|checks?)\.ya?ml$", re.IGNORECASE)
 # The habit of a folder with one script for each act: `scripts/test`, `script/bootstrap`, `bin/build.sh`.
-_SCRIPT = re.compile(r"^(?:scripts?|bin)/(?P<name>[a-z-]+)(?:\.sh)?$")
+_SCRIPT = re.compile(
+    r"^(?:(?:tests?/|scripts?/|tools/)?(?P<test>run[_-]?(?:all[_-]?)?tests?|test-all)(?:\.(?:sh|py))?"
+    r"|(?:scripts?|bin|tools|hack)/(?P<name>[a-z-]+)(?:\.sh)?)$"
+)
 _SCRIPTS = {
     "test": "test", "tests": "test", "install": "set-up", "setup": "set-up", "bootstrap": "set-up", "build": "build",
     "lint": "lint", "check": "lint", "format": "format", "fmt": "format", "server": "run", "docs": "docs",
@@ -58,6 +64,8 @@ def list_ways(paths: Iterable[str]) -> list[str]:
             found[path] = [path]
         elif is_readme(path):
             found["README"] = [path]
+        elif is_testing(path):
+            found[path] = [path]
         elif (name in _MANIFESTS or name.endswith((".sln", ".csproj"))) and path.count("/") <= _DEEPEST:
             found.setdefault(name if not name.endswith(".csproj") else "*.csproj", []).append(path)
     if any(name in found for name in ("pyproject.toml", "tox.ini", "setup.cfg")):
@@ -67,14 +75,14 @@ def list_ways(paths: Iterable[str]) -> list[str]:
         depth = min(path.count("/") for path in members)
         at = sorted(path for path in members if path.count("/") == depth)
         nearest += at[:1] if depth == 0 else at[:2]
-    workflows.sort(key=lambda path: (not _CHECKS.search(basename(path)), path))
+    workflows.sort(key=lambda path: (not _MAIN.match(basename(path)), not _CHECKS.search(basename(path)), path))
     return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
 
 
 def is_script(path: str) -> bool:
     """Tell whether a file is the repository's own script for an act, by its folder and name."""
     script = _SCRIPT.match(path)
-    return bool(script and script["name"] in _SCRIPTS)
+    return bool(script and (script["test"] or script["name"] in _SCRIPTS))
 
 
 def read_ways(
@@ -86,7 +94,7 @@ def read_ways(
     """
     folder = dirname(path)
     beside = {basename(item) for item in paths if dirname(item) == folder}
-    known = _read(path, text, beside)
+    known = _read(path, text, paths, beside)
     ways = first_of_each(way for way in known if can_run is None or not is_guide(path) or can_run(way.command))
     found: list[Statement] = []
     for act, words in ACTS.items():
@@ -126,14 +134,16 @@ def _is_plain(command: str) -> bool:
     return command.isprintable() and not set(command) & set("@&|;<>`$\"'") and len(command) < 100
 
 
-def _read(path: str, text: str, beside: Collection[str]) -> list[Way]:
+def _read(path: str, text: str, paths: Collection[str], beside: Collection[str]) -> list[Way]:
     from standfast.learn.procedures import compiled, guide, makefile, package_json, python_project, taskfile, workflows
 
     name = basename(path)
     if guide.is_guide(path):
-        return guide.read_guide(path, text)
-    if script := _SCRIPT.match(path):
-        return [Way(_SCRIPTS[script["name"]], path, line=1)] if script["name"] in _SCRIPTS else []
+        return guide.read_guide(path, text, paths)
+    if is_script(path):
+        script = _SCRIPT.match(path)
+        command = path if "/" in path else f"./{path}"
+        return [Way(_SCRIPTS.get((script and script["name"]) or "", "test"), command, line=1)]
     if _WORKFLOW.match(path):
         return workflows.read_workflow(text)
     if name == "package.json":

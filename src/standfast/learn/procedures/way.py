@@ -44,22 +44,21 @@ _NAMES = (
     (
         "lint",
         compile_later(
-            r"^(lint|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static)\b"
-            r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet|tsc --noEmit|rubocop"
-            r"|phpstan"
-            r"|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
+            r"^(lint|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
+            r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet"
+            r"|cargo (?:\+\S+ )?check|tsc --noEmit|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
             re.IGNORECASE,
         ),
     ),
     (
         "test",
         compile_later(
-            r"^(tests?|unit|spec|check|verify|e2e|integration|coverage|cov)\b"
-            r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:nextest|test)|go test|vitest|jest|mocha|ava|tap|karma"
-            r"|phpunit"
-            r"|rspec|ctest|tox|nox|gradlew? .*(?:test|check)|mvnw? .*(?:test|verify)|dotnet test|mix test"
-            r"|npm (?:run )?test"
-            r"|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:tests?|check))\b",
+            r"^(tests?|unit|spec|check|e2e|integration|coverage|cov(?!-))\b"
+            r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:\+\S+ )?(?:nextest|test)|go test"
+            r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|tox|nox"
+            r"|gradlew? (?:.*[ :])?(?:test|check)|mvnw? (?:.* )?(?:test|verify)"
+            r"|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build) test"
+            r"|prove (?=-|t/|t\b|x?t/)|npm (?:run )?test|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:tests?|check))\b",
             re.IGNORECASE,
         ),
     ),
@@ -82,8 +81,8 @@ _NAMES = (
         compile_later(
             r"^(build|compile|all|bundle(?! exec| install)|package|assemble)\b"
             r"|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
-            r"|esbuild"
-            r"|python -m build|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
+            r"|esbuild|python -m build|(?:swift|dune|stack|cabal|zig|bazel) build|meson compile"
+            r"|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
             r"|docker build)",
             re.IGNORECASE,
         ),
@@ -101,6 +100,8 @@ _CHECKS = compile_later(
 )  # `check-format` formats nothing
 _CHECKED = {"format": "lint", "lint": "lint", "test": "test"}
 _PARTS = compile_later(r"[-_:.]+")
+_RUN = compile_later(r"run(?:[-_ ]?all)?[-_ ]?(?=tests?|spec|unit|checks?|lint)", re.IGNORECASE)  # `run-tests` tests
+_PROGRAM = compile_later(r"(?:\./)?(?:[\w.-]+/)*(?P<name>[A-Za-z][\w-]*)(?:\.(?:sh|bash|py|pl|rb|js|ps1|bat))?(?= |$)")
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
@@ -125,6 +126,8 @@ class Way(Value):
 def act_of(name: str) -> str:
     """Return the act that a name or a command line stands for, or nothing."""
     words = name.strip()
+    if run := _RUN.match(words):
+        words = words[run.end() :]
     if checked := _CHECKS.match(words):
         words = checked["what"]
         return "" if _CHECKS.match(words) else _CHECKED.get(act_of(words), "")
@@ -136,9 +139,18 @@ def act_of(name: str) -> str:
     return "docs" if of_docs and act in {"build", "run"} else act
 
 
+def act_of_command(command: str) -> str:
+    """Return the act of a command line: by the programs and tasks in it, or by the name of a script."""
+    program = _PROGRAM.match(command)
+    named = program["name"].replace("_", "-") if program and "/" in program[0] else ""
+    return act_of(command) or act_of(named)
+
+
 def act_of_target(name: str, recipe: str) -> str:
     """Return the act of a target or recipe: its name tells, or that all it does is to set up."""
     words = name.replace("_", "-")
+    if words == "check" and act_of(recipe) == "lint":
+        return "lint"
     if act := act_of(words):
         return act
     return "set-up" if len(_PARTS.split(words)) == 1 and act_of(recipe) == "set-up" else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.procedures.way import Way, act_of
+from standfast.learn.procedures.way import Way, act_of, act_of_command
 from standfast.learn.procedures.yaml_file import load_yaml
 
 TYPE_CHECKING = False
@@ -21,7 +21,8 @@ _SHELLS = ("bash", "sh", "pwsh", "powershell", "cmd")
 _NOISE = re.compile(
     r"^(echo|cd|export|set|if|fi|for|done|then|else|mkdir|cp|mv|rm|cat|curl|wget|git|sudo|apt|brew|choco|ls|sleep"
     r"|exit"
-    r"|source|\.|test|\[|python -m pip install --upgrade|pip install --upgrade pip)\b|^[A-Za-z_]\w*=|^#|^\W+$"
+    r"|source|\.|test|\[)\b|^[A-Za-z_]\w*=|^#|^\W+$"
+    r"|^(?:python3? -m )?(?:uv )?(?:tool|pip3?|pipx|npm|gem|go|cargo|conda|rustup|luarocks)\b.{0,20}? (?:install|add)\b"
 )
 
 
@@ -35,7 +36,7 @@ def read_workflow(text: str) -> list[Way]:
             if len(command) > _LONGEST or _NOISE.match(command) or _VARIABLE.search(command):
                 continue
             task = _TASK.match(command)
-            act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of(command)
+            act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of_command(command)
             if act in {"test", "lint", "build", "format", "docs"}:
                 at = next((number for number, row in enumerate(lines, 1) if command[:_FRONT] in row), 0)
                 found.append(Way(act, command, "in CI", at))

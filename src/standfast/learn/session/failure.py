@@ -121,10 +121,15 @@ def fingerprint_failure(command: str, output: str) -> Failure:
 
 def find_remedies(context: Context, failure: Failure, *, limit: int = 3) -> list[Memory]:
     """Return what is known about this very break, newest first: what then worked, what it was."""
+    return find_tagged(context, failure.tag, limit=limit)
+
+
+def find_tagged(context: Context, tag: str, *, limit: int) -> list[Memory]:
+    """Return what was learned from the failure that has this tag, newest first."""
     from standfast.context.view import views
 
     found: list[Memory] = []
-    for partition, view in views(context, tags=(failure.tag,)):
+    for partition, view in views(context, tags=(tag,)):
         found += partition.memories.select(view, limit=limit)
     return found[:limit]
 

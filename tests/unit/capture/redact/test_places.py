@@ -136,6 +136,46 @@ def test_a_password_beside_a_users_name_goes_where_a_word_announces_both(text: s
     assert [value for value in values if not gone(text.format(value), value)] == []
 
 
+AROUND = [
+    "pw for the jump host: {}",
+    "try logging in as admin with {} as password",
+    "my password ({}) no longer works",
+    "A temporary password is generated for root@localhost: {}",
+    "Password for the elastic user (reset it later):\n  {}\n",
+    "the default login is **nagios / {}**",
+    "Default login is `admin`/`{}`.",
+    'echo "10.2.10.56:5432:*:contrib:{}" >> ~/.pgpass',
+    "rpcclient -U 'CORP/ana%{}' 10.0.0.5",
+    "ppp chap password 0 {}",
+    "user ana insecure-password {}",
+    "config create x webdav user ana pass {}",
+    '<wsse:Password Type="x#PasswordText">{}</wsse:Password>',
+    "ALTER USER sys IDENTIFIED BY {};",
+    "New-LocalUser -Password (ConvertTo-SecureString {} -AsPlainText)",
+]
+
+
+@pytest.mark.parametrize("shape", AROUND)
+@pytest.mark.parametrize("value", ["Saddle1370anchor", "rQG1y28zV9cgfm"])
+def test_a_password_goes_on_whichever_side_of_its_name_it_stands(shape: str, value: str) -> None:
+    assert gone(shape.format(value), value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the objects are identified by identifier, and users are identified by username;",
+        "the password (at least 8 characters) is checked with scrypt as password hash",
+        "password rules, in order:\n  minimum-length\n",
+        "the user must pass validation before the login page opens",
+        "pwd: print the working directory; pw is short for password",
+        "$secure = ConvertTo-SecureString $plain -AsPlainText -Force",
+    ],
+)
+def test_what_only_stands_around_the_word_survives(text: str) -> None:
+    assert redact(text, key=KEY).text == text
+
+
 def test_random_letters_are_a_password_also_where_the_syntax_is_loose() -> None:
     for text in ("host=db password={} sslmode=require", "  postgresPassword: {}", "spring.redis.password = {}"):
         assert gone(text.format("qZAFODAJyxwFMI"), "qZAFODAJyxwFMI")
