@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from standfast.model.session import Excerpt
     from standfast.recall.answer import Recalled
     from standfast.recall.receipts import Result
-    from standfast.standing.memories import Judged
+    from standfast.standing.judged import Judged
 
 _SHOWN = 400  # characters of a memory's text; `show` says the rest
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from standfast.model.memory import Memory, Version
     from standfast.recall.answer import Shown
-    from standfast.standing.memories import Judged
+    from standfast.standing.judged import Judged
 
 READS = True
 

@@ -9,6 +9,7 @@ from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
 from standfast.cli.parser import examples
+from standfast.context.acts import one_act
 from standfast.context.view import views
 from standfast.errors import ConfigError
 from standfast.learn.procedures.way import TITLES
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
+    from standfast.verbs.mine import Mined
     from standfast.verbs.review import Waiting
     from standfast.verbs.status import StatusReport
 
 _NEWEST = 40
 _UNWRITTEN = 6
+_OLD = 5 * 365  # days between the newest of what no file says and an attempt that is still shown
 _CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
@@ -57,20 +60,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if not face.where.is_dir():
             raise ConfigError(f"There is no folder {args.repo!r}.", hint="Name a repository.", code="no-folder")
     memory = face.open()
-    first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
-    before: list[Shown] = []
-    early = ""
-    if not face.json:
-        before = _unwritten(face)
-        report = memory.status()
-        early = _known(report)
-        _tell_place(face, report)
-        _tell_newest(face, before)
-        _tell_ways(face)
-        face.flush()
-    mined = learn(face)
-    if mined and first:
-        mined = replace(mined, documents=first.documents)
+    with one_act(memory.context):  # `undo` takes back all that one `up` read
+        mined, before, early = _read(face)
     waiting = memory.review(limit=_WAITING)
     brief = memory.brief()
     agents = _agents(face)
@@ -101,6 +92,23 @@ def run(args: argparse.Namespace, face: Face) -> int:
     _tell_brief(face, brief, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
     _tell_agents(face, agents)
     return 0 if args.once else _serve(face, args.port)
+
+
+def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
+    """Read what the project tells; return that, what was shown before its history, and how much was known then."""
+    first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
+    before: list[Shown] = []
+    early = ""
+    if not face.json:
+        before = _unwritten(face)
+        report = face.open().status()
+        early = _known(report)
+        _tell_place(face, report)
+        _tell_newest(face, before)
+        _tell_ways(face)
+        face.flush()
+    mined = learn(face)
+    return (replace(mined, documents=first.documents) if mined and first else mined), before, early
 
 
 def _tell_place(face: Face, report: "StatusReport") -> None:
@@ -135,7 +143,10 @@ def _unwritten(face: Face) -> "list[Shown]":
         if _is_unwritten(memory)
     ]
     told: dict[str, Memory] = {}
+    lately = max((memory.at for memory in found), default=None)
     for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
+        if memory.source.kind == "commit" and lately and (lately - memory.at).days > _OLD:
+            continue  # the code it speaks of has changed since: whoever touches it is told
         told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
     judge = Judge(context)
     return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]

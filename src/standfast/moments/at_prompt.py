@@ -157,8 +157,8 @@ def _in_force(context: Context, asked: str, sessions: list[Result]) -> list[Resu
 def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the earlier sessions that clearly answer a question with what was settled in them.
 
-    What is asked about by its name must be named. Of a session that changed files, which shares words with much, only
-    who recalls it is told.
+    What is asked about by its name must be named. That the same was asked before answers nothing, unless no
+    session answers better. Of a session that changed files, which shares words with much, only who recalls it is told.
     """
     if not found or not _QUESTION.search(prompt):
         return []
@@ -174,7 +174,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
         and (recalls or not result.memory.content.anchors)
         and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
-        and not telling.isdisjoint(_settled_terms(result.memory))
+        and (result is found[0] or not telling.isdisjoint(_settled_terms(result.memory)))
     ]
     return [result for result in clear if result.score >= NEAR * clear[0].score]
 
@@ -187,7 +187,7 @@ def asks_about_the_past(prompt: str) -> bool:
 
 
 def _settled_terms(memory: Memory) -> set[str]:
-    """Return the words of what came of a session: that the same was asked before answers nothing."""
+    """Return the words of what came of a session."""
     lines = memory.content.text.split("\n")
     return set(query_terms("\n".join(line for line in lines if not line.startswith(("Goal: ", "Changed: ")))))
 
@@ -267,7 +267,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
     commits = [result for result in found if result.memory.source.kind == "commit"]
     if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
         return []
-    from standfast.learn.telling import TAG, gathers
+    from standfast.learn.telling import TAG, gathers, is_trivial
 
     clear = [
         result
@@ -278,6 +278,7 @@ def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
         and len(telling & _terms_of(result.memory)) >= TELLING
         and not telling.isdisjoint(query_terms(result.memory.content.title))
         and not gathers(result.memory.content.text)
+        and not is_trivial(result.memory.content.title)
         and not _is_other_number(prompt, result.memory.content.title)
     ]
     return [

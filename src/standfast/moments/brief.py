@@ -22,7 +22,8 @@ from standfast.moments.wording import conflict_notes, earlier_notes, outdated_no
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
-from standfast.standing.memories import Judge, Judged
+from standfast.standing.judged import Judged
+from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
 from standfast.text.markup import as_read

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.standing.memories import Judged
+    from standfast.standing.judged import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
 

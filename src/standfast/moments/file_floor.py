@@ -14,7 +14,7 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.learn.telling import BECAUSE, gathers, is_trivial
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.known import PERSON, voice_of
+from standfast.moments.known import PERSON, spent_in, voice_of
 from standfast.text.identifier import split_identifier
 
 TYPE_CHECKING = False
@@ -34,7 +34,9 @@ _PLAIN = 0.3  # of the same, for a commit that only changed something
 _NEAR = 0.4  # of the weight of a task's words: a commit that speaks of so much of it is told whatever it is
 _WIDE = 15  # files of a commit that is still about some of them
 _HISTORY = 3  # commits at one edit
-_OWN = 1  # of them, to who only reads
+_OWN = 2  # of them, such as are not near the task
+_READ = 1  # commits to who only reads
+_HEARD = 250  # tokens that a session was told beyond its brief: then who reads is told no more of history
 _BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _CHECKED = 5  # commits that are not near the task and are held against the code, for one file
 _OLD = timedelta(days=3650)  # before the latest that is known: what such a commit speaks of has changed around it
@@ -55,6 +57,12 @@ _BOUNDS = compile_later(
 _LISTED = compile_later(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MULTILINE)
 _ITEM = 30  # characters by which an item is known again
 _NARROWED = compile_later(r"\w")
+_ADDS = compile_later(
+    r"(?:\w+(?:\([^)]*\))?!?:\s*)?(?:add(?:s|ed|ing)?|creat(?:es?|ed|ing)|introduc(?:es?|ed|ing))\b", re.IGNORECASE
+)
+_SPARES = compile_later(
+    r"\b(?:avoid|prevent|ensur|instead|rather than|error|fail|because|so that|otherwise|due to)\w*", re.IGNORECASE
+)  # what something was added against
 _PROSE = compile_later(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
 _BESIDES = compile_later(
     r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE
@@ -78,7 +86,8 @@ def worth_telling(
     telling = _nearest([item for item in about if _matters(item, paths, text, changes=changes)])
     newest = max((item.result.memory.at for item in about), default=context.clock.now())
     telling = [item for item in telling if item.shared or not item.word or newest - item.result.memory.at < _OLD]
-    return _ordered(_few(context, telling, paths, _HISTORY if changes else _OWN))
+    most = _HISTORY if changes else _READ if spent_in(context) < _HEARD else 0
+    return _ordered(_few(context, telling, paths, most))
 
 
 def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) -> bool:
@@ -92,14 +101,14 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
     memory = about.result.memory
     approved = voice_of(memory) == PERSON
     if memory.source.kind == "document" and not approved:
-        return changes and rules_on(memory, paths, text)
+        return changes and _rules_on(memory, paths, text)
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
     if memory.source.kind == "commit" and not approved:
         if _is_of_file(about, paths):
             return True
-        wide = len(memory.content.anchors) > _NARROW and all(map(_PROSE.search, paths))
-        return changes and not wide and _is_near(about, text)  # a page of notes has a line of every commit
+        page = all(map(_PROSE.search, paths))  # it has a line of every commit, and tells itself what it says
+        return changes and not page and _is_near(about, text)
     return memory.content.kind in TOLD or bool(memory.content.anchors)
 
 
@@ -138,6 +147,8 @@ def _is_near(about: About, text: str) -> bool:
     explained = reasoned and (about.firm or not _is_listed(about))
     if len(content.anchors) > _WIDE or gathers(content.text):
         return False
+    if _ADDS.match(content.title) and not _SPARES.search(f"{content.title}\n{content.text}"):
+        return False  # what was added stands in the file
     if about.shared >= _NEAR:
         return True
     if about.asked and not about.shared:
@@ -166,7 +177,7 @@ def _stands_in(name: str, text: str) -> bool:
     return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
 
 
-def rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
+def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
     """Tell whether a document rules on one of these files, or on a name in the lines that change.
 
     A rule is for files of this name (`**/pay*.py`), stands under what the file is called after, or sets bounds in the
@@ -221,7 +232,7 @@ def _few(context: Context, lines: Sequence[About], paths: Sequence[str], most: i
     told: list[About] = []
     checked = 0
     for line in sorted((line for line in lines if line.word), key=lambda line: (-line.shared, not _is_back(line))):
-        if len(told) == most or checked == _CHECKED:
+        if len(told) == most or checked == _CHECKED or (not line.shared and len(told) >= _OWN):
             break
         checked += not line.shared
         if line.shared or _stands(judge, line, paths):

@@ -16,7 +16,8 @@ from standfast.moments.task import ASKS, shared_part, weigh
 from standfast.recall.fence import clean_for_model
 from standfast.recall.receipts import Result
 from standfast.recall.terms import exactly
-from standfast.standing.memories import Judge, Judged
+from standfast.standing.judged import Judged
+from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from standfast.moments.table import PROMPT, SAID, Told
 from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import BriefLine, Section, count_tokens
 from standfast.recall.receipts import Result
-from standfast.standing.memories import Judged
+from standfast.standing.judged import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

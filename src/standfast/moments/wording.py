@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Recalled, Shown
-    from standfast.standing.memories import Judged
+    from standfast.standing.judged import Judged
 
 _LABELS = {
     Standing.MOVED: "the code has moved",

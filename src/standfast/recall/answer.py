@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from standfast.model.session import Excerpt
     from standfast.recall.ask import Hit, Ranking
     from standfast.recall.embed.contract import Embedder
-    from standfast.standing.memories import Judged
+    from standfast.standing.judged import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
     from standfast.trust.use import Use

@@ -15,7 +15,7 @@ from standfast.model.moment import render_time
 from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.trust import Standing
 from standfast.recall.pack import count_tokens
-from standfast.standing.memories import Judged
+from standfast.standing.judged import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

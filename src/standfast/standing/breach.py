@@ -15,7 +15,7 @@ from standfast.model.trust import Standing
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.model.memory import Content
-    from standfast.standing.memories import Judged
+    from standfast.standing.judged import Judged
 
 _RULES = compile_later(
     r"\b(?:must|shall|should|need(?:s|ed)? to|ha(?:s|ve) to|never|always|do not|don['’]t|may not|cannot|only|forbid\w*"

@@ -10,8 +10,10 @@ import json
 from functools import cached_property
 
 from standfast.model.kind import NORMS, Kind
-from standfast.model.trust import WORST_FIRST, Authority, Standing, Status
-from standfast.model.value import Value, replace
+from standfast.model.trust import Authority, Standing, Status
+from standfast.model.value import replace
+from standfast.standing.judged import STALE, Judged, Side, worst
+from standfast.standing.relations import are_settled, list_grounds, list_linked, list_links, list_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,100 +24,25 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Anchored, Link, Memory, Version
+    from standfast.model.memory import Anchored, Memory, Version
     from standfast.standing.batch import Surveyor
+    from standfast.standing.relations import Pairs
     from standfast.standing.verdict import Judgement
     from standfast.store.contract import Partition
-    from standfast.store.values import View
-
-    Pairs = dict[tuple[MemoryId, MemoryId], set[str]]
 
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 _STANDS = frozenset((Standing.HOLDS, Standing.MOVED))
-STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
-_RESTS = frozenset(("derived-from", "because-of", "about"))
-_MOST_RELATED = 20
 _DEEPEST = 3
 _OPPONENTS = 8
 _SIDES = 3  # of these that more is told of, where not everything is
 _MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
-
-
-class Side(Value):
-    """What stands against a memory: its weight, day and standing, and what the code says of the two."""
-
-    memory: MemoryId
-    told: str
-    supported: MemoryId | None = None  # by the code, of the two
-    reason: str = ""
-
-    def __str__(self) -> str:
-        """Say it without the reason, which quotes code."""
-        side = "" if not self.supported else "that one" if self.supported == self.memory else "this one"
-        return f"{self.memory} ({self.told}{f'; the code supports {side}' if side else ''})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {"id": self.memory, "told": self.told, "supported": self.supported or "", "reason": self.reason}
-
-
-class Judged(Value):
-    """The worst standing among a memory's anchors, what is known of each, and what it rests on that is stale."""
-
-    standing: Standing
-    detail: tuple[dict[str, Any], ...] = ()
-    rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
-    against: tuple[MemoryId, ...] = ()
-    sides: tuple[Side, ...] = ()  # of the first of these; of each, where one memory is shown
-    since: str = ""  # what the same person said later about the same thing, with its day
-    earlier: str = ""  # the words before the last revision, where those are what holds here
-    revised_on: str = ""  # the branch of that revision, where it is not this one
-
-    @property
-    def is_unsure(self) -> bool:
-        """Tell whether the lines that the claim speaks of were rewritten, and nobody can tell that it still holds."""
-        return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
-        return {
-            "standing": self.standing.value,
-            "standing_detail": list(self.detail),
-            "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
-            "against": list(self.against),
-            "sides": [side.to_dict() for side in self.sides],
-            "since": self.since,
-            "earlier": self.earlier,
-            "revised_on": self.revised_on,
-        }
-
-
 _UNANCHORED = Judged(Standing.UNANCHORED)
 
 
 def _newest(version: Version) -> int:
     return -version.revision
-
-
-def contradict(one: Memory, other: Memory) -> bool:
-    """Tell whether one of two memories is linked to the other as its opposite, and nobody said that both stand."""
-    opposed = _links(one, "contradicts", other) or _links(other, "contradicts", one)
-    return bool(opposed) and not are_settled(one, other)
-
-
-def are_settled(one: Memory, other: Memory) -> bool:
-    """Tell whether a person said that both stand, and neither says anything else since."""
-    for memory, target in ((one, other), (other, one)):
-        for link in _links(memory, "beside", target):
-            if link.at is None or link.at >= target.version.at:
-                return True
-    return False
-
-
-def _links(memory: Memory, kind: str, target: Memory) -> list[Link]:
-    return [link for link in memory.content.links if link.kind == kind and link.target == target.id]
 
 
 def _said_since(memory: Memory, opposed: Iterable[Memory]) -> str:
@@ -242,12 +169,12 @@ class Judge:
             if partition is None:
                 continue
             view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
-            pairs = _pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
+            pairs = list_pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
             self._take_against(partition, pairs, whole=spoken or self._explain)
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
-                self._linked.update(_linked(partition, some, "because-of"))
+                self._linked.update(list_linked(partition, some, "because-of"))
 
     def _take_against(self, partition: Partition, pairs: Pairs, *, whole: bool) -> None:
         """Note what stands against memories; where not all is told of it, only the first of it is read."""
@@ -366,7 +293,7 @@ class Judge:
         if judgement.check:
             told["check"] = True
         if judgement.standing is Standing.DRIFTED:
-            told |= {name: value for name, value in _said_by_code(judgement).items() if value}
+            told |= {name: value for name, value in judgement.said_by_code().items() if value}
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
             return told
         commit = self._culprit(anchored, judgement)
@@ -429,64 +356,16 @@ class Judge:
         linked = self._linked.get(memory.id)
         if linked is None:
             # What it is the reason of takes two queries to find out: not where nobody asked about this one.
-            linked = _linked(partition, [memory], "because-of")[memory.id] if self._is_asked else []
+            linked = list_linked(partition, [memory], "because-of")[memory.id] if self._is_asked else []
         others = [partition.memories.find(item) for item in named]  # type: ignore[arg-type]
         return [other for other in others if other is not None] + [
-            item for item in linked if _has(item, memory, "because-of")
+            item for item in linked if list_links(item, "because-of", memory)
         ]
 
 
 def is_decided(memory: Memory) -> bool:
     """Tell whether a person or a written rule decided this: it is flagged when code changes, and keeps its place."""
     return memory.authority >= Authority.APPROVED and memory.content.kind in NORMS
-
-
-def list_grounds(memory: Memory) -> list[str]:
-    """Return the memories that a memory names as what it rests on."""
-    linked = [link.target for link in memory.content.links if link.kind in _RESTS]
-    return list(dict.fromkeys([*linked, *(item.ref for item in memory.content.evidence if item.kind == "memory")]))
-
-
-def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
-    """Return the memories that rest on this one: derived from it, about it, or the reason of it."""
-    reasons = [link.target for link in memory.content.links if link.kind == "because-of"]
-    others = [partition.memories.find(reason) for reason in reasons]  # type: ignore[arg-type]
-    linked = [item for item in _linked(partition, [memory])[memory.id] if memory.id in list_grounds(item)]
-    return [*linked, *(other for other in others if other is not None)]
-
-
-def _pairs(partition: Partition, memories: Sequence[MemoryId], view: View, limit: int, kind: str) -> Pairs:
-    """Return, of the first that each memory is linked to, those by this kind of link, or by any: with all kinds."""
-    kinds: Pairs = {}
-    for memory, found, other in partition.index.relations(memories):
-        kinds.setdefault((memory, other), set()).add(found)
-    wanted = {pair for pair, found in kinds.items() if not kind or kind in found}
-    linked = partition.index.linked(memories, view, limit) if wanted else ()
-    return {pair: kinds[pair] for memory, document in linked if (pair := (memory, document.memory)) in wanted}
-
-
-def _linked(partition: Partition, memories: Sequence[Memory], kind: str = "") -> dict[MemoryId, list[Memory]]:
-    """Return what each of some memories is linked to, either way; by a kind of link, where one is named."""
-    from standfast.store.values import View
-
-    ends: dict[MemoryId, dict[MemoryId, None]] = {memory.id: {} for memory in memories}
-    for identity, other in _pairs(partition, list(ends), View(), _MOST_RELATED, kind):
-        ends[identity][other] = None
-    whole = partition.memories.find_several(list(dict.fromkeys(other for others in ends.values() for other in others)))
-    return {
-        identity: [whole[other] for other in others if other in whole and other != identity]
-        for identity, others in ends.items()
-    }
-
-
-def _has(memory: Memory, target: Memory, kind: str) -> bool:
-    return any(link.kind == kind and link.target == target.id for link in memory.content.links)
-
-
-def worst(standings: Iterable[Standing]) -> Standing:
-    """Return the standing that decides for a memory with several anchors."""
-    found = set(standings)
-    return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
 
 
 def _explained(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> dict[str, Any]:
@@ -508,15 +387,6 @@ def _explained(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> 
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
     return more
-
-
-def _said_by_code(judgement: Judgement) -> dict[str, Any]:
-    """Return what the code has in place of what is claimed, where, and whether it never was as claimed."""
-    from standfast.standing.verdict import NEVER
-
-    path = judgement.now.path if judgement.now is not None else ""
-    place = f"{path}:{judgement.line}" if path and judgement.line else path
-    return {"says": judgement.says, "place": place, "never": judgement.reason.endswith(NEVER)}
 
 
 def _commit(culprit: Any) -> dict[str, str]:

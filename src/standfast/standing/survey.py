@@ -16,7 +16,8 @@ from standfast.model.ids import MemoryId
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.standing.memories import STALE, Judge, worst
+from standfast.standing.judged import STALE, worst
+from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False

@@ -32,6 +32,12 @@ class Judgement(Value):
     says: str = ""
     line: int = 0
 
+    def said_by_code(self) -> dict[str, Any]:
+        """Return what the code has in place of what is claimed, where, and whether it never was as claimed."""
+        path = self.now.path if self.now is not None else ""
+        place = f"{path}:{self.line}" if path and self.line else path
+        return {"says": self.says, "place": place, "never": self.reason.endswith(NEVER)}
+
 
 def list_parts(judgement: Judgement) -> list[object]:
     """Write a judgement as a list that JSON can hold."""

@@ -19,7 +19,7 @@ from standfast.model.memory import Content, Link, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
-from standfast.standing.memories import are_settled, contradict
+from standfast.standing.relations import are_settled, contradict
 from standfast.store.values import Change, View
 from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name

@@ -13,7 +13,8 @@ from standfast.model.trust import WAITING
 from standfast.model.value import Value
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
-from standfast.standing.memories import Judge, contradict
+from standfast.standing.memories import Judge
+from standfast.standing.relations import contradict
 from standfast.standing.support import Support, supported
 from standfast.trust.conflict import near
 from standfast.trust.person import require_person

@@ -160,7 +160,8 @@ def _is_new_merge(git: Git) -> bool:
 
 
 def _made_stale(context: Context, changed: set[str]) -> list[tuple[Memory, str]]:
-    from standfast.standing.memories import STALE, Judge
+    from standfast.standing.judged import STALE
+    from standfast.standing.memories import Judge
     from standfast.standing.survey import survey
 
     partition = context.partition(context.scope)

@@ -41,7 +41,18 @@ def mend_catalog(context: Context) -> list[str]:
 
 def salvage(context: Context) -> list[str]:
     """Save what can be saved of damaged files; return what was done."""
-    return [*mend_catalog(context), *context.store.files.salvage()]
+    return [*mend_catalog(context), *context.store.files.salvage(), *_mend_rows(context)]
+
+
+def _mend_rows(context: Context) -> list[str]:
+    """Keep what can be read of damaged sessions, events and receipts of a shared store: it has no files to salvage."""
+    done: list[str] = []
+    for key in context.store.partitions() if context.settings.is_shared else ():
+        partition = context.store.find_partition(key)
+        if partition is not None and (found := partition.unreadable()):
+            partition.mend_unreadable()
+            done += (f"{key}: {said}; what can be read of them was kept" for said in found)
+    return done
 
 
 def leftovers(context: Context, *, clear: bool = False) -> list[str]:

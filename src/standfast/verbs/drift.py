@@ -16,8 +16,9 @@ from standfast.model.value import Value
 from standfast.standing.anchor import claim_of
 from standfast.standing.breach import find_breach
 from standfast.standing.host_events import note_judged
+from standfast.standing.judged import STALE, Judged
 from standfast.standing.land import Landed, land
-from standfast.standing.memories import STALE, Judge, Judged, is_decided
+from standfast.standing.memories import Judge, is_decided
 from standfast.standing.survey import Surveyed, survey
 from standfast.store.values import Change
 from standfast.trust.record import Remembered, remember
@@ -257,7 +258,7 @@ def _grounds(judge: Judge) -> Grounds | None:
 
 def _dependants(partition: Partition, stale: list[JudgedMemory]) -> list[Dependant]:
     """Return what was derived from, is about, or explains a stale memory, at any distance."""
-    from standfast.standing.memories import list_resting
+    from standfast.standing.relations import list_resting
 
     seen = {item.memory.id for item in stale}
     found: list[Dependant] = []

@@ -16,7 +16,8 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, plain
 from standfast.recall.entities import EVERY, Entity, entities_of, find_entity, is_named, memories_about, of_anchor
 from standfast.recall.receipts import give
-from standfast.standing.memories import Judge, Judged
+from standfast.standing.judged import Judged
+from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from standfast.model.moment import parse_time
 from standfast.model.source import parse_source
 from standfast.model.trust import WAITING, Standing, Status
 from standfast.model.value import Value
-from standfast.standing.memories import STALE
+from standfast.standing.judged import STALE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

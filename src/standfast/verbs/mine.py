@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.capture.importers.gather import gather, gather_path
-from standfast.errors import ConfigError, NotFound
+from standfast.capture.importers.gather import gather, gather_path, read_text
+from standfast.errors import ConfigError, NotFound, UserError
 from standfast.learn.documents import DocumentsRead, take_documents
 from standfast.learn.history import HISTORY, Learned, find_depth, learn_history
 from standfast.learn.procedures import read as ways
@@ -19,8 +19,10 @@ from standfast.verbs.review import count_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
+    from standfast.capture.importers.gather import Gathered
     from standfast.context.context import Context
     from standfast.store.contract import Progress
 
@@ -104,4 +106,21 @@ def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
     if not any(found.files.values()):
         hint = "Markdown and plain text files are read."
         raise NotFound(f"Nothing to read at {path}.", hint=hint, code="no-file")
+    if form == "adr":
+        found = replace(found, files={form: _records(found, path)})
     return take_documents(context, replace(found, whole=False))
+
+
+def _records(found: Gathered, path: Path) -> Sequence[tuple[str, Path]]:
+    """Return the decision records among the files; a guide or a list of rules decides nothing."""
+    from standfast.capture.importers.decisions import is_record
+
+    members = found.files["adr"]
+    records = [(name, file) for name, file in members if is_record(name, read_text(name, file, found, str))]
+    if not records:
+        raise UserError(
+            f"{path} is no decision record: it has no section that says what was decided, and no number.",
+            hint=f"`standfast import instructions {path}` reads rules.",
+            code="not-a-record",
+        )
+    return records

@@ -14,7 +14,8 @@ from standfast.model.encode import decode_scope
 from standfast.model.value import Value, replace
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
-from standfast.standing.memories import STALE, Judge
+from standfast.standing.judged import STALE
+from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.store.values import LogFilter
 

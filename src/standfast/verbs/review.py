@@ -17,7 +17,9 @@ from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
 from standfast.standing.breach import MEND, find_breach
-from standfast.standing.memories import STALE, Judge, contradict
+from standfast.standing.judged import STALE
+from standfast.standing.memories import Judge
+from standfast.standing.relations import contradict
 from standfast.standing.support import supported
 from standfast.standing.survey import find_last, survey
 from standfast.store.values import Change, LogFilter, View

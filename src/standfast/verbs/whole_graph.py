@@ -11,7 +11,8 @@ from standfast.errors import ConfigError
 from standfast.model.moment import parse_time
 from standfast.recall.entities import entities_of
 from standfast.recall.receipts import give
-from standfast.standing.memories import Judge, Judged
+from standfast.standing.judged import Judged
+from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.verbs.graph import Edge, Graph, Node
 from standfast.verbs.list_filter import beneath

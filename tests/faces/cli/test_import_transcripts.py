@@ -236,6 +236,18 @@ def test_what_is_brought_in_is_learned_from_once(desk: Desk, tmp_path: Path) -> 
     assert "seed data" in brief
 
 
+def test_undo_takes_back_what_was_learned_from_transcripts_and_nothing_else(desk: Desk, tmp_path: Path) -> None:
+    note = desk.remember("We write to the ledger before we answer")
+    past, here = tmp_path / "past", str(desk.folder)
+    spoken(past, here, "one", "fix the login", "never edit the generated client by hand")
+    spoken(past, here, "two", "fix the logout", "no, you should never edit the generated client by hand")
+    assert desk.ask("import", "claude-code", str(past))["learned"] == 1
+    assert note not in desk.ask("undo")["memories"]
+    assert "generated client" not in desk.ask("brief")["text"]
+    assert desk.ask("review")["waiting"] == []
+    assert desk.ask("undo")["memories"] == [note]
+
+
 def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Path) -> None:
     past, here = tmp_path / "past", str(desk.folder)
     spoken(past, here, "one", "rename the menu, then update docs/STATUS.md")

@@ -82,6 +82,14 @@ def test_files_can_be_imported_by_name(desk: Desk) -> None:
     assert desk.ask("import", "adr", "notes") == {"added": 1, "known": 0, "retired": 0, "refused": 0}
     assert desk.ask("import", "adr", "notes/0001-redis.md")["known"] == 1
     assert desk.fail("import", "adr", "nowhere", code=1)["code"] == "no-file"
+
+
+def test_rules_are_not_imported_as_decision_records(desk: Desk) -> None:
+    desk.write("CLAUDE.md", "# Rules\n\n- Use tabs everywhere.\n")
+    assert desk.fail("import", "adr", "CLAUDE.md", code=1)["code"] == "not-a-record"
+    desk.write("notes/0001-redis.md", RECORD)
+    desk.write("notes/README.md", "# Notes\n\nAll that was decided.\n")
+    assert desk.ask("import", "adr", "notes")["added"] == 1
     (desk.folder / "news.md").write_text("# Changelog\n\n## 2.0.0\n\n- Breaking: the port moved from 8080 to 9090.\n")
     assert desk.ask("import", "changes", "news.md")["added"] == 1
 

@@ -231,3 +231,16 @@ def test_what_took_the_place_of_a_memory_was_not_built_on_it(desk: Desk) -> None
     assert "Use tabs" in done.out
     assert "Built on it" not in done.out
     assert desk.ask("show", old)["status"] == "active"
+
+
+@pytest.mark.parametrize("command", [["init"], ["up", "--once"]])
+def test_undo_takes_back_all_that_a_project_brought_in_and_nothing_else(desk: Desk, command: list[str]) -> None:
+    note = desk.remember("We write to the ledger before we answer")
+    desk.write("AGENTS.md", "# Rules\n\n- Run `make test` before a commit.\n- Never log a card number.\n")
+    desk.write("Makefile", "test:\n\tpytest\n")
+    desk.commit("Say how we work")
+    assert desk.run(*command).code == 0
+    assert len(desk.ask("list")["memories"]) > 1
+    assert note not in desk.ask("undo")["memories"]
+    assert [memory["id"] for memory in desk.ask("list")["memories"]] == [note]
+    assert desk.ask("undo")["memories"] == [note]

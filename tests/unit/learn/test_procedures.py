@@ -234,6 +234,8 @@ def test_aliases_that_stand_for_each_other_are_not_written_out() -> None:
 @pytest.mark.parametrize(
     ("name", "act"),
     [
+        ("all-tests", "test"),
+        ("run_tests", "test"),
         ("check-format", "lint"),
         ("check-fmt", "lint"),
         ("check:types", "lint"),

@@ -486,3 +486,24 @@ def test_an_item_of_a_list_is_no_reason_to_tell_a_commit_at_an_edit(repo: Reposi
     task = "Give the shop a page where customers of several countries choose their currency before the prices are shown"
     hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task)
     assert hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/shop.py")) == ""
+
+
+@pytest.mark.parametrize(
+    ("title", "file", "is_told"),
+    [
+        ("Fix lost jobs of workers by taking them from a queue", "src/worker.py", True),
+        ("Fix lost jobs of workers by taking them from a queue", "README.md", False),
+        ("Add a queue from which workers take their jobs", "src/worker.py", False),
+    ],
+)
+def test_at_an_edit_neither_what_was_added_there_is_told_nor_what_a_page_was_changed_along_with(
+    repo: Repository, tmp_path: Path, title: str, file: str, is_told: bool
+) -> None:
+    repo.commit("Start the shop", src__worker_py="a = 1\n", README_md="# Shop\n", src__letter_py="a = 1\n")
+    repo.commit(f"{title}\n\nWorkers may stop at any time.", src__worker_py="a = 2\n", README_md="# The shop\n")
+    repo.commit("Start the newsletters", src__letter_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    asked = "Let workers take their jobs without a queue"
+    hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=asked, prompt_id="p1")
+    assert ("queue" in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, file))) == is_told

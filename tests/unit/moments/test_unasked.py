@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.agents.hook import answer
 from standfast.moments.table import Occasion
 from tests.unit.learn.repository import Repository
 
@@ -197,3 +198,36 @@ def test_a_commit_that_brought_a_name_in_met_no_error_and_one_that_fixed_it_did(
     missing = "Error: SHOP_API_KEY is set but SHOP_API_SECRET is missing"
     assert told(mined, "failure", command="cargo test", output=missing) == ""
     assert "after midnight" in told(mined, "failure", command="cargo test", output="Error: till: SHOP_TILL_CLOSED")
+
+
+def test_who_reads_many_files_is_told_of_history_until_the_session_has_heard_enough(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    names = [f"till{number}" for number in range(9)]
+    for number, name in enumerate(names):
+        repository.commit(f"Start {name}", **{f"{name}_py": works(number, "start")})
+        repository.commit(CHOICE.replace("Round", f"In {name} round"), **{f"{name}_py": works(number, "total")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.remember("The last till is counted twice", kind="gotcha", anchors=["till8.py"])
+        env = {"STANDFAST_HOME": str(tmp_path / "home")}
+        said = []
+        for name in names:
+            asked = {"tool_name": "Read", "tool_input": {"file_path": str(repository.root / f"{name}.py")}}
+            payload = {"session_id": "one", "cwd": str(repository.root), "hook_event_name": "PreToolUse", **asked}
+            said.append(answer("claude-code", "PreToolUse", {**payload, "tool_use_id": name}, env)[0])
+    assert all("a cent off" in text for text in said[:2])
+    assert not any("a cent off" in text for text in said[6:])
+    assert "counted twice" in said[8]
+
+
+def test_a_commit_about_the_pages_around_the_code_explains_nothing_at_the_prompt(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    why = "Refunds, invoices and receipts are counted together, because the office closes the till once a day."
+    repository.commit(f"docs: describe refunds of invoices and receipts\n\n{why}", guide_md=works(1, "guide"))
+    for number in range(30):
+        repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": works(number, "page")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert (
+            told(memory, "prompt", prompt="Count refunds, invoices and receipts when the office closes the till") == ""
+        )

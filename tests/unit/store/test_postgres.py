@@ -251,6 +251,25 @@ def test_a_row_that_is_not_as_the_log_says_is_named_and_mended(
         assert memory.maintenance.problems() == []
 
 
+def test_an_event_that_is_not_as_it_was_written_is_named_and_what_is_left_is_kept(
+    tmp_path: Path, fresh_database: str
+) -> None:
+    with open_memory(tmp_path, fresh_database) as memory:
+        memory.remember("the deploy key lives in the vault")
+        partition, now = memory.context.partition(memory.context.scope), Clock().now()
+        with partition.writing():
+            event = Event("s-0", "k1", EventKind.PROMPT, now, body="why is the sky blue")
+            partition.journal.record(Session("s-0", "codex", now, now), [event])
+        assert memory.maintenance.problems() == []
+        rows(fresh_database, "UPDATE standfast.event SET body = 'why is the skx blue'")
+        (problem,) = memory.maintenance.problems()
+        assert "1 of its sessions and events" in problem
+        (done,) = memory.maintenance.salvage()
+        assert "was kept" in done
+        assert memory.maintenance.problems() == []
+        assert [event.body for event in partition.journal.events("s-0")] == ["why is the skx blue"]
+
+
 def test_processes_that_write_at_once_lose_nothing_and_keep_their_chains(tmp_path: Path, fresh_database: str) -> None:
     script = textwrap.dedent(
         """

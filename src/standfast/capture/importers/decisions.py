@@ -101,6 +101,13 @@ def looks_decided(path: str, text: str) -> bool:
     return bool(grounds) or bool(front.get("status"))
 
 
+def is_record(path: str, text: str) -> bool:
+    """Tell whether a file that somebody calls a decision record is one: by its sections, its number or its folder."""
+    from standfast.capture.importers.discover import sort_paths
+
+    return bool(number_of(path) or sort_paths([path])["adr"]) or looks_decided(path, text)
+
+
 def number_of(path: str) -> str:
     """Return the number a record's file name starts with, without leading zeros."""
     match = _NUMBER.match(basename(path))

@@ -28,8 +28,8 @@ _INSTRUCTIONS = compile_later(
     r"|txt))?"
     r"|(HACKING|DEVELOPING|DEVELOPMENT|STYLE-?_?GUIDE|CODE-?_?STYLE|CODING-?_?(STYLE|STANDARDS|GUIDELINES))(\.(md|rst"
     r"|txt))?)$"
-    r"|^docs?/([^/]+/){0,3}(contributing|development|style-?guide|coding-?style|conventions|guidelines)\.(md|rst"
-    r"|txt)$"
+    r"|^docs?/((?!security/|users?/|guides?/)[^/]+/){0,3}(contributing|development|style-?guide|coding-?style|conventions"
+    r"|guidelines)\.(md|rst|txt)$"
     r"|(^|/)\.cursor/rules/[^/]+(/[^/]+)*\.mdc?$|(^|/)\.github/instructions/[^/]+(/[^/]+)*\.instructions\.md$"
     r"|(^|/)\.(windsurf|claude|clinerules|kiro|continue|augment|amazonq)/(rules|steering)/[^/]+(/[^/]+)*\.md$"
     r"|(^|/)\.clinerules/[^/]+\.md$",

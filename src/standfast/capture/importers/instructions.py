@@ -48,6 +48,20 @@ _PREAMBLE = re.compile(
     r"|excited|thrilled))\b)",
     re.IGNORECASE,
 )
+_DOES = (
+    r"(?:is|are|was|were|will|must|should|can|may|also|means?|includes?|helps?|ensures?|appl(?:y|ies)|makes?|allows?"
+    r"|needs?|ha(?:s|ve)|gives?|keeps?|does|do|prevents?|requires?)\b"
+)
+# Begins with what only the words before it name ("Run them …", "Otherwise …"); not "It is important to …".
+_BACK = re.compile(
+    rf"\W*(?:(?:this|these|those|that|they) {_DOES}|it {_DOES}(?! [^.]{{0,60}}\b(?:to|that|if|for)\b)"
+    r"|(?:(?:please|always|never|only|also|then) )*(?:run|use|add|put|place|update|check|write|include|remove|set|avoid"
+    r"|test|fix|call|document|move|name|mark|store|delete|commit|push|treat|apply|pass|wrap|import|leave|create|install"
+    r"|open|review|build|start) (?:it|them)\b"
+    r"|(?:please )?(?:do|don't|do not) (?:this|so|that)\b|(?:otherwise|likewise|similarly|in (?:this|that) case)\b)",
+    re.IGNORECASE,
+)
+_NAMED = 240  # characters of a sentence that goes before one that refers to it
 _LINK = re.compile(
     r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
     r"|https?://\S{1,2000}|<[^>\s<]{0,300}>|:\w{1,40}:`[^`]{0,300}`"
@@ -74,12 +88,13 @@ def read_instructions(
     tops = {part.headings[0] for part in parts if part.headings}
     named = len(tops) == 1 and all(part.headings for part in parts)
     found: dict[tuple[str, str], Statement] = {}
-    for part in _statements(parts, usual=usual, guide=guide):
+    for part, before in _statements(parts, usual=usual, guide=guide):
         if is_empty(part):
             continue
         kind = kind_of(part, usual=usual, guide=guide)
         if kind:
-            said = shorten(stand_alone(part), _TEXT)
+            named_by = replace(part, text=f"{before} {part.text}") if before else part
+            said = shorten(stand_alone(named_by), _TEXT)
             head = title_of(part, title, named=named)
             found.setdefault((head, said), Statement(path, said, kind, title=head, paths=paths, line=part.line))
     return list(found.values())[:MOST]
@@ -89,8 +104,11 @@ def read_instructions(
 _MODULE = re.compile(r"(?:import|export)\s[^\n]{0,200}\bfrom\s+['\"]")
 
 
-def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator[Part]:
-    """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders."""
+def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator[tuple[Part, str]]:
+    """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders.
+
+    With each, the sentence before it where it only refers to that; what refers to nothing is none.
+    """
     caption = ""
     for place, part in enumerate(parts):
         if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
@@ -99,24 +117,41 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
             caption = part.text.strip("*_`. ")
             continue
         if caption and part.kind == "code":
-            yield replace(part, lead=caption)
+            yield replace(part, lead=caption), ""
             caption = ""
             continue
+        before = _named_by(part, parts[place - 1] if place else None)
+        if _refers(part) and not (before or part.lead or part.headings[1:]):
+            continue
         if part.kind == "steps" and _are_rules(part):
-            yield from part.items
-        elif (
-            part.kind == "paragraph"
-            and guide
-            and usual not in STORY
-            and len(said := split_sentences(part.text)) > _LONG
-        ):
-            orders = [sentence for sentence in said if is_order(sentence)]
-            if orders and len(orders) < len(said):
-                yield replace(part, text=" ".join(orders))
-            else:
-                yield part
+            yield from ((item, "") for item in part.items)
+        elif part.kind == "paragraph" and guide and usual not in STORY:
+            said, first = _ordering(split_sentences(part.text))
+            yield replace(part, text=said or part.text), first or before
         else:
-            yield part
+            yield part, before
+
+
+def _refers(part: Part) -> bool:
+    return part.kind in {"paragraph", "item"} and bool(_BACK.match(part.text))
+
+
+def _named_by(part: Part, before: Part | None) -> str:
+    """Return the sentence before a block that only refers to it, if it can be told."""
+    if not _refers(part) or before is None or before.kind not in {"paragraph", "item"}:
+        return ""
+    said = (split_sentences(before.text) or [""])[-1]
+    near = before.headings == part.headings and len(said) <= _NAMED
+    return said if near and not said.endswith(":") and not _BACK.match(said) else ""
+
+
+def _ordering(said: Sequence[str]) -> tuple[str, str]:
+    """Return what orders something of a long paragraph, and the sentence before it where it only refers to that."""
+    places = [place for place, sentence in enumerate(said) if is_order(sentence)]
+    if len(said) <= _LONG or not places:
+        return "", ""
+    first = places[0]
+    return " ".join(said[place] for place in places), said[first - 1] if first and _BACK.match(said[first]) else ""
 
 
 def _is_caption(part: Part, after: Sequence[Part]) -> bool:

@@ -15,6 +15,7 @@ from standfast.capture.importers.orders import (
     is_imperative,
     is_offered,
     is_order,
+    is_way,
     leads_to_orders,
     obliges,
     orders,
@@ -100,8 +101,9 @@ _STRICT = re.compile(
     r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|polic(y|ies))\b"
 )
 _STATES = re.compile(
-    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?(is|are|goes?|lives?|uses?|starts?|ends?|follows?|comes?"
-    r"|gets?|ha(?:s|ve)"
+    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?"
+    r"|lives?|uses?|starts?"
+    r"|ends?|follows?|comes?|gets?|ha(?:s|ve)"
     r"|belongs?|takes?|returns?|throws?|raises?)\b",
     re.IGNORECASE,
 )
@@ -109,7 +111,7 @@ _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden
 # "Adding a language", "Implement a lexer": what stands below is how it is done, step by step.
 _TASK = re.compile(
     r"^\W*(?:\d+\W+)?debugging\b"
-    r"|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run|debug|prepar|releas"
+    r"|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run|debug|prepar|preview|releas"
     r"|publish|upgrad|deploy"
     r"|generat|regenerat)(?:e|ing)?\s+"
     r"(?!(?:\w+ )?(?:pull requests?|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",
@@ -117,7 +119,8 @@ _TASK = re.compile(
 )
 _MAY = re.compile(r"\b(?:can|may|might|could)(?: also)? be\b|\byou (?:can|may)\b", re.IGNORECASE)
 _REPORTS = re.compile(
-    r"^\W*(?:please,? )?(?:open|file|report|create|submit|raise|send|make)\s+(?:an?|the|any|new)\b[^.,]{0,40}?"
+    r"^\W*(?:please,? |in case of doubt, )?(?:open|file|report|create|submit|raise|send|make)\s+"
+    r"(?:an?|the|any|new)\b[^.,]{0,40}?"
     r"\b(?:issue|bug|ticket|discussion|report|pull request|PR)s?\b",
     re.IGNORECASE,
 )
@@ -126,7 +129,7 @@ _TIMED = re.compile(
     r"\b(before|after|when\w*|must|never|always|do not|don't|should|required|every|each)\b", re.IGNORECASE
 )
 _IS_COMMAND = re.compile(
-    r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`\s*(?:[-–—:]\s|\(|$)"
+    r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`(?:\s*/\s*`[^`]{3,}`)?\s*(?:[-–—:]\s|\(|$)"
 )
 # "Run from source: `bun run cli`": what it does, and the command.
 _CALLED = re.compile(
@@ -183,8 +186,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     if usual in STORY:
         return usual
     first = part.text.split("\n", 1)[0]
-    heads = (*part.headings, part.lead)
-    under = next((kind for heading in reversed(heads) if (kind := _by_heading(heading))), usual)
+    under = _by_headings((*part.headings, part.lead)) or usual
     if part.kind == "code":
         return "procedure" if is_commands(part) else ""
     if part.kind == "steps" and (_are_steps(part, under) or _CHOSE.search(first) is None):
@@ -197,7 +199,12 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
         (is_order(part.text) and (not describes(part.lead) or obliges(first_sentence(first))))
         or is_forbidden(part)
         or is_crossed(part.text)
-        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(first_sentence(first)))
+        or (
+            bool(part.lead)
+            and leads_to_orders(part.lead)
+            and not _MAY.search(first_sentence(first))
+            and not is_way(first)
+        )
     )
     step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
     runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
@@ -213,7 +220,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
         return ""
     if part.kind == "item" and part.headings and _STRICT.search(part.headings[-1].lower()) and _STATES.search(first):
         return "convention"
-    headed = next((kind for heading in reversed(part.headings) if (kind := _by_heading(heading))), usual)
+    headed = _by_headings(part.headings) or usual
     return under if under not in {"", "convention", "procedure"} and under == headed else "fact"
 
 
@@ -265,6 +272,11 @@ def is_commands(part: Part) -> bool:
         return False
     commands = sum(bool(_COMMAND.match(line)) for line in lines)
     return commands > 0 if part.language in _SHELL else commands >= max(1, (len(lines) + 1) // 2)
+
+
+def _by_headings(headings: Sequence[str]) -> str:
+    """Return the kind that the nearest heading tells which tells any."""
+    return next((kind for heading in reversed(headings) if (kind := _by_heading(heading))), "")
 
 
 def _by_heading(heading: str) -> str:

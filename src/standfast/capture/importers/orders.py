@@ -74,7 +74,7 @@ _STATES = re.compile(
 )
 _NOUN = re.compile(
     r"^[,`]|^\.\w|^\s*(?::|[-–—=]|$|\(|(?:cases?|coverage|suite|system|server|levels?|files?|names?|tools?|checking"
-    r"|runner|process|pipeline|steps?)\b)"
+    r"|runner|process|pipeline|steps?|[Aa]vailable)\b)"
 )
 _IF = re.compile(
     r"^(?:if|when|whenever|before|after|for|in|on|while|unless|where|with|instead of)\b[^,]{2,160},\s*(?P<rest>.+)",
@@ -103,7 +103,7 @@ _FORESEES = re.compile(
     r"|greeted|asked"
     r"|redirected|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show"
     r"|output"
-    r"|return)\b|\b(?:should|will) now\b|\bshould work (?:without|fine|as|out)\b"
+    r"|return)\b|\b(?:should|will) now\b|\bshould (?:work (?:without|fine|as|out)|reply|print)\b"
     r"|\b(?:should|will) be (?:\w+ ){1,7}automatically\b",
     re.IGNORECASE,
 )
@@ -217,18 +217,18 @@ STEPS = re.compile(r"\b(?:these|following) steps\b", re.IGNORECASE)
 _SHOWS = re.compile(
     r"^\W*(?:(?:in)?correct|good|bad|wrong|right)\b[^:]{0,30}:"
     r"|^\W*(?:in contrast|by contrast|conversely)\b"
-    r"|^\W*(?:(?:(?:consider|take|imagine)\b[^.]{0,30}?,? )?(?:for (?:example|instance)|e\.g"
+    r"|^\W*(?:(?:(?:consider|take|imagine)\b[^.]{0,30}?,? )?(?:(?:for|as an) (?:example|instance)|e\.g"
     r"|(?:more|less|rather) like this)\b|(?:imagine|suppose)\b|(?:examples?|output)\s*:)",
     re.IGNORECASE,
 )
 _POINTS = re.compile(
     r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?"
-    r"(?:please,? |also,? |always |take a moment to |(?:be|make) sure (?:to|you) |you should )*"
+    r"(?:please,? |also,? |always |take a moment to |(?:be|make) sure (?:to|you) |ensure you(?:['’]ve)? |you should )*"
     r"(?:read|review|see|start with|look (?:at|through)|refer to|check(?: out)?|consult|visit|open|go (?:to|through)"
     r"|(?:have|take) a look)\b"
     r"(?:(?:[^.\n]{0,160}|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)"
     r"|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt|adoc)\b"
-    r"|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs)\b"
+    r"|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs|guidelines)\b"
     r"|[^.\n]{0,60}\b(?:following|below|above|next|this|that|these) (?:\w+ ){0,2}"
     r"(?:guides?|sections?|documents?|docs?|pages?|files?|instructions|guidelines)\b"
     r"|[^.\n]{0,60}\b(?:guide|section|document|page|instructions|guidelines) (?:below|above)\b)"
@@ -241,7 +241,8 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _OURSELVES = re.compile(
-    r"^\W*we(?:['’]ll| will| hold| hope| aim| strive| intend| do our best)\b"
+    r"^\W*(?:it['’]s likely|maybe|perhaps|should you somehow)\b"
+    r"|^\W*we(?:['’]ll| will| hold| hope| aim| strive| intend| do our best)\b"
     r"|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
     r"|\byou(?:['’]re| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
@@ -253,7 +254,8 @@ _OURSELVES = re.compile(
 _CERTAIN = re.compile(
     r"\b(?:(?:is|are|was|were) (?:almost |nearly )?(?:never|no longer)|(?:almost|nearly) always"
     r"|(?:['’](?:re|m|s)|am|are|is) always)\b"
-    r"|\b(?:will|would|can|does|this should be) (?:always|never|automatically|already)\b"
+    r"|(?:\b(?:will|would|can|does|this should be)|['’]ll) (?:always|never|automatically|already)\b"
+    r"|\balways (?:available|present|there)\b|\bshould(?:n['’]t| not) (?:have|need) to\b|\bthe user has to\b"
     r"|\bit (?:should|is expected to)\b"
     r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
     r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
@@ -281,8 +283,9 @@ _STEP = re.compile(
     re.IGNORECASE,
 )
 _LEARNS = re.compile(
-    r"^\W*use (?:this |it )?(?:when|if)\b|^\W*(?:check|see|use|review|look at)\b.{2,120}?\b(?:to (?:see"
-    r"|understand|learn|find)|for examples?)\b",
+    r"^\W*use (?:this |it )?(?:when|if)\b|^\W*(?:if [^,]{3,80}, )?(?:check|see|use|review|look at|set|pass)\b.{2,120}?"
+    r"\b(?:to (?:see|understand|learn|find|skip|list|show|print)|for (?:examples?|logs?|log files|details))\b"
+    r"|^\W*override the\b.{2,80}\bwith\b",
     re.IGNORECASE,
 )
 
@@ -297,6 +300,8 @@ def is_order(text: str) -> bool:
     said = label["rest"] if label and label["rest"] else plain
     if label and (_NOT_RULED.match(label["label"]) or _POINTS.match(label["label"])):
         return False
+    if label and label["label"].startswith("["):
+        return orders(first_sentence(said))  # a link, and what is behind it
     if text.strip().startswith("(") or _TO_DO.match(text.strip()):
         return False
     first = first_sentence(said)
@@ -406,6 +411,11 @@ def introduces_example(words: str) -> bool:
 def is_offered(lead: str) -> bool:
     """Tell whether a lead says that what follows is for whoever wants it."""
     return bool(_KIND_WORDS.search(lead))
+
+
+def is_way(text: str) -> bool:
+    """Tell whether a text says how something is done by whoever wants that: "To stop it, run …"."""
+    return bool(_WAY.match(text))
 
 
 def is_unfinished(text: str) -> bool:

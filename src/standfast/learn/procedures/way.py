@@ -79,7 +79,7 @@ _NAMES = (
     (
         "build",
         compile_later(
-            r"^(build|compile|all|bundle(?! exec| install)|package|assemble)\b"
+            r"^(build|compile|all(?![-_ :])|bundle(?! exec| install)|package|assemble)\b"
             r"|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
             r"|esbuild|python -m build|(?:swift|dune|stack|cabal|zig|bazel) build|meson compile"
             r"|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
@@ -100,7 +100,7 @@ _CHECKS = compile_later(
 )  # `check-format` formats nothing
 _CHECKED = {"format": "lint", "lint": "lint", "test": "test"}
 _PARTS = compile_later(r"[-_:.]+")
-_RUN = compile_later(r"run(?:[-_ ]?all)?[-_ ]?(?=tests?|spec|unit|checks?|lint)", re.IGNORECASE)  # `run-tests` tests
+_RUN = compile_later(r"(?:run[-_ ]?(?:all[-_ ]?)?|all[-_ ])(?=tests?|spec|unit|checks?|lint)", re.IGNORECASE)
 _PROGRAM = compile_later(r"(?:\./)?(?:[\w.-]+/)*(?P<name>[A-Za-z][\w-]*)(?:\.(?:sh|bash|py|pl|rb|js|ps1|bat))?(?= |$)")
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))

@@ -22,7 +22,7 @@ from standfast.model.trust import Authority, Standing, Status
 from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
-from standfast.standing.memories import Judged
+from standfast.standing.judged import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ _POINTS = 1.2  # what pointing to something that is not there any more loses
 _NEAREST = 60  # sentences beside those found that may have changed what they say
 _TERMS = 40
 _REQUESTS = 3  # lines of a section that may tell what a person asks for along with tasks; they come last
+_LOOKED_AT = 64  # that wait, before a question is asked of all of them
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
@@ -130,7 +131,7 @@ def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[M
 def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH) -> list[Result]:
     """Return what was said in sessions, unconfirmed, that answers a question; of what changed, the latest."""
     waiting = views(context, statuses=(Status.PROPOSED,))
-    seen = [(part, view) for part, view in waiting if next(part.memories.select(view, limit=1), None) is not None]
+    seen = [(part, view) for part, view in waiting if _may_hold_said(part, view)]
     if not seen:
         return []
     from standfast.recall.answer import one_look, whole
@@ -151,6 +152,16 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
     standing = {item.id for item in in_force(memories, later)}
     results = [Result(memory, hit.score, hit.scores, Judged(Standing.UNANCHORED)) for hit, memory in found]
     return [result for result in results if result.memory.id in standing][:limit]
+
+
+def _may_hold_said(partition: Partition, view: View) -> bool:
+    """Tell whether something said may be in a view: of a few that wait each is looked at, of more not all are."""
+    waiting = 0
+    for memory in partition.memories.select(view, limit=_LOOKED_AT):
+        if is_said(memory):
+            return True
+        waiting += 1
+    return waiting == _LOOKED_AT
 
 
 def said_about(context: Context, words: str) -> list[Memory]:

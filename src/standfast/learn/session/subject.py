@@ -15,11 +15,12 @@ from itertools import pairwise
 from standfast.learn.session.markers import pattern, word_set
 from standfast.learn.session.spoken import content_sequence, simple_form
 from standfast.model.pattern import compile_later
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 _QUOTED = compile_later(r"(?<!\w)[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
 _NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
 _NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
+_PART = compile_later(r"[,;]\s+|\s+and\s+")
 _FEWEST = 2  # words: fewer are about everything
 _MOSTLY = 0.6  # share of the shorter one's words that two sentences about the same thing have in common
 
@@ -31,6 +32,7 @@ class Subject(Value):
     values: frozenset[str]
     always: bool | None = None
     order: tuple[str, ...] = ()
+    parts: tuple[Subject, ...] = ()  # of a sentence that says several things, each that gives a value
 
     def differs(self, other: Subject) -> bool:
         """Tell whether two sentences give other values, whatever they are about."""
@@ -51,7 +53,7 @@ class Subject(Value):
 
     def replaces(self, other: Subject) -> bool:
         """Tell whether a later sentence is about what an earlier one is about, in other words, with another value."""
-        if self.succeeds(other):
+        if any(mine.succeeds(its) for mine in (self, *self.parts) for its in (other, *other.parts)):
             return True
         both = self.words & other.words
         near = len(both) >= _FEWEST and len(both) >= _MOSTLY * min(len(self.words), len(other.words))
@@ -76,7 +78,14 @@ def _places(order: tuple[str, ...], words: frozenset[str]) -> set[tuple[str, boo
 
 
 def subject_of(text: str) -> Subject:
-    """Split a sentence into what it is about and the values it gives."""
+    """Split a sentence into what it is about and the values it gives, as a whole and by each of its parts."""
+    whole = _subject_of(text)
+    parts = [_subject_of(part) for part in _PART.split(text)] if whole.values else []
+    told = tuple(part for part in parts if part.values and len(part.words) > _FEWEST)
+    return replace(whole, parts=told) if len(parts) > 1 else whole
+
+
+def _subject_of(text: str) -> Subject:
     values = {match.group(1).strip().lower() for match in _QUOTED.finditer(text)}
     rest = pattern("purpose").sub(" ", _QUOTED.sub(" ", text))
     for expression in (_NUMBER, _NAME):

@@ -89,6 +89,14 @@ class Partition(Protocol):
         """Return what an update left to make again, in words: nothing is damaged."""
         ...
 
+    def unreadable(self) -> list[str]:
+        """Return which sorts of rows outside the log hold some that are not as they were written, with how many."""
+        ...
+
+    def mend_unreadable(self) -> None:
+        """Write such rows as far as they can be read."""
+        ...
+
     def unembedded(self) -> int:
         """Return how many memories wait for a vector."""
         ...

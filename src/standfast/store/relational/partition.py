@@ -260,15 +260,29 @@ class TablePartition:
         with self.reading():  # all of one moment: others may be writing
             return self._projection.differing()
 
+    def unreadable(self) -> list[str]:
+        """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
+        with self.reading():
+            counts = {"sessions and events": self.journal.damaged(), "receipts": self.receipts.damaged()}
+        return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
+
+    def mend_unreadable(self) -> None:
+        """Write such rows as far as they can be read."""
+        with self.writing():
+            self.journal.mend()
+            self.receipts.mend()
+
     def _derived_problems(self) -> list[str]:
-        """Return what is wrong with what is derived from the log."""
+        """Return what is wrong with what stands beside the log or is derived from it."""
+        damaged = [f"{self.key}: {said}; run `standfast doctor --fix`" for said in self.unreadable()]
         found = []
         if differing := self.differing():
             said = "1 memory is" if len(differing) == 1 else f"{len(differing)} memories are"
             found.append(f"{said} not kept as the log says")
         with self.reading():
             found += self._projection.miscounted()
-        return [*(f"{self.key}: {problem}; run `standfast reindex`" for problem in found), *self._waiting()]
+        derived = (f"{self.key}: {problem}; run `standfast reindex`" for problem in found)
+        return [*damaged, *derived, *self._waiting()]
 
     def contains(self, text: str) -> bool:
         """Tell whether anything but an event of the journal still contains these characters."""

@@ -20,6 +20,7 @@ from standfast.store.relational.views import (
     read_document,
     shelves_of,
 )
+from standfast.store.sqlite.bm25 import rank_few
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
 from standfast.store.sqlite.held import MOST
 from standfast.store.sqlite.statements import load
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
+WORTH = 500  # documents that have a word are counted there in the time in which one that matches is ranked here
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
 _TRIED = 4  # times as many linked memories as are wanted are looked up, where a view hides some of the first
 
@@ -242,10 +244,25 @@ class SqliteIndex:
         meetings = _meetings(joint, besides)
         since = self._crowd_since(joint) if is_crowd else 0
         alone = " OR ".join(map(_quoted, terms) if since else [*map(_quoted, terms), *meetings])
-        found = self._db.execute(SQL["best_current"], (alone, limit)).fetchall() if alone else []
+        groups = [] if since else _with_besides(joint, besides)
+        found = self._matching(alone, terms, groups, limit, known) if alone else []
         if since:
-            found += self._db.execute(SQL["best_since"], (meetings[0], since, limit)).fetchall()
-        return list(dict.fromkeys(row for (row,) in found))
+            rows = self._db.execute(SQL["best_since"], (meetings[0], since, limit)).fetchall()
+            found += [row for (row,) in rows]
+        return list(dict.fromkeys(found))
+
+    def _matching(
+        self, expression: str, terms: Sequence[str], groups: Sequence[Sequence[str]], limit: int, known: Known | None
+    ) -> list[int]:
+        """Return the best rows that match, in any order; the text index ranks them only where that is shorter."""
+        asked = [*chain(terms, *groups)]
+        counted = known.counted if known is not None else {}
+        few = sum(counted.get(term, 0) for term in asked) // WORTH
+        if few > limit and all(term in counted and _is_plain(term) for term in asked):
+            found = [row for (row,) in self._db.execute(SQL["any_current"], (expression, few + 1))]
+            if len(found) <= few:
+                return found if len(found) <= limit else rank_few(self._db, found, terms, groups, counted)[:limit]
+        return [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
 
     def _postings(self, terms: Iterable[str], known: Known | None) -> Postings | None:
         """Return the terms of the partition as arrays, in a process that stays, where these can be looked up there."""

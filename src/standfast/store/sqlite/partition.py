@@ -146,18 +146,6 @@ class SqlitePartition(TablePartition):
                 found.append(f"{self.key}: {said} acknowledged here went with the end of its write-ahead log")
             return found or self._derived_problems()
 
-    def unreadable(self) -> list[str]:
-        """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
-        with self.reading():
-            counts = {"sessions and events": self.journal.damaged(), "receipts": self.receipts.damaged()}
-        return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
-
-    def mend_unreadable(self) -> None:
-        """Write such rows as far as they can be read."""
-        with self.writing():
-            self.journal.mend()
-            self.receipts.mend()
-
     def file_damage(self) -> list[str]:
         """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
@@ -168,10 +156,6 @@ class SqlitePartition(TablePartition):
                 return [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
             finally:
                 fresh.close()
-
-    def _derived_problems(self) -> list[str]:
-        found = [f"{self.key}: {said}; run `standfast doctor --fix`" for said in self.unreadable()]
-        return found + super()._derived_problems()
 
     def close(self) -> None:
         """Let go of the partition."""

@@ -1,17 +1,17 @@
 """Postings: which current documents have a term, as arrays, ranked as the text index ranks them.
 
 The text index counts the documents of every term anew with every question, and that is most of what a question costs
-there. Here each term is read once while nothing changes. For processes that stay. Owns BM25 as FTS5 computes it, to the
-bit, so that it does not matter which of the two answers. Must be asked only for terms that are one token there.
+there. Here each term is read once while nothing changes. For processes that stay. Adds up as `bm25` says, so that it
+does not matter which of the two answers. Must be asked only for terms that are one token there.
 """
 
 from __future__ import annotations
 
-from math import log
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standfast.store.sqlite.bm25 import K1, B, count_tokens, read_totals, weigh
 from standfast.store.sqlite.statements import load
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 SQL = load("index")
 MOST_READ = 4_000_000  # rows of all terms: some 64 MB
 MANY = 2_000  # documents: from here on the lengths of all are read at once
-K1, B = 1.2, 0.75  # of FTS5
-_LEAST = 1e-6  # what a term weighs there that most documents have
 
 
 class Postings:
@@ -40,9 +38,7 @@ class Postings:
         self._rows: dict[str, tuple[Rows, NDArray[np.float64]]] = {}
         self._read = 0
         self._lengths = np.zeros(last_row + 1)
-        totals = _varints(connection.execute(SQL["totals"]).get or b"")
-        self._documents = totals[0] if totals else 0
-        self._average = sum(totals[1:]) / self._documents if self._documents else 1.0
+        self._documents, self._average = read_totals(connection)
 
     def best(self, terms: Sequence[str], groups: Groups, limit: int, *, since: int = 0) -> list[int]:
         """Return the best rows that have one of these terms, or one of every group, from a row on."""
@@ -92,12 +88,8 @@ class Postings:
             if is_joint and within is not None:
                 has &= within
             often = np.where(has, counts[at], 0.0)
-            scores += self._weight(len(rows)) * ((often * (K1 + 1.0)) / (often + norm))
+            scores += weigh(self._documents, len(rows)) * ((often * (K1 + 1.0)) / (often + norm))
         return scores
-
-    def _weight(self, documents: int) -> float:
-        weight = log((self._documents - documents + 0.5) / (documents + 0.5))
-        return weight if weight > 0 else _LEAST
 
     def _of(self, term: str) -> tuple[Rows, NDArray[np.float64]]:
         """Return the rows of a term, ascending, and how often each has it."""
@@ -123,17 +115,6 @@ class Postings:
             read = self._db.execute(SQL["lengths_of"], (listed,)) if few else self._db.execute(SQL["lengths"])
             for row, sizes in read:
                 if row < len(self._lengths):
-                    self._lengths[row] = sum(sizes) if max(sizes, default=0) < 128 else sum(_varints(sizes))
+                    self._lengths[row] = count_tokens(sizes)
         lengths: NDArray[np.float64] = self._lengths[rows]
         return lengths
-
-
-def _varints(data: bytes) -> list[int]:
-    """Read whole numbers of seven bits a byte, the highest first; the high bit says that more follow."""
-    found, value = [], 0
-    for byte in data:
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
-            found.append(value)
-            value = 0
-    return found

@@ -471,3 +471,49 @@ def test_a_long_log_in_restructured_text_gives_every_release_with_its_line_and_d
     lines = text.split("\n")
     assert all(item.title.endswith(lines[item.line - 1]) for item in found)
     assert "sort 59 " in found[1].text
+
+
+def rules_of(text: str, path: str = "CONTRIBUTING.md") -> list[str]:
+    return [item.text for item in read_instructions(path, text) if item.kind == "convention"]
+
+
+def test_a_rule_that_only_refers_to_what_was_said_brings_it_along_or_is_none() -> None:
+    text = "# Shop\n\n## Tests\n\nUnit tests live in `tests/unit`.\n\nRun them before every push, never after it.\n"
+    assert rules_of(text) == ["Unit tests live in `tests/unit`. Run them before every push, never after it."]
+    assert rules_of("- Run them before every push, never after it.\n") == []
+
+
+def test_of_a_long_paragraph_an_order_keeps_the_sentence_it_refers_to() -> None:
+    text = (
+        "# Shop\n\n## Data\n\nFixtures are generated. The seed is in `seed.json`. It must never be changed by hand. "
+        "There is a page about seeds. It was written long ago.\n"
+    )
+    assert rules_of(text) == ["The seed is in `seed.json`. It must never be changed by hand."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set `SKIP_SHA` to `TRUE` in `deps.txt` to skip the check of sums.",
+        "If the shop exits unexpectedly, check `/tmp/shop.log` for log files with errors.",
+        "If it compiles, `shop --version` should reply `development`.",
+        "Please be sure to read the contribution guidelines before making a change.",
+        "If you do so you'll never get the two remotes confused.",
+        "As an example, a list of the core should be named `coreList`.",
+        "It's likely that your reviewer finds something that needs to be changed.",
+    ],
+)
+def test_what_one_may_do_or_will_see_is_no_rule(text: str) -> None:
+    assert rules_of(f"# Shop\n\n## Hacking\n\n{text}\n") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Dictionaries\n\n**Always Available:**\n\n- `opts` - the options of a test\n",
+        "## Rules\n\n- Rules are located in the `lib/rules` folder\n",
+        "## Guides\n\n- **[docs/testing.md](docs/testing.md)** - Test structure and templates\n",
+    ],
+)
+def test_where_things_are_is_a_fact_also_under_a_heading_of_rules(text: str) -> None:
+    assert rules_of(f"# Shop\n\n{text}", "AGENTS.md") == []

@@ -190,6 +190,14 @@ def test_the_same_value_of_another_thing_is_not_the_same_said_again() -> None:
     assert [group.sessions for group in groups_of(said)] == [1, 1]
 
 
+def test_a_part_of_a_sentence_is_replaced_by_a_part_of_a_later_one() -> None:
+    first = subject_of("Always start column names with 'j_' and keep a single digit in module names.")
+    later = subject_of("Besides, and this is another matter than last week, start all column names with 'r_'.")
+    assert later.replaces(first)
+    assert not later.succeeds(first)
+    assert not subject_of("Besides, start all table names with 'r_'.").replaces(first)
+
+
 def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words() -> None:
     first = subject_of("Always start your module names with 'm_' going forward")
     assert subject_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)

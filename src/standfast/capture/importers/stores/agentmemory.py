@@ -28,57 +28,76 @@ def read(path: Path) -> Iterator[StoredRecord]:
     if not isinstance(told, dict) or "memories" not in told:
         hint = "Name the file that agentmemory's export wrote."
         raise ConfigError(f"{path.name} is not an export of agentmemory.", hint=hint, code="bad-file")
-    for item in _of(told, "memories"):
-        if item.get("isLatest", True) and text_of(item, "content"):
-            yield StoredRecord(
-                text_of(item, "id"),
-                text_of(item, "content"),
-                _KINDS.get(text_of(item, "type"), "fact"),
-                _title(item),
-                tags=texts_of(item, "concepts"),
-                files=texts_of(item, "files"),
-                at=time_of(item, "updatedAt", "createdAt"),
-                project=text_of(item, "project"),
-            )
-    for item in _of(told, "semanticMemories"):
-        if text_of(item, "fact"):
-            yield StoredRecord(text_of(item, "id"), text_of(item, "fact"), at=time_of(item, "updatedAt", "createdAt"))
-    for item in _of(told, "lessons"):
-        if text_of(item, "content"):
-            yield StoredRecord(
-                text_of(item, "id"),
-                text_of(item, "content"),
-                "gotcha",
-                why=text_of(item, "context"),
-                tags=texts_of(item, "tags"),
-                at=time_of(item, "updatedAt", "createdAt"),
-                project=text_of(item, "project"),
-            )
-    for item in _of(told, "proceduralMemories"):
-        steps = "\n".join(f"{number}. {step}" for number, step in enumerate(texts_of(item, "steps"), 1))
-        if steps:
-            when = text_of(item, "triggerCondition")
-            yield StoredRecord(
-                text_of(item, "id"),
-                joined(f"When: {when}" if when else "", steps),
-                "procedure",
-                text_of(item, "name"),
-                tags=texts_of(item, "tags"),
-                at=time_of(item, "updatedAt", "createdAt"),
-            )
-    for item in _of(told, "summaries"):
-        decided = "\n".join(f"- {decision}" for decision in texts_of(item, "keyDecisions"))
-        text = joined(text_of(item, "narrative"), f"Decided:\n{decided}" if decided else "")
-        if text:
-            yield StoredRecord(
-                f"summary/{text_of(item, 'sessionId')}",
-                text,
-                "episode",
-                text_of(item, "title"),
-                files=texts_of(item, "filesModified"),
-                at=time_of(item, "createdAt"),
-                project=text_of(item, "project"),
-            )
+    for name, read_one in _READERS.items():
+        yield from (record for item in _of(told, name) if (record := read_one(item)) and record.text)
+
+
+def _memory(item: dict[str, Any]) -> StoredRecord | None:
+    if not item.get("isLatest", True):
+        return None
+    return StoredRecord(
+        text_of(item, "id"),
+        text_of(item, "content"),
+        _KINDS.get(text_of(item, "type"), "fact"),
+        _title(item),
+        tags=texts_of(item, "concepts"),
+        files=texts_of(item, "files"),
+        at=time_of(item, "updatedAt", "createdAt"),
+        project=text_of(item, "project"),
+    )
+
+
+def _fact(item: dict[str, Any]) -> StoredRecord:
+    return StoredRecord(text_of(item, "id"), text_of(item, "fact"), at=time_of(item, "updatedAt", "createdAt"))
+
+
+def _lesson(item: dict[str, Any]) -> StoredRecord:
+    return StoredRecord(
+        text_of(item, "id"),
+        text_of(item, "content"),
+        "gotcha",
+        why=text_of(item, "context"),
+        tags=texts_of(item, "tags"),
+        at=time_of(item, "updatedAt", "createdAt"),
+        project=text_of(item, "project"),
+    )
+
+
+def _procedure(item: dict[str, Any]) -> StoredRecord | None:
+    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(texts_of(item, "steps"), 1))
+    when = text_of(item, "triggerCondition")
+    if not steps:
+        return None
+    return StoredRecord(
+        text_of(item, "id"),
+        joined(f"When: {when}" if when else "", steps),
+        "procedure",
+        text_of(item, "name"),
+        tags=texts_of(item, "tags"),
+        at=time_of(item, "updatedAt", "createdAt"),
+    )
+
+
+def _summary(item: dict[str, Any]) -> StoredRecord:
+    decided = "\n".join(f"- {decision}" for decision in texts_of(item, "keyDecisions"))
+    return StoredRecord(
+        f"summary/{text_of(item, 'sessionId')}",
+        joined(text_of(item, "narrative"), f"Decided:\n{decided}" if decided else ""),
+        "episode",
+        text_of(item, "title"),
+        files=texts_of(item, "filesModified"),
+        at=time_of(item, "createdAt"),
+        project=text_of(item, "project"),
+    )
+
+
+_READERS = {
+    "memories": _memory,
+    "semanticMemories": _fact,
+    "lessons": _lesson,
+    "proceduralMemories": _procedure,
+    "summaries": _summary,
+}
 
 
 def _exported(told: Any) -> Any:

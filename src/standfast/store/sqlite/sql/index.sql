@@ -13,6 +13,10 @@ CREATE VIRTUAL TABLE IF NOT EXISTS temp.current_instances USING fts5vocab (main,
 -- name: instances
 SELECT group_concat(doc) FROM temp.current_instances WHERE term = ?
 
+-- name: few
+SELECT s.id, s.sz, d.title, d.body, d.place
+FROM current_terms_docsize s JOIN document d ON d.row = s.id WHERE s.id IN (SELECT value FROM json_each(?))
+
 -- name: totals
 SELECT block FROM current_terms_data WHERE id = 1
 
@@ -47,6 +51,9 @@ SELECT term, doc FROM current_vocabulary WHERE term >= ? AND term < ? LIMIT ?
 
 -- name: columns
 SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place, d.settled
+
+-- name: any_current
+SELECT rowid FROM current_terms WHERE current_terms MATCH ? LIMIT ?
 
 -- name: best_current
 SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rank LIMIT ?

@@ -1,0 +1,73 @@
+"""What a judgement says: where a memory stands, what is known of each anchor, and what stands against it.
+
+Owns these values and which standing is the worst. Must not judge: `memories` does.
+"""
+
+from __future__ import annotations
+
+from standfast.model.trust import WORST_FIRST, Standing
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from standfast.model.ids import MemoryId
+
+STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
+
+
+class Side(Value):
+    """What stands against a memory: its weight, day and standing, and what the code says of the two."""
+
+    memory: MemoryId
+    told: str
+    supported: MemoryId | None = None  # by the code, of the two
+    reason: str = ""
+
+    def __str__(self) -> str:
+        """Say it without the reason, which quotes code."""
+        side = "" if not self.supported else "that one" if self.supported == self.memory else "this one"
+        return f"{self.memory} ({self.told}{f'; the code supports {side}' if side else ''})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"id": self.memory, "told": self.told, "supported": self.supported or "", "reason": self.reason}
+
+
+class Judged(Value):
+    """The worst standing among a memory's anchors, what is known of each, and what it rests on that is stale."""
+
+    standing: Standing
+    detail: tuple[dict[str, Any], ...] = ()
+    rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
+    against: tuple[MemoryId, ...] = ()
+    sides: tuple[Side, ...] = ()  # of the first of these; of each, where one memory is shown
+    since: str = ""  # what the same person said later about the same thing, with its day
+    earlier: str = ""  # the words before the last revision, where those are what holds here
+    revised_on: str = ""  # the branch of that revision, where it is not this one
+
+    @property
+    def is_unsure(self) -> bool:
+        """Tell whether the lines that the claim speaks of were rewritten, and nobody can tell that it still holds."""
+        return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "standing": self.standing.value,
+            "standing_detail": list(self.detail),
+            "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
+            "against": list(self.against),
+            "sides": [side.to_dict() for side in self.sides],
+            "since": self.since,
+            "earlier": self.earlier,
+            "revised_on": self.revised_on,
+        }
+
+
+def worst(standings: Iterable[Standing]) -> Standing:
+    """Return the standing that decides for a memory with several anchors."""
+    found = set(standings)
+    return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
