@@ -49,6 +49,7 @@ _HOLDS = 0.5  # what being about how work is done gains, and about one artefact 
 _POINTS = 1.2  # what pointing to something that is not there any more loses
 _NEAREST = 60  # sentences beside those found that may have changed what they say
 _TERMS = 40
+_REQUESTS = 3  # lines of a section that may tell what a person asks for along with tasks; they come last
 _LOOKED_AT = 64  # that wait, before a question is asked of all of them
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
@@ -103,7 +104,9 @@ def _chosen(
         groups = [item for item in groups if not item.best.habit or item.near > 1]
     lines: list[tuple[Memory, str]] = []
     spent = count_tokens(f"## {SAID_HEADING}") + 2
-    for group in ordered(groups, besides):
+    in_order = list(ordered(groups, besides))
+    requests = [item for item in in_order if item.best.about]
+    for group in [item for item in in_order if not item.best.about] + requests[:_REQUESTS]:
         memory = by_id[group.best.id]  # type: ignore[index]
         line = _line(memory, max(group.said_in, _voices(memory)))
         cost = count_tokens(line) + _ROW
