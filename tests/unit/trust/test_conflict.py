@@ -234,7 +234,10 @@ BOTH = [
     ("Never raise it overnight", "The roof may be raised overnight to 30 inches"),
     ("Never raise the roof overnight", "The roof may be raised overnight when it rains"),
     ("Use Perch from the shared bird house package.", "Use Ladder from the shared bird house package."),
-    ("Use NestCard from the bird house package in long lists.", "Use EggCard from the bird house package in long lists."),
+    (
+        "Use NestCard from the bird house package in long lists.",
+        "Use EggCard from the bird house package in long lists.",
+    ),
     ("Import Perch from the shared bird house package.", "Import Ladder from the shared bird house package."),
     ("Deploy Heron to the feeding cluster via Moss.", "Deploy Stork to the feeding cluster via Moss."),
     ("Add Heron songs to the sound file before the spring.", "Add Stork songs to the sound file before the spring."),
