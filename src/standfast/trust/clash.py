@@ -186,10 +186,9 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
         return why if shared or one.verb in USES else ""
     if why:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
-    if _are_names(left) and _are_names(right) and not _is_initials(left, right):
-        used = one.verb in USES and at == one.place + 1 and over == other.place + 1
-        if shared >= (_MUCH if used else _LONG):
-            return "they name different choices"
+    used = one.verb in USES and at == one.place + 1 and over == other.place + 1
+    if shared >= (_MUCH if used else _LONG) and _are_two_names(place):
+        return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
     if shared > _BRIEF or one.raw[at - 1].lower() != other.raw[over - 1].lower():
@@ -220,11 +219,12 @@ def _are_names(words: Sequence[str]) -> bool:
     return len(words) <= _NAME and all(is_name(word) or is_number(word) or is_choice(stem(word)) for word in words)
 
 
-def _is_initials(left: Sequence[str], right: Sequence[str]) -> bool:
-    """Tell whether one of two names is the other in short: ALB of Application Load Balancer, JS of JavaScript."""
-    short, full = sorted(("".join(left), "".join(right)), key=len)
+def _are_two_names(place: Difference) -> bool:
+    """Tell whether two names differ, and neither is the other in short: ALB of Application Load Balancer."""
+    short, full = sorted(("".join(place.left), "".join(place.right)), key=len)
     letters = iter(full.lower())
-    return all(letter in letters for letter in short.lower())
+    is_short = all(letter in letters for letter in short.lower())
+    return not is_short and _are_names(place.left) and _are_names(place.right)
 
 
 def _is_step(claim: Claim) -> bool:
@@ -233,7 +233,7 @@ def _is_step(claim: Claim) -> bool:
 
 
 def _has_room(claim: Claim, at: int) -> bool:
-    """Tell whether a place comes right after a verb that has room for several: imports X, depends on X, use X from Y."""
+    """Tell whether a place comes right after a verb that has room for several: imports X, depends on X, use X from."""
     if at <= claim.place or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
         return False
     taken = claim.verb == _USE and is_code(claim.raw[at]) and claim.raw[at + 1 : at + 2] == ("from",)
@@ -303,9 +303,8 @@ def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     if shared < _needed(one, other, place):
         return ""
     why = why_one_answer(place.left, place.right)
-    if not why and shared >= _LONG and _are_names(place.left) and _are_names(place.right):
-        room = _is_step(one) or _goes_beside(one, place) or _is_initials(place.left, place.right)
-        why = "" if room else "they name different choices"
+    if not why and shared >= _LONG and _are_two_names(place):
+        why = "" if _is_step(one) or _goes_beside(one, place) else "they name different choices"
     if _has_room(one, place.at[0]) and not _are_least(place):
         return ""
     two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
