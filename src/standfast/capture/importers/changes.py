@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _TEXT = 3_000
 _LONG = 20_000
-_UNASKED = 40_000  # characters of the newest releases that are read unasked, and how many of them
+_UNASKED = 20_000  # characters of the newest releases that are read unasked, and how many of them
 _RELEASES = 300
 _RELEASE = re.compile(
     r"^(?:(?P<over>[=~^#*+-])(?P=over){2,}\n)?(?P<heading>\w.*)\n(?P<sign>[=~^#*+-])(?P=sign){2,}[ \t]*$", re.MULTILINE
