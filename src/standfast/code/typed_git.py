@@ -6,7 +6,7 @@ looked up by the caller. Neighbours: `text.runs` reads the line.
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
@@ -67,6 +67,7 @@ _SPLITS = compile_later(r"(?<!\w)env\s+-")  # `env -S` may split a word into a c
 _UNKNOWN = ("$", "`", "*", "?", "[", ":")  # signs of a path that only the shell or Git can read
 _TAKING = frozenset(("-a", "-i", "-o", "-p", "--all", "--include", "--only", "--patch", "--interactive"))
 _MOVING = ("--hard", "--keep", "--merge")
+_GOING_ON = ("--con", "--ab", "--q", "--sk", "--help", "-h")
 
 
 class GitCall(Value):
@@ -125,13 +126,19 @@ class GitCall(Value):
         return bool(self.commits or self.brought or self.undone or self.patches)
 
     @property
-    def undone(self) -> list[tuple[str, str]]:
-        """What it takes back: from which commit to which older one."""
-        if self.verb != "revert" or not {"-n", "--no-commit"}.isdisjoint(self.options):
+    def undone(self) -> list[str]:
+        """The commits that it takes back, as they are written; an empty name where it is told none in the line."""
+        sure = tuple(takewhile(lambda word: not is_for_shell(word), self.words))
+        if self.verb != "revert" or not {"-n", "--no-commit"}.isdisjoint(replace(self, words=sure).options):
             return []
-        parent = self._value("-m", "--mainline")
-        ends = ((name, *name.partition("..")) for name in self.operands)
-        return [(last or "HEAD", first) if dots else (name, f"{name}^{parent}") for name, first, dots, last in ends]
+        operands = self.operands
+        return operands or ([] if any(option.startswith(_GOING_ON) for option in self.options) else [""])
+
+    @property
+    def mainline(self) -> int:
+        """Which parent of a merge is kept where the merge is taken back."""
+        said = self._value("-m", "--mainline")
+        return int(said) if said.isdecimal() else 1
 
     @property
     def patches(self) -> list[str]:
@@ -244,6 +251,11 @@ def read_typed(command: str, alias_of: Callable[[str], str] = lambda _: "") -> T
     if not any(call.commits for call in calls) and _may_commit(text, runs):
         return Typed((*calls, GitCall("commit", ())), passes_hooks=True)
     return Typed(tuple(calls), any(map(_is_marked, runs)) or any(call.commits and call.passes_hooks for call in calls))
+
+
+def is_for_shell(word: str) -> bool:
+    """Tell whether only a shell can say what a word stands for."""
+    return any(sign in word for sign in "$`")
 
 
 def _runs_of_git(run: Run) -> Iterator[Run]:

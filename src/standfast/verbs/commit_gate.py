@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 400
 _LARGEST = 1 << 20
+_NAME_IT = (
+    "Git asks no hook before a revert, and only the shell knows which commit this one takes back, so the guards of "
+    "this project cannot look at it. Name the commit: run `git rev-parse` first, then `git revert` with the id it says."
+)
 
 
 def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: bool = False) -> Foreseen:
@@ -66,6 +70,8 @@ def _hold(context: Context, calls: Sequence[GitCall], *, passes: bool) -> Forese
     inforce = enforced(context)
     if not inforce.guards:
         return Foreseen()
+    if any(guard.severity == "block" for guard in inforce.guards) and _leaves_open(root, calls):
+        return Foreseen(denied=_NAME_IT)
     report = None
     for change in _changes(root, calls, passes=passes):
         with change:
@@ -158,23 +164,64 @@ def _unasked(root: Path, calls: Sequence[GitCall]) -> Iterator[ChangeSet]:
     git = find_git(str(root))
     if git is None:
         return
-    for newer, older in (pair for call in calls for pair in call.undone):
-        ends = (git.find_commit(newer), git.find_commit(older))
-        if all(ends):
-            yield from_to(root, *ends)
     for call in calls:
-        files = [os.path.join(call.folder, name) for name in call.patches]  # noqa: PTH118
-        if files and (patched := _patched(git, files)):
-            yield from_to(root, "HEAD", patched)
+        for commit, older in _taken_back(git, call):
+            yield from_to(root, commit, older)
+        files = [file for name in call.patches for file in _files(os.path.join(call.folder, name))]  # noqa: PTH118
+        base = (git.find_commit("HEAD") or _empty_tree(git)) if files else ""
+        if base and (patched := _patched(git, base, files)):
+            yield from_to(root, base, patched)
 
 
-def _patched(git: Git, files: Sequence[str]) -> str:
-    """Return the tree that HEAD would have with the patches of these files; nothing where they do not apply."""
+def _taken_back(git: Git, call: GitCall) -> Iterator[tuple[str, str]]:
+    """Yield what a call takes back: from which commit to which older one. Git says what a name stands for."""
+    names: list[str] = []
+    for name in call.undone:
+        first, dots, last = name.partition("..")
+        ends = (git.find_commit(last or "HEAD"), git.find_commit(first or "HEAD")) if dots else ("", "")
+        if all(ends):
+            yield ends
+        else:
+            names.append(name)
+    for commit, *parents in _resolved(git, names):
+        if len(parents) >= call.mainline:
+            yield commit, parents[call.mainline - 1]
+
+
+def _resolved(git: Git, names: Sequence[str]) -> list[list[str]]:
+    """Return the commits that Git reads in names, each with its parents."""
+    said = git.ask("rev-list", "--no-walk", "--parents", "--end-of-options", *names, "--") if any(names) else None
+    return [line.split() for line in said.out.decode("ascii").splitlines()] if said and not said.code else []
+
+
+def _leaves_open(root: Path, calls: Sequence[GitCall]) -> bool:
+    """Tell whether calls take a commit back that only their shell can name."""
+    from standfast.code.git import find_git
+    from standfast.code.typed_git import is_for_shell
+
+    doubtful = [name for call in calls for name in call.undone if not name or is_for_shell(name)]
+    git = find_git(str(root)) if doubtful else None
+    return git is not None and not all(_resolved(git, [name]) for name in doubtful)
+
+
+def _files(name: str) -> list[str]:
+    """Return the files that a name or a pattern of the shell stands for."""
+    from glob import glob
+
+    return [name] if os.path.exists(name) else sorted(glob(name))  # noqa: PTH110, PTH207
+
+
+def _empty_tree(git: Git) -> str:
+    return git.ask("hash-object", "-t", "tree", "--stdin", given=b"").out.decode("ascii").strip()
+
+
+def _patched(git: Git, base: str, files: Sequence[str]) -> str:
+    """Return the tree that comes of another with the patches of these files; nothing where they do not apply."""
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="standfast-") as folder:
         index = os.path.join(folder, "index")  # noqa: PTH118
-        for step in (("read-tree", "HEAD"), ("apply", "--cached", "--", *files)):
+        for step in (("read-tree", base), ("apply", "--cached", "--", *files)):
             if git.ask(*step, index=index).code:
                 return ""
         return git.ask("write-tree", index=index).out.decode("ascii").strip()

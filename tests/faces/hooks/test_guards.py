@@ -423,6 +423,37 @@ def test_what_git_commits_without_asking_a_hook_is_held_against_the_guards(shop:
     assert "payment-lock-key" in said("git am --no-verify 0007-wrong.patch")
     assert "payment-lock-key" not in said("git revert --no-edit HEAD^")
     assert "payment-lock-key" not in said("git am missing.patch")
+    assert "payment-lock-key" in said("git am *-wrong.patch")
+    for name in ("':/Take the'", "HEAD^!", "HEAD~1...HEAD", "HEAD~1..", "HEAD^{/Take}"):
+        assert "payment-lock-key" in said(f"git revert --no-edit {name}")
+    for harmless in ("--no-edit HEAD^^!", "--continue"):
+        assert "deny" not in said(f"git revert {harmless}")
+    _git(shop, "checkout", "-q", "--orphan", "unborn")
+    assert "payment-lock-key" in said("git am 0007-wrong.patch")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git revert --no-edit $(git rev-parse HEAD)",
+        "git revert --no-edit `git log -1 --format=%h`",
+        "SHA=$(git log -n 1 --format=%H); git revert --no-edit $SHA",
+        "git log -1 --format=%h | xargs git revert --no-edit",
+    ],
+)
+def test_a_revert_of_what_only_the_shell_can_name_is_refused_where_a_guard_could_be_broken(
+    shop: Shop, command: str
+) -> None:
+    def said() -> str:
+        event, more = typed(command)["claude-code"]
+        return "".join(map(str, call(shop, "claude-code", event, more)))
+
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    assert "Name the commit" not in said()
+    guarded(shop, "warn")
+    assert "Name the commit" not in said()
+    guarded(shop, "block")
+    assert "Name the commit" in said()
 
 
 def test_a_commit_of_other_files_is_not_held_for_one_that_it_leaves_out(shop: Shop) -> None:

@@ -169,12 +169,12 @@ class TableJournal:
             said = damaged_rows.read_row((tool, body, files), (damaged_rows.TEXT,) * 3)
             yield row, "\n".join(filter(None, said))
 
-    def damaged(self) -> int:
-        """Return how many sessions and events cannot be read as they were written."""
+    def damaged(self) -> tuple[int, int]:
+        """Return how many sessions cannot be read, and how many events are not as their sum says they were written."""
         events = (row[1:] for row in self._db.execute(self._sql["all_events"]))
         sessions = self._db.execute(self._sql["sessions"], (EVERYTHING, 0))
-        found = [not _is_whole(row) for row in events]
-        return sum(found) + sum(not damaged_rows.is_whole(row, _SESSION) for row in sessions)
+        unlike = sum(not _is_whole(row) for row in events)
+        return sum(not damaged_rows.is_whole(row, _SESSION) for row in sessions), unlike
 
     def mend(self) -> None:
         """Write damaged sessions and events as far as they can be read."""

@@ -263,7 +263,8 @@ class TablePartition:
     def unreadable(self) -> list[str]:
         """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
         with self.reading():
-            counts = {"sessions and events": self.journal.damaged(), "receipts": self.receipts.damaged()}
+            sessions, events = self.journal.damaged()
+            counts = {"sessions": sessions, "events": events, "receipts": self.receipts.damaged()}
         return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
 
     def mend_unreadable(self) -> None:
