@@ -38,6 +38,7 @@ SAID_TOKENS = 300
 LEARNED_TOKENS = 300
 SAID_HEADING = "Said in earlier sessions, unconfirmed"
 LEARNED_HEADING = "Learned from earlier sessions"
+ASKED_HEADING = "Asked for in earlier sessions, along with tasks"
 FADES_AFTER = timedelta(weeks=6)
 _CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
