@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from standfast.learn.session.turns import read_turns
 from standfast.memory import Memory
 from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.memory import Memory as Record
-from standfast.model.moment import Clock
 from standfast.model.operation import Act
 from standfast.model.receipt import Given, Receipt
 from standfast.model.source import Source
@@ -23,27 +21,17 @@ from standfast.model.trust import Standing
 from standfast.store.values import Change
 from standfast.trust.life import MISLED
 from standfast.trust.use import NEEDLESS, was_needless
+from tests.unit.learn.repository import SetClock
 from tests.unit.learn.session.test_deeds import START, Journal
 
 
 REFUSED = "depot error EPEER could not resolve"
 
 
-class Minutes(Clock):
-    """A clock that goes on by a minute whenever it is asked."""
-
-    def __init__(self) -> None:
-        self._now = START
-
-    def now(self) -> datetime:
-        self._now += timedelta(minutes=1)
-        return self._now
-
-
 @pytest.fixture
 def memory(tmp_path: Path) -> Iterator[Memory]:
     settings = Settings(home=tmp_path, store_url=f"sqlite://{tmp_path / 'store'}")
-    with Memory(settings, Source("person", "ana"), tmp_path, clock=Minutes()) as opened:
+    with Memory(settings, Source("person", "ana"), tmp_path, clock=SetClock()) as opened:
         yield opened
 
 
