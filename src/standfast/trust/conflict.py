@@ -195,6 +195,7 @@ def _can_meet(content: Content, said: Content) -> bool:
     return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)
 
 
+@lru_cache(maxsize=256)
 def _flat(text: str) -> str:
     """Return a text whatever its spacing."""
     return " ".join(text.split())
