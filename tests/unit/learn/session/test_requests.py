@@ -32,6 +32,7 @@ def about(prompt: str) -> list[set[str]]:
         ("rename the helper and update the changelog", {"changelog"}),
         ("make sure docs/STATUS.md is up to date", {"docs/status.md"}),
         ("please run the linter", {"linter"}),
+        ("run the linter before you commit", {"linter"}),
         ("great, commit and push", {"commit", "push"}),
         ("make sure everything is deployed", {"deploy"}),
     ],
