@@ -24,7 +24,6 @@ from standfast.trust.use import NEEDLESS, was_needless
 from tests.unit.learn.repository import SetClock
 from tests.unit.learn.session.test_deeds import START, Journal
 
-
 REFUSED = "depot error EPEER could not resolve"
 
 
