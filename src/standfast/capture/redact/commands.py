@@ -7,7 +7,7 @@ assignments.py. Every finder starts from the command's name and stays on its lin
 from __future__ import annotations
 
 from standfast.capture.redact.carriers import is_credential
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, on_lines
 from standfast.capture.redact.prose import is_chosen
 
 Span = tuple[int, int, str]
@@ -71,8 +71,9 @@ _SET_WORD = (
 )
 # The last of three arguments of a call that opens a connection: where to, as whom, and with what.
 _CONNECT = (
-    r"(?:[cC]onnect(?:ion)?|mysqli|PDO|ftp_login|ldap_bind|change_user|imap_open|DirectoryEntry)"
-    r"\(\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+    r"\((?:(?<=[cC]onnect\()|(?<=[cC]onnection\()|(?<=mysqli\()|(?<=PDO\()|(?<=ftp_login\()|(?<=ldap_bind\()"
+    r"|(?<=change_user\()|(?<=imap_open\()|(?<=DirectoryEntry\())"
+    r"\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
 )
 _NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
 _CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
@@ -108,7 +109,9 @@ def find_commands(text: str, lower: str) -> list[Span]:
         ]
     if "chpasswd" in lower:
         found += [
-            (*m.span("secret"), "password") for m in compiled(_CHPASSWD).finditer(text) if is_credential(m["secret"])
+            (*m.span("secret"), "password")
+            for m in on_lines(_CHPASSWD, "chpasswd", text)
+            if is_credential(m["secret"])
         ]
     if any(call in lower for call in ("auth(", "credentials(", "login(", "credential(", "credentials.create(")):
         found += [
