@@ -122,7 +122,7 @@ def find_carried(text: str, lower: str) -> list[Span]:
         _hashes(text, found)
     for words, rule, pattern in _SHAPES:
         if any(map(lower.__contains__, words)):
-            sign = _SIGNS.get(pattern)
+            sign = SIGNS.get(pattern)
             matches = on_lines(pattern, sign, text) if sign else compiled(pattern).finditer(text)
             found += [(*m.span("secret"), rule) for m in matches]
     for word in ("mnemonic", "phrase", "seed", "recovery"):
@@ -317,7 +317,8 @@ _SHAPES = (
     (("<rsakeyvalue>",), "private-key", _XML_KEY),
     (("ibaakc", "ibadan", "ageamb", "mhccaqee", "mc4caqaw"), "private-key", _RAW_KEY),
 )
-_SIGNS = {
+# What stands in every match of a pattern that could begin with any letter.
+SIGNS = {
     _PGPASS: r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:",
     _RELAY: r"(?m):[^\s:]{6,128}$",
 }

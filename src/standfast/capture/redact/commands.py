@@ -7,7 +7,7 @@ assignments.py. Every finder starts from the command's name and stays on its lin
 from __future__ import annotations
 
 from standfast.capture.redact.carriers import is_credential
-from standfast.capture.redact.lazy import compiled, on_lines
+from standfast.capture.redact.lazy import compiled, on_lines, present
 from standfast.capture.redact.prose import is_chosen
 
 Span = tuple[int, int, str]
@@ -76,7 +76,8 @@ _CONNECT = (
     r"\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
 )
 _NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
-_CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
+CHANGES = "chpasswd"
+CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
 _BASIC_CALL = (
     r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential"
     r"|Basic(?:AWS|Session)Credentials|AwsBasicCredentials\.create|AWSCredentials)"
@@ -90,7 +91,7 @@ def find_commands(text: str, lower: str) -> list[Span]:
     if "curl" in lower or "http" in lower or "wget" in lower:
         for flag in ("-u", "--user", "--proxy-user", "-U"):
             _users(text, lower, flag, found)
-    for command in [name for name in _COMMANDS if name in lower]:
+    for command in present(_COMMANDS, lower):
         at = lower.find(command)
         while at >= 0:
             end = _command(text, at + len(command), _COMMANDS[command], found)
@@ -107,11 +108,9 @@ def find_commands(text: str, lower: str) -> list[Span]:
         found += [
             (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])
         ]
-    if "chpasswd" in lower:
+    if CHANGES in lower:
         found += [
-            (*m.span("secret"), "password")
-            for m in on_lines(_CHPASSWD, "chpasswd", text)
-            if is_credential(m["secret"])
+            (*m.span("secret"), "password") for m in on_lines(CHPASSWD, CHANGES, text) if is_credential(m["secret"])
         ]
     if any(call in lower for call in ("auth(", "credentials(", "login(", "credential(", "credentials.create(")):
         found += [

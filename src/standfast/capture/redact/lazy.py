@@ -10,8 +10,9 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+_LETTERS = r"[\u00c0-\u1fff\u3040-\uffff]"  # of other languages, and no mere dash, quote or arrow
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
@@ -34,6 +35,12 @@ def on_lines(source: str, sign: str, text: str) -> Iterator[re.Match[str]]:
         start = text.rfind("\n", at, found.start()) + 1 or at
         at = text.find("\n", found.end()) + 1 or len(text)
         yield from compiled(source).finditer(text, start, at)
+
+
+def present(words: Iterable[str], lower: str) -> list[str]:
+    """Return which words stand in a text; one dash does not make it worth looking for those of every language."""
+    foreign = not lower.isascii() and compiled(_LETTERS).search(lower) is not None
+    return [word for word in words if (foreign or word.isascii()) and word in lower]
 
 
 def words_of(text: str) -> frozenset[str]:
