@@ -39,6 +39,7 @@ _FOLDERS = frozenset(("", ".github", "docs"))
 _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
 _OPTION = re.compile(r" (?:flag|option|argument)\b")
 _AGAINST = re.compile(r"\b(?:skip|avoid|never|do not|don't|instead of|rather than)\b[^.`\n]{0,60}$", re.IGNORECASE)
+_NEAR = 80  # characters before a command: no longer is a word against it and what stands between
 _FOLDER = re.compile(
     r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]+)`?\]?\S* (?:directory|folder|crate|package)\b",
     re.IGNORECASE,
@@ -140,7 +141,7 @@ def _commands(part: Part, paths: Collection[str]) -> Iterator[tuple[str, str]]:
 
 def _is_meant(text: str, span: re.Match[str]) -> bool:
     """Tell whether a text wants a command to be run: it speaks neither against it nor of one of its options."""
-    return not _AGAINST.search(text[: span.start()]) and not _OPTION.match(text, span.end())
+    return not _AGAINST.search(text, max(0, span.start() - _NEAR), span.start()) and not _OPTION.match(text, span.end())
 
 
 def _is_folder(name: str, paths: Collection[str]) -> bool:
