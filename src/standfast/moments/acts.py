@@ -8,6 +8,7 @@ up. Hook path: light.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from standfast.model.value import Value
 from standfast.text.shell import READERS, parse_commands, unwrap
@@ -150,6 +151,7 @@ _DESTROYS = (
     re.compile(r"\b(?:migrate|db|database|schema)[: ](?:reset|drop|rollback|fresh|wipe)\b"),
     re.compile(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
 )  # fmt: skip
+_IN_FOLDER = frozenset(("-C", "--chdir", "--cwd", "--directory", "--git-dir", "--prefix", "--work-tree"))
 _FEWEST = 3  # letters of a target that is worth looking for
 _LONGEST = 8  # words of a beginning, and options, that an anchor may name
 
@@ -194,7 +196,8 @@ def _read(words: list[str]) -> Act | None:
     program = words[0].rpartition("/")[2].lower()
     if program in _LOOKS:
         return None
-    plain = [program, *(word for word in words[1:] if word and not word.startswith("-"))]
+    given = (word for before, word in pairwise(words) if word and before not in _IN_FOLDER)
+    plain = [program, *(word for word in given if not word.startswith("-"))]
     acts: dict[str, None] = {}
     if program in _BY_PROGRAM:
         acts[_BY_PROGRAM[program]] = None

@@ -12,13 +12,13 @@ import re
 
 from standfast.code.qualified import last_name
 from standfast.context.view import views
-from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.moments.file_floor import TOLD, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
 from standfast.recall.receipts import Result
+from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
@@ -34,7 +34,6 @@ NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
 _CONSIDERED = 24
 _LONGEST = 40_000  # characters of an edit that are looked at
-_STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 
 
 def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: object = None) -> tuple[list[Line], int]:
@@ -83,7 +82,7 @@ def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
         for memory in partition.memories.find_several([document.memory for document in documents]).values():
             if any(anchor.fingerprint is not None for anchor in memory.content.anchors):
                 judged = judge(memory)
-                if judged.standing in _STALE:
+                if judged.standing in STALE:
                     found[memory.id] = Result(memory, 1.0, {"anchor": 1.0}, judged)
     return [line_of(result, word=NOW_UNTRUE) for result in found.values()]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from standfast.model.operation import Act
 from standfast.model.session import EventKind
-from standfast.model.trust import Standing, Status
+from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.brief import brief, draw
 from standfast.moments.said import Line, line_of, packed
@@ -16,6 +16,7 @@ from standfast.moments.table import MOMENTS, RESUME
 from standfast.recall.fence import quote_line
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result, leave_receipt
+from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter
 
@@ -33,7 +34,6 @@ _LOST_TOKENS = 400
 _FILES = 8
 _ASKED = 300
 _MERGES = 3
-_STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _WORDS = {Status.ACTIVE: "new", Status.SUPERSEDED: "no longer", Status.RETRACTED: "retracted"}
 
 
@@ -147,7 +147,7 @@ def _stale(context: Context, given: Sequence[MemoryId]) -> list[Line]:
     return [
         line_of(result, word="you were told this, and it no longer holds")
         for result in results
-        if result.judged.standing in _STALE
+        if result.judged.standing in STALE
     ]
 
 

@@ -18,10 +18,10 @@ from standfast.model.trust import Standing
 from standfast.model.value import Value
 from standfast.standing.fingerprint import read_fingerprint
 from standfast.standing.judge import judge
+from standfast.standing.judged import STALE
 from standfast.standing.verdict import Judgement
 
 _MAX_COMMITS = 300
-_STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _MAX_LINES = 200
 _AROUND = 3  # lines shown before the first change
 _MAX_EXACT = 1_000  # lines: in longer stretches, lines that come often are not matched one by one
@@ -120,7 +120,7 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
     if not rows:
         return None
     last = case.judge_at(rows[-1][0])
-    wanted = frozenset((now,)) if last == now else _STALE
+    wanted = frozenset((now,)) if last == now else STALE
     if last not in wanted:
         return None
     low, high = 0, len(rows) - 1

@@ -262,7 +262,7 @@ def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Pa
         desk.ask("import", "claude-code", str(past))
     brief = desk.ask("brief")["text"]
     assert brief.count("docs/STATUS.md") == 1
-    assert "Learned from earlier sessions" in brief
+    assert "Asked for in earlier sessions, along with tasks" in brief
 
 
 def test_a_transcript_that_has_grown_adds_only_the_tokens_of_what_is_new(desk: Desk, tmp_path: Path) -> None:

@@ -304,6 +304,8 @@ def test_of_two_ways_out_of_one_failure_the_latest_is_told(shop: Shop) -> None:
         "git diff -- .github/workflows/deploy.yml",
         "rg deploy",
         "find ../shop-deploy -type f",
+        "git -C ../shop-deploy status",
+        "make -C deploy clean",
         "cat deploy.sh | sed -n 1p",
     ],
 )

@@ -50,6 +50,7 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
                         (turn.key,),
                         weight=weight,
                         doubted=spoken.passing or not _is_worth(spoken, turn),
+                        habit=spoken.habit,
                         specified=spoken.specified,
                     )
                 )

@@ -32,6 +32,7 @@ class Lesson(Value):
     commits: tuple[str, ...] = ()
     weight: float = 0.0
     doubted: bool = False  # too much speaks against it to be taken from one session alone
+    habit: bool = False  # a limit of the task at hand, as far as one session tells
     specified: bool = False  # stood in a specification: said again letter for letter it is pasted
     about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
 

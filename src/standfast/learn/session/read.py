@@ -63,7 +63,9 @@ def read_session(
     if not turns:
         return Read((), ())
     heard = hear(turns, on)
-    found = corrected.undoubted(heard) + (repeated(heard) if repeated else [])
+    found = repeated(heard) if repeated else []
+    taken = {(item.turns, item.text) for item in found}
+    found += [item for item in corrected.undoubted(heard) if (item.turns, item.text) not in taken]
     bad = ended_badly(turns)
     if "decided" in on and not bad:
         found += decided.find(turns)
@@ -84,12 +86,13 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     """Return every sentence of a session that carries a sign, and every request that may come back."""
     heard = corrected.hear(turns, on)
     requests = asked_again.hear(turns) if "asked_again" in on else []
-    return heard + [item for item in requests if not any(_holds(other, item) for other in heard)]
+    requests = [item for item in requests if not any(_holds(other, item) for other in heard if not other.doubted)]
+    return [item for item in heard if not any(_holds(item, other) for other in requests)] + requests
 
 
 def _holds(lesson: Lesson, request: Lesson) -> bool:
-    """Tell whether a sentence that is taken anyway says what a request in it says."""
-    return not lesson.doubted and lesson.turns == request.turns and request.text in lesson.text
+    """Tell whether a sentence says what a request in it says: one of the two is enough."""
+    return lesson.turns == request.turns and request.text in lesson.text
 
 
 def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:

@@ -38,6 +38,7 @@ SAID_TOKENS = 300
 LEARNED_TOKENS = 300
 SAID_HEADING = "Said in earlier sessions, unconfirmed"
 LEARNED_HEADING = "Learned from earlier sessions"
+ASKED_HEADING = "Asked for in earlier sessions, along with tasks"
 FADES_AFTER = timedelta(weeks=6)
 _CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
@@ -49,6 +50,7 @@ _HOLDS = 0.5  # what being about how work is done gains, and about one artefact 
 _POINTS = 1.2  # what pointing to something that is not there any more loses
 _NEAREST = 60  # sentences beside those found that may have changed what they say
 _TERMS = 40
+_REQUESTS = 3  # lines of a section that may tell what a person asks for along with tasks; they come last
 _LOOKED_AT = 64  # that wait, before a question is asked of all of them
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
@@ -103,7 +105,9 @@ def _chosen(
         groups = [item for item in groups if not item.best.habit or item.near > 1]
     lines: list[tuple[Memory, str]] = []
     spent = count_tokens(f"## {SAID_HEADING}") + 2
-    for group in ordered(groups, besides):
+    in_order = list(ordered(groups, besides))
+    requests = [item for item in in_order if item.best.about]
+    for group in [item for item in in_order if not item.best.about] + requests[:_REQUESTS]:
         memory = by_id[group.best.id]  # type: ignore[index]
         line = _line(memory, max(group.said_in, _voices(memory)))
         cost = count_tokens(line) + _ROW

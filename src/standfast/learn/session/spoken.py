@@ -50,10 +50,10 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
     With `passing`, also what is about the work just done, of a turn that says nothing else.
     """
     words = own_words(prompt)
-    if is_document(words) and lead_of(words).endswith(":"):
-        return _announced(words, answers=answers)
     if passing and (is_document(words) or len(words) > _SPECIFIED):
         return _limits(words) + find_spoken(prompt, answers=answers)
+    if is_document(words) and lead_of(words).endswith(":"):
+        return _announced(words, answers=answers)
     parts = _parts(words)
     found: list[Spoken] = []
     for place, part in enumerate(parts):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from standfast.learn.session import asked_again
+from standfast.learn.session import asked_again, read
 from standfast.learn.session.belief import Voice, groups_of
 from standfast.learn.session.corrected import hear
 from standfast.learn.session.own_words import own_words
@@ -116,3 +116,15 @@ def test_what_a_specification_forbids_waits_for_another_session() -> None:
     earlier = Earlier(list)
     assert earlier.repeated(heard) == []
     assert len(earlier.repeated(hear([turn(second, 1)], ("told", "corrected")))) == 1
+
+
+def test_a_limit_of_a_task_that_comes_back_is_marked_so() -> None:
+    earlier = Earlier(list)
+    assert earlier.repeated(hear([turn("Don't start writing the parser yet, explain it first.")], ("corrected",))) == []
+    (found,) = earlier.repeated(hear([turn("Do not start writing the parser yet.", 1)], ("corrected",)))
+    assert "said-before" in found.tags
+
+
+def test_a_sentence_that_is_a_request_and_no_more_is_heard_once() -> None:
+    heard = read.hear([turn("use the accessibility agent")], ("told", "corrected", "asked_again"))
+    assert [item.sign for item in heard] == ["asked_again"]
