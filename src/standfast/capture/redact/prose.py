@@ -14,6 +14,8 @@ from standfast.capture.redact.values import is_jumbled, is_placeholder, is_refer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     Span = tuple[int, int, str]
 
 # (language, what a password or a code is called, and the words that lead to its value, both separated by commas)
@@ -72,6 +74,7 @@ _LATER = (
     r"[\"'`*.]{0,3}[ \t]{0,8}(?:\n|\Z)"
 )
 _BELOW = r"[^\n]{0,120}:[ \t]{0,8}\r?\n(?:[ \t]{0,16}\r?\n)?[ \t>]{0,16}(?P<value>[!-~]{8,128})[ \t]{0,8}(?:\r?\n|\Z)"
+_OPENS = r"\s*(?:(?:async )?(?:def|class|if|elif|for|while|with|except|case)\b|.*\w\([^\n]*\)$)"  # code, indented below
 _BEFORE = (
     r"(?:with|use|using|enter|type)[ ]{1,2}[\"'`*]{0,2}(?P<value>[!-~]{8,64}?)[\"'`*]{0,2}"
     r"[ ]as[ ](?:the[ ]|its[ ]|your[ ]|my[ ]|a[ ])?\Z"
@@ -131,7 +134,15 @@ def _around(text: str, at: int, end: int) -> tuple[int, int] | None:
     patterns = (_BESIDE, _LATER, _BELOW) if _ends_in_colon(text, end) else (_BESIDE, _LATER)
     for pattern in patterns:
         found = found or compiled(pattern).match(text, end, stop)
-    return found.span("value") if found and _is_unspoken(found["value"]) else None
+    return found.span("value") if found and _is_unspoken(found["value"]) and not _is_body(text, at, found) else None
+
+
+def _is_body(text: str, at: int, found: re.Match[str]) -> bool:
+    """Tell whether a value is the body below a line of code: `def`, `class`, `if …`, a call that ends in a colon."""
+    start = text.rfind("\n", 0, at) + 1
+    head, colon, below = text[start : found.start("value")].partition(":\n")
+    deeper = len(below) - len(below.lstrip()) > len(head) - len(head.lstrip())
+    return bool(colon) and (head.endswith("commit") or (deeper and bool(compiled(_OPENS).match(head))))
 
 
 def _ends_in_colon(text: str, at: int) -> bool:
