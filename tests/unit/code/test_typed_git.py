@@ -270,6 +270,12 @@ def test_what_a_call_takes_back_is_known(command: str, undone: list[str]) -> Non
     assert call.undone == undone
 
 
+@pytest.mark.parametrize(("options", "parent"), [("", 1), ("-m 1", 1), ("-m2", 2), ("-em2", 2), ("--mainline=2", 2)])
+def test_the_parent_that_a_merge_goes_back_to_is_known(options: str, parent: int) -> None:
+    (call,) = read_typed(f"git revert {options} x").calls
+    assert (call.undone, call.mainline) == (["x"], parent)
+
+
 def test_the_patches_that_a_call_commits_are_the_files_it_names() -> None:
     (call,) = read_typed("git am --no-verify -3 -C1 a.patch b.patch").calls
     assert call.patches == ["a.patch", "b.patch"]
