@@ -87,10 +87,13 @@ _MYSQL_HASH = r"\*(?P<secret>[0-9A-F]{40})(?![0-9A-Za-z])"
 _DOTTED_HASH = r"pbkdf2\.sha\d{1,3}\.\d{3,8}\.(?P<secret>[0-9A-Fa-f.]{32,1024})"
 _SHADOW = r"(?m)^[a-z_][\w.-]{0,31}\$?:(?P<secret>[./A-Za-z0-9]{13}|\$[^\s:]{8,200}):\d{0,6}:"
 _HTPASSWD = r"(?m)^[\w.@-]{1,64}:(?P<secret>\$(?:apr1|2[aby]|5|6|1)\$[^\s:]{8,200})$"
-_PGPASS = (
-    r"(?m)(?<![^\s\"'])[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:"
-    r"(?P<secret>[^\s:\"'\\$]{3,128})(?=$|[\"'\\])"
+# A line of a password file: alone or in quotes, or anywhere on a line that names the file.
+_PGPASS_LINE = (
+    r"[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:(?P<secret>[^\s:\"'\\$]{3,128})(?=\s|\Z|[\"'\\])"
 )
+_PGPASS = rf"(?m)(?:^[ \t]{{0,16}}|(?<=[\"'])){_PGPASS_LINE}(?=[ \t]{{0,16}}$|[\"'\\])"
+_INTO_PGPASS = rf"(?<![^\s\"']){_PGPASS_LINE}(?=[^\n]{{0,80}}(?i:pgpass))"
+_FROM_PGPASS = rf"(?i:pgpass)[^\n]{{0,80}}?[ \t\"':]{_PGPASS_LINE}"
 # A mail relay and as whom to send through it; whom an IPsec peer authenticates as.
 _RELAY = r"(?m)^\[?[\w.-]{3,128}\]?(?::\d{2,5})?[ \t]{1,16}[\w.@+-]{1,64}:(?P<secret>[^\s:]{6,128})$"
 _IPSEC = r"[ \t]:[ \t]{1,8}(?:EAP|XAUTH|PSK|PIN|NTLM|PKCS8)[ \t]{1,8}\"(?P<secret>[^\"\n]{4,256})\""
@@ -303,6 +306,8 @@ _SHAPES = (
     (("password", "pwd"), "password-hash", _MYSQL_HASH),
     (("pbkdf2.",), "password-hash", _DOTTED_HASH),
     ((":543", ":*:"), "password", _PGPASS),
+    (("pgpass",), "password", _INTO_PGPASS),
+    (("pgpass",), "password", _FROM_PGPASS),
     ((":$",), "password-hash", _SHADOW),
     ((":$",), "password-hash", _HTPASSWD),
     (("]:",), "password", _RELAY),
@@ -319,6 +324,6 @@ _SHAPES = (
 )
 # What stands in every match of a pattern that could begin with any letter.
 SIGNS = {
-    _PGPASS: r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:",
+    **dict.fromkeys((_PGPASS, _INTO_PGPASS, _FROM_PGPASS), r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:"),
     _RELAY: r"(?m):[^\s:]{6,128}$",
 }

@@ -67,6 +67,11 @@ _IDENTIFIED = (
     _BY + r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
     r"|(?<! is )(?<! are )(?<! be )(?<! was )" + _BY + r"(?P<bare>[^\s'\"();:]{6,128})(?=[\s;]|\Z)"
 )
+# What a statement begins with that gives somebody a password, which then needs no quotes.
+_STATES = (
+    r"(?i:(?:create|alter|set)\s{1,4}(?:(?:or|replace|public|shared|default)\s{1,4}){0,4}(?:user|role|login)\s"
+    r"|(?:grant|connect\s{1,4}to)\s)"
+)
 _SET_WORD = (
     r"(?i:set\s{1,4}password(?:\s{1,4}for\s{1,4}\S{1,80})?\s{0,4}=\s{0,4}(?:password\s{0,2}\(\s{0,2})?)"
     r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
@@ -157,12 +162,18 @@ def _command(text: str, at: int, lead: str, found: list[Span], *, spoken: bool) 
     return min(stop, at + 200)
 
 
+def _is_stated(text: str, at: int) -> bool:
+    """Tell whether the statement that goes on here is one that gives somebody a password."""
+    start = max(0, at - 400)
+    return compiled(_STATES).search(text, max(start, text.rfind(";", start, at)), at) is not None
+
+
 def _starting(text: str, lower: str, word: str, pattern: str, found: list[Span]) -> None:
     at = lower.find(word)
     while at >= 0:
         match = compiled(pattern).match(text, at)
         if match and match["secret"] and is_credential(match["secret"]):
             found.append((*match.span("secret"), "password"))
-        elif match and not match["secret"] and is_chosen(match["bare"], quoted=False):
+        elif match and not match["secret"] and _is_stated(text, at) and is_chosen(match["bare"], quoted=False):
             found.append((*match.span("bare"), "password"))
         at = lower.find(word, at + len(word))

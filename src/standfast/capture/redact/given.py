@@ -39,10 +39,12 @@ _ORACLE = _AS_WHOM + r"(?P<secret>(?:(?!(?P=q))[^\n]){3,128}|[^\s\"']{3,128})(?P
 _ORACLES = ("sqlplus ", "expdp ", "impdp ", "sqlldr ", "rman target ")
 _USING = r"\S{1,64}[ ]{1,4}(?i:using)[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"']{4,128})"
 # As whom, then a word for the password: `user ana pass …`, `user ana insecure-password …`.
+# In a sentence, the name of a thing, a count or a share is none: `column_v2`, `count=12`, `rate95%`.
+_THING = r"(?:[a-z]{2,40}(?:[_-](?:v?\d{1,2}|[a-z]{1,40}\d{0,2})){1,8}|[a-z_]{2,40}=\S{0,128}|[a-z]{2,40}\d{1,3}%?)"
 _NAMED = (
     r"(?!(?i:must|should|can|could|may|might|will|would|does|did|do|shall|to|and|or|has|not)[ ])"
-    r"[^\s:=,;]{1,64}[ ]{1,4}(?:[\w-]{1,16}-)?(?:pass|passwd|password|pw)[ ]{1,4}"
-    r"(?P<q>[\"']?)(?P<secret>[^\s\"']{6,128})(?P=q)"
+    r"[^\s:=,;]{1,64}[ ]{1,4}(?P<directive>[\w-]{1,16}-)?(?:pass|passwd|password|pw)[ ]{1,4}(?P<q>[\"']?)"
+    rf"(?(directive)|(?!{_THING}(?:\s|\Z)))(?P<secret>[^\s\"']{{6,128}})(?P=q)"
 )
 # Lines of routers and switches: a word for the secret, perhaps how it is written, and the secret.
 _ROUTING = (

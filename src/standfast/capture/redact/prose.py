@@ -67,8 +67,12 @@ _QUOTED = (
     r"(?P<lead>(?:[ \t]{1,3}[^\s:=|,.;\"'`]{1,30}){0,3}?[ \t]{1,3})(?P<open>[\"'`“„«「『])"
     r"(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{6,128})"
 )
-# The value in brackets, after more words and a colon, or alone below; and before its name: "with … as password".
-_BESIDE = r"[ \t]\([\"'`]?(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})[\"'`]?\)"
+# The value in brackets (a letter and a digit, and no `issue#482`), after more words and a colon, or alone below; and
+# before its name: "with … as password".
+_BESIDE = (
+    r"[ \t]\([\"'`]?(?=[^\s)]{0,128}\d)(?=[^\s)]{0,128}[A-Za-z])(?![A-Za-z]{1,40}[-#]?\d{1,12}[\"'`]?\))"
+    r"(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})[\"'`]?\)"
+)
 _LATER = (
     r"[^\n:=]{1,60}[:：][ \t]{1,3}[\"'`*]{0,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
     r"[\"'`*.]{0,3}[ \t]{0,8}(?:\n|\Z)"
