@@ -324,6 +324,6 @@ _SHAPES = (
 )
 # What stands in every match of a pattern that could begin with any letter.
 SIGNS = {
-    **dict.fromkeys((_PGPASS, _INTO_PGPASS, _FROM_PGPASS), r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:"),
+    _PGPASS: r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:",
     _RELAY: r"(?m):[^\s:]{6,128}$",
 }
