@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from standfast.cli import paint
@@ -92,8 +91,11 @@ def _tell(face: Face, done: "Guarded", what: str) -> int:
 
 
 def _list(args: argparse.Namespace, face: Face) -> int:
+    from standfast.verbs.enforced import today
+
     _words(args, "[--all]", 0, 0)
-    carried = face.open().guards.list(everything=args.all)
+    memory = face.open()
+    carried = memory.guards.list(everything=args.all)
     if face.json:
         face.answer({"guards": [item.to_dict() for item in carried]})
         return 0
@@ -102,11 +104,11 @@ def _list(args: argparse.Namespace, face: Face) -> int:
         face.next("`standfast guard add MEMORY RULE.yml`, or `standfast guard pack list` for rules to start from.")
         return 0
     rows: list[list[str | list[Piece]]] = []
-    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    date = today(memory.context)
     for item in carried:
         state = item.guard.severity if item.guard else "broken"
         state = state if item.memory.status.value == "active" else item.memory.status.value
-        state = ", ".join([state, *(_waived(waiver) for waiver in item.waivers if waiver.until >= today)])
+        state = ", ".join([state, *(_waived(waiver) for waiver in item.waivers if waiver.until >= date)])
         kind = item.guard.kind if item.guard else paint.shorten(item.problem, 60)
         rows.append([[(item.id, "bold")], state, kind, item.memory.id, paint.first_line(item.memory)])
     face.table(("guard", "does", "kind", "memory", "because"), rows)

@@ -11,7 +11,7 @@ from standfast.cli.mined import learn, tell_mined
 from standfast.cli.parser import examples
 from standfast.context.acts import one_act
 from standfast.context.view import views
-from standfast.errors import ConfigError
+from standfast.errors import ConfigError, StandfastError
 from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import Kind
 from standfast.model.value import replace
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from standfast.agents.plan import FoundAgent
+    from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 _NEWEST = 40
 _UNWRITTEN = 6
-_OLD = 5 * 365  # days between the newest of what no file says and an attempt that is still shown
+_OLD = 5 * 365 * 86_400  # seconds between the newest commit and an attempt that is still shown
 _CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
@@ -143,13 +144,29 @@ def _unwritten(face: Face) -> "list[Shown]":
         if _is_unwritten(memory)
     ]
     told: dict[str, Memory] = {}
-    lately = max((memory.at for memory in found), default=None)
+    lately = _newest_commit(context) if found else 0
     for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
-        if memory.source.kind == "commit" and lately and (lately - memory.at).days > _OLD:
+        if memory.source.kind == "commit" and lately - memory.at.timestamp() > _OLD:
             continue  # the code it speaks of has changed since: whoever touches it is told
         told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
     judge = Judge(context)
     return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]
+
+
+def _newest_commit(context: "Context") -> int:
+    """Return when the commit at hand was made, in seconds; 0 where there is none or Git cannot be asked."""
+    from standfast.code.git import find_git
+    from standfast.code.history import iter_commits
+
+    try:
+        git = find_git(str(context.here.root)) if context.here.root and context.here.commit else None
+        return (
+            next((commit.committed for commit in iter_commits(git, [context.here.commit], files=False)), 0)
+            if git
+            else 0
+        )
+    except StandfastError:
+        return 0
 
 
 def _is_unwritten(memory: "Memory") -> bool:

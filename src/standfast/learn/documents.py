@@ -80,29 +80,63 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     """Bring memory in step with these files."""
     partition = context.partition(context.scope)
     said, refused, cut = _read(context, found)
-    past: dict[str, dict[str, MemoryId]] = {}
-    for entry in said:
-        if entry.source.name not in past:
-            past[entry.source.name] = past_words(partition, entry.source)
-    names = {name for members in found.files.values() for name, _ in members}
-    names |= {context.clean_source(Source("document", name)).name for name in names}
-    if found.whole:
-        past |= {name: past_words(partition, Source("document", name)) for name in _lost(partition, found, names)}
+    past = _past(context, partition, said, found)
+    now = {item.key for item in said}
+    unread = {name: _unread(partition, said, past.get(name, {}), older) for name, older in cut.items()}
+    gone = {
+        key: memory
+        for name, keys in past.items()
+        for key, memory in keys.items()
+        if key not in now and key not in unread.get(name, {})
+    }
     fresh = [item for item in said if item.key not in past[item.source.name]]
     fresh.sort(key=lambda item: item.form != _CHANGES)  # what changed long ago is not what a reader sees first
-    now = {item.key for item in said}
-    whole = [keys for name, keys in past.items() if name not in cut]  # what was not read has not gone
-    gone = {key: memory for keys in whole for key, memory in keys.items() if key not in now}
     files = {form: len(members) for form, members in found.files.items() if members}
     ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     new = {item.key: item.form for item in reversed(fresh) if item.key not in ids}  # what two files say is one memory
-    left = sum(max(0, more - len(past.get(name, {}).keys() - now)) for name, more in cut.items())  # less those imported
+    left = sum(release not in set(unread[name].values()) for name, older in cut.items() for release in older)
     by_form = _count(files, new)
     taken = DocumentsRead(files, by_form, len(now) - len(new), refused=refused, cut={_CHANGES: left} if left else {})
     if dry_run:
         return taken
-    failed = 0
-    drafts = [_with_older(partition, item, past, now, found) for item in fresh]
+    kept = _store(context, fresh, [_with_older(partition, item, past, now, found) for item in fresh])
+    ids = {**dict(reversed(kept)), **ids}
+    by_form = _count(files, {key: form for key, form in new.items() if key in ids})
+    retired = _keep_step(context, partition, said, ids, gone)
+    return replace(taken, by_form=by_form, retired=retired, refused=refused + len(fresh) - len(kept))
+
+
+def _past(
+    context: Context, partition: Partition, said: Sequence[_Said], found: Gathered
+) -> dict[str, dict[str, MemoryId]]:
+    """Return what each file ever said here, also those that are there no more."""
+    past: dict[str, dict[str, MemoryId]] = {}
+    for entry in said:
+        if entry.source.name not in past:
+            past[entry.source.name] = past_words(partition, entry.source)
+    if found.whole:
+        names = {name for members in found.files.values() for name, _ in members}
+        names |= {context.clean_source(Source("document", name)).name for name in names}
+        past |= {name: past_words(partition, Source("document", name)) for name in _lost(partition, found, names)}
+    return past
+
+
+def _unread(
+    partition: Partition, said: Sequence[_Said], past: Mapping[str, MemoryId], older: Sequence[str]
+) -> dict[str, str]:
+    """Return which words of a file that was not read to its end are about an older release, and which: not gone."""
+    from standfast.capture.importers.changes import release_of
+
+    now = {item.key for item in said}
+    titles = {item.prepared.content.title for item in said}
+    states = partition.memories.find_several([memory for key, memory in past.items() if key not in now])
+    names = {memory: state.content.title for memory, state in states.items() if state.content.title not in titles}
+    releases = {memory: release_of(title) for memory, title in names.items()}
+    return {key: releases[memory] for key, memory in past.items() if releases.get(memory) in set(older)}
+
+
+def _store(context: Context, fresh: Sequence[_Said], drafts: list[Draft]) -> list[tuple[str, MemoryId]]:
+    """Store what is new; return the keys of what was taken, each with its memory."""
 
     def read(place: int) -> Prepared:
         item, draft = fresh[place], drafts[place]
@@ -110,15 +144,8 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
             return prepare(context, draft)
         return replace(item.prepared, supersedes=tuple(draft.supersedes))
 
-    results = remember_read(context, drafts, read)
-    for entry, result in zip(fresh, results, strict=True):
-        if isinstance(result, Remembered):
-            ids.setdefault(entry.key, result.id)
-        else:
-            new.pop(entry.key, "")
-            failed += 1
-    retired = _keep_step(context, partition, said, ids, gone)
-    return replace(taken, by_form=_count(files, new), retired=retired, refused=refused + failed)
+    results = zip(fresh, remember_read(context, drafts, read), strict=True)
+    return [(entry.key, result.id) for entry, result in results if isinstance(result, Remembered)]
 
 
 def _count(forms: Iterable[str], new: Mapping[str, str]) -> dict[str, int]:
@@ -126,10 +153,10 @@ def _count(forms: Iterable[str], new: Mapping[str, str]) -> dict[str, int]:
     return {form: found.count(form) for form in forms}
 
 
-def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str, int]]:
-    """Return what the files say, how much of it was refused, and how many older releases some of them have."""
+def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str, list[str]]]:
+    """Return what the files say, how much of it was refused, and which older releases some of them have."""
     said: list[_Said] = []
-    cut: dict[str, int] = {}
+    cut: dict[str, list[str]] = {}
     refused = 0
     dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
@@ -163,18 +190,18 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
     return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused, cut
 
 
-def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> tuple[list[Statement], int]:
-    """Return what one file says, and how many older releases it has that nobody asked to read."""
+def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> tuple[list[Statement], list[str]]:
+    """Return what one file says, and which older releases it has that nobody asked to read."""
     newest = form == _CHANGES and found.whole
     if form != ways.FORM and not newest:
-        return read_findings(form, name, path, found, context.clean_whole), 0
+        return read_findings(form, name, path, found, context.clean_whole), []
     text = read_text(name, path, found, context.clean_whole)
     if newest:
         from standfast.capture.importers.changes import read_newest
 
         return read_newest(name, text)
     can_run = _inventory(context, found) if is_guide(name) else None
-    return (ways.read_ways(name, text, found.paths, can_run=can_run) if text else []), 0
+    return (ways.read_ways(name, text, found.paths, can_run=can_run) if text else []), []
 
 
 def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | None:

@@ -142,7 +142,6 @@ def _drafts(
     branch = context.clean(context.here.branch or context.here.commit[:12])
     commits = list(iter_commits(git, shas))
     reading.reverts = read_reverts(git, commits)
-    takers = {item.by for item in reading.reverts.taken.values()}  # what they say is said with what they took back
     told: dict[str, str] = {}  # the bodies of commits, by their titles
     for commit in commits:
         reading.read += 1
@@ -159,7 +158,8 @@ def _drafts(
         told[title] = message.body
         if len(commit.parents) < 2:
             sign = read_sign(commit, message, touched(commit, message))
-            known = sign is not None and sign.reason == "revert" and commit.sha in takers
+            # What a revert says is said with what it took back; where that came again, it holds no longer.
+            known = sign is not None and sign.reason == "revert" and commit.sha in reading.reverts.takers
             reading.signs += [sign] if sign and not known else []
         if read_before and _is_known(partition, commit.sha):
             reading.known += 1

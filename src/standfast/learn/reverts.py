@@ -113,10 +113,11 @@ def is_revert_like(message: str) -> bool:
 
 
 class Reverts(Value):
-    """What was taken back and did not come again, by commit; and what did come again, with what brought it."""
+    """What was taken back and did not come again, by commit; what did come again, with what brought it; all reverts."""
 
     taken: Mapping[str, TakenBack]
     again: Mapping[str, str]
+    takers: Collection[str] = ()
 
 
 def find_reverts(commits: Iterable[Commit], merged: Callable[[str], Sequence[str]]) -> Reverts:
@@ -126,7 +127,7 @@ def find_reverts(commits: Iterable[Commit], merged: Callable[[str], Sequence[str
     for commit in known:
         book.read(commit)
     taken = {sha: item for sha, item in book.taken.items() if sha not in book.again}
-    return Reverts(taken, book.again)
+    return Reverts(taken, book.again, book.takers)
 
 
 class _Inverses:
@@ -201,6 +202,11 @@ class _Book:
         elif targets:
             self._take_back(commit, targets, how)
         self._note(commit, subject)
+
+    @property
+    def takers(self) -> Collection[str]:
+        """The commits that took something back."""
+        return self._reverts.keys()
 
     def _is_again(self, subject: str, targets: Sequence[str]) -> bool:
         """Tell whether a commit brings something again: it says so, or what it takes back are reverts."""

@@ -237,6 +237,8 @@ def _few(context: Context, lines: Sequence[About], paths: Sequence[str], most: i
         checked += not line.shared
         if line.shared or _stands(judge, line, paths):
             told.append(line)
+    if checked:
+        judge.kept.save()
     return [line for line in lines if not line.word or line in told]
 
 
@@ -244,12 +246,14 @@ def _stands(judge: Judge, line: About, paths: Sequence[str]) -> bool:
     """Tell whether a commit was above all about these files, and what it did was not undone since.
 
     Of what was tried and taken back nothing may stand: else it was made again. Of what else it names in code something
-    must be there.
+    must be there. Where Git does not know the commit, nobody can tell.
     """
     from standfast.standing.survival import count_in, list_changed
 
     content = line.result.memory.content
     lines, own = list_changed(judge.snapshot, line.commit, judge.kept), _own_files(content)
+    if lines is None:
+        return False
     if not lines:  # it changed none that could be known again
         return own <= set(paths)
     if sum(lines.get(path, 0) for path in paths) < _MAIN * sum(lines.get(path, 0) for path in own):

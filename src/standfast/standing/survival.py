@@ -76,9 +76,14 @@ def count_in(snapshot: Snapshot, sha: str, paths: Collection[str], kept: Mutable
     return changed, stands
 
 
-def list_changed(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str]) -> dict[str, int]:
-    """Return how many telling lines a commit changed in each file; Git is asked where it was not before."""
-    added = _added(snapshot, sha, kept, thorough=True) or {"files": {}, "gone": {}}
+def list_changed(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str]) -> dict[str, int] | None:
+    """Return how many telling lines a commit changed in each file; Git is asked where it was not before.
+
+    None where Git cannot say: it is not there, or does not know the commit.
+    """
+    added = _added(snapshot, sha, kept, thorough=True)
+    if added is None:
+        return None
     paths = [*added["files"], *added["gone"]]
     return {path: sum(len(added[side].get(path, ())) for side in ("files", "gone")) for path in paths}
 
@@ -101,7 +106,8 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
     with suppress(ValueError):
         if known := kept.get(name, ""):
             return json.loads(known)  # type: ignore[no-any-return]
-    if not thorough or snapshot.git is None:
+    unknown = f"u:{sha}"  # to Git, at this state: a clone without its history, or a branch that was rebased
+    if not thorough or snapshot.git is None or kept.get(unknown, "") == snapshot.head != "":
         return None
     from standfast.code.git import decode
 
@@ -112,6 +118,7 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
     except StandfastError:
         return None
     if answer.code != 0:
+        kept[unknown] = snapshot.head
         return None
     head, _, patch = decode(answer.out).partition("\n")
     author, _, at = head.partition("\0")

@@ -208,7 +208,7 @@ def _plain(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     text = text.replace("(s)", "s")
     if "`" in text or "[^" in text or "**" in text:
-        text = _ROLE.sub("", _FENCED.sub("\n", text))
+        text = _ROLE.sub("", _FENCED.sub("\n", text) if "```" in text else text)
     if "](" in text or "][" in text:
         text = _POINTER.sub(r"\1", text)
     if "e.g" in text or "xample" in text or "something like" in text:
@@ -245,6 +245,7 @@ def _constants(clause: str, bare: str) -> Iterator[str]:
                 yield told
 
 
+@lru_cache(maxsize=1_024)
 def title_name(title: str) -> str:
     """Return what a title names, without a mark of its version; nothing for one that names several things."""
     name = title.strip()
@@ -288,11 +289,11 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     keys = [known[at][2] for at in kept]
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
     subject = tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT])
-    names = frozenset([known[at][2] for at in kept if (at or place == 1) and at != place and is_name(raw[at])])
+    names = frozenset([known[at][2] for at in kept if known[at][4] and (at or place == 1) and at != place])
     frame = frozenset([term for term in terms if not is_choice(term)])
     if not SOLE.isdisjoint(terms):
         names |= frozenset(subject)
-    if len(frame - names) >= max(_WORDS, len(frame & names)):  # a heading writes every word as a name
+    if names and len(frame - names) >= max(_WORDS, len(frame & names)):  # a heading writes every word as a name
         frame -= names
     values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
     if not verb and not values and frame == terms and not (denies or (whole and 1 < len(terms) <= _PHRASE)):
@@ -333,11 +334,11 @@ def _is_code(said: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def _know(token: str) -> tuple[str, bool, str, bool]:
-    """Return what a word is by itself: in small letters, whether it denies, its key, whether it is a value."""
+def _know(token: str) -> tuple[str, bool, str, bool, bool]:
+    """Return what a word is by itself: in small letters, whether it denies, its key, whether it is a value, a name."""
     low = token.lower().replace("’", "'")
     denies = low in NEGATIONS or low.endswith("n't")
-    return low, denies, "" if denies else _key(token), is_value(token)
+    return low, denies, "" if denies else _key(token), is_value(token), is_name(token)
 
 
 def _is_cut_off(lowered: Sequence[str], *, label: bool) -> bool:

@@ -53,6 +53,11 @@ _SET = SETTERS | SINGLE | USES
 _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
 _STEPS = stems("click press open create remove delete add copy select enter type check see go")  # one follows another
+_USE = stem("use")
+_CHOOSING = stems("use choose pick select prefer adopt write")
+_NAMING = TOLD - stems("call")  # of what is said so, there is one
+_PURPOSES = frozenset(("for", "to", "as"))
+_LOOKING = stems("review reproduce test check verify inspect debug look see try compare read")  # more than one may
 _EITHER = frozenset(("they name different choices", "they give different names"))
 
 
@@ -175,16 +180,14 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     if _is_step(one) and shared < _AMONG:
         return ""
     why = why_one_answer(left, right)
-    if not _are_least(place) and _has_room(one, at):
+    if not _are_least(place) and (_has_room(one, at) or (not why and _goes_beside(one, place))):
         return ""  # there is room for both; of two least versions only for one
     if why in {"they say the opposite", "they name different choices"}:
         return why if shared or one.verb in USES else ""
     if why:
         return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
-    if shared >= _LONG and _are_names(left) and _are_names(right) and not _is_initials(left, right):
-        return "they name different choices"
     used = one.verb in USES and at == one.place + 1 and over == other.place + 1
-    if shared >= _MUCH and used and _are_names(left) and _are_names(right):
+    if shared >= (_MUCH if used else _LONG) and _are_two_names(place):
         return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
@@ -198,16 +201,30 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     return "they give different answers" if shared and one.verb == "be" and one.subject and leads else ""
 
 
+def _goes_beside(claim: Claim, place: Difference) -> bool:
+    """Tell whether a name is what something is done with, and others may be beside it: "Deploy X to …", "Use X in …".
+
+    What is chosen for a purpose is not: of that there is one, unless several may look at a thing.
+    """
+    at = place.at[0]
+    if claim.subject or claim.verb in _NAMING or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
+        return False
+    then = [word.lower() for word in claim.raw[at + len(place.left) :][:2]]
+    chosen = claim.verb in _CHOOSING and len(then) == 2 and then[0] in _PURPOSES and stem(then[1]) not in _LOOKING
+    return not chosen and _are_names(place.left) and _are_names(place.right)
+
+
 def _are_names(words: Sequence[str]) -> bool:
     """Tell whether a row of words is names through and through."""
     return len(words) <= _NAME and all(is_name(word) or is_number(word) or is_choice(stem(word)) for word in words)
 
 
-def _is_initials(left: Sequence[str], right: Sequence[str]) -> bool:
-    """Tell whether one of two names is the other in short: ALB of Application Load Balancer, JS of JavaScript."""
-    short, full = sorted(("".join(left), "".join(right)), key=len)
+def _are_two_names(place: Difference) -> bool:
+    """Tell whether two names differ, and neither is the other in short: ALB of Application Load Balancer."""
+    short, full = sorted(("".join(place.left), "".join(place.right)), key=len)
     letters = iter(full.lower())
-    return all(letter in letters for letter in short.lower())
+    is_short = all(letter in letters for letter in short.lower())
+    return not is_short and _are_names(place.left) and _are_names(place.right)
 
 
 def _is_step(claim: Claim) -> bool:
@@ -216,8 +233,11 @@ def _is_step(claim: Claim) -> bool:
 
 
 def _has_room(claim: Claim, at: int) -> bool:
-    """Tell whether a place comes right after a verb that has room for several: imports X, depends on X."""
-    return claim.verb in SEVERAL and at > claim.place and LIGHT.issuperset(claim.keys[claim.place + 1 : at])
+    """Tell whether a place comes right after a verb that has room for several: imports X, depends on X, use X from."""
+    if at <= claim.place or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
+        return False
+    taken = claim.verb == _USE and is_code(claim.raw[at]) and claim.raw[at + 1 : at + 2] == ("from",)
+    return taken or claim.verb in SEVERAL
 
 
 def _follows(claim: Claim, at: int) -> bool:
@@ -283,8 +303,10 @@ def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     if shared < _needed(one, other, place):
         return ""
     why = why_one_answer(place.left, place.right)
-    if not why and shared >= _LONG and _are_names(place.left) and _are_names(place.right):
-        why = "they name different choices" if not _is_initials(place.left, place.right) else ""
+    if not why and shared >= _LONG and _are_two_names(place):
+        why = "" if _is_step(one) or _goes_beside(one, place) else "they name different choices"
+    if _has_room(one, place.at[0]) and not _are_least(place):
+        return ""
     two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
     return OF_TWO if why and two and not _is_of_one(one, other, place) else why
 

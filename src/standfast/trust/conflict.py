@@ -80,10 +80,18 @@ def find_conflicts(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
 ) -> list[Conflict]:
     """Return what is in force and stands against a content."""
+    if source.kind in _LIVE and claims_of(content):
+        partition.readdress()
+    return _find(context, partition, content, source, besides=besides)
+
+
+def _find(
+    context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId]
+) -> list[Conflict]:
+    """Return what stands against a content, as far as it is addressed: nothing is written."""
     if source.kind not in _LIVE or not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
-    partition.readdress()
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = (item for item in near_by if item.memory not in settled)
     found: list[Found] = []
@@ -106,7 +114,7 @@ def find_conflicts(
 def find_elsewhere(context: Context, prepared: Prepared, older: Sequence[tuple[Partition, Memory]]) -> list[Record]:
     """Return what other scopes in reach say against a draft, apart from what it replaces, and whose word differs.
 
-    Both stand, each in its scope: nothing is linked, and nobody has to wait.
+    Both stand, each in its scope: nothing is linked or written there, and nobody has to wait.
     """
     content, source = prepared.content, prepared.source
     besides = [memory.id for _, memory in older]
@@ -116,7 +124,7 @@ def find_elsewhere(context: Context, prepared: Prepared, older: Sequence[tuple[P
         for partition in (context.partitions() if source.kind in _TELLS else ())
         if partition.key != content.scope.partition
         for level in (partition.key.partition(":")[0],)
-        for found in find_conflicts(context, partition, content, source, besides=besides)
+        for found in _find(context, partition, content, source, besides=besides)
     ]
 
 
@@ -195,6 +203,7 @@ def _can_meet(content: Content, said: Content) -> bool:
     return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)
 
 
+@lru_cache(maxsize=256)
 def _flat(text: str) -> str:
     """Return a text whatever its spacing."""
     return " ".join(text.split())

@@ -7,7 +7,7 @@ Neighbours: `admission` (what it may become by itself), `ruling` (what it become
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 
 from standfast.capture.draft import Draft, Prepared
@@ -112,8 +112,10 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
         return replace(result, dry_run=True) if result else _impossible()
     _supersede_elsewhere(partition, prepared.source, result, older)
     blocked = {conflict["id"] for conflict in result.conflicts}
-    differing = find_elsewhere(context, prepared, older) if result.operation else []
-    result = replace(result, conflicts=(*result.conflicts, *differing)) if differing else result
+    if result.operation:
+        with suppress(StandfastError):  # a remark: what is wrong with another scope is no fault of this write
+            differing = find_elsewhere(context, prepared, older)
+            result = replace(result, conflicts=(*result.conflicts, *differing))
     replaced = [(home, memory) for home, memory in older if memory.id not in blocked]
     if not replaced or result.operation is None or prepared.source.kind == "session":
         return result

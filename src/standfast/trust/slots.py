@@ -133,7 +133,7 @@ def is_code(raw: str) -> bool:
 
 def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether two answers are one in another spelling, a shorter name of the same thing, or a mistyped word."""
-    left, right = "".join(one).lower(), "".join(other).lower()
+    left, right = "".join(one).lower().rstrip("."), "".join(other).lower().rstrip(".")
     code = "." in left or "." in right or any(map(is_code, one)) or any(map(is_code, other))
     left, right = (left.strip(_AROUND), right.strip(_AROUND)) if code else (_squeezed(left), _squeezed(right))
     shorter, longer = (left, right) if len(left) <= len(right) else (right, left)

@@ -40,10 +40,12 @@ def foresee_commit(context: Context, command: str, *, cwd: str = "", unhooked: b
     from standfast.code.typed_git import read_typed
 
     where = Path(cwd) if cwd else context.where
-    typed = read_typed(command, lambda verb: _alias(where, verb))
     warned = Foreseen()
-    if not any(call.folder for call in typed.calls) and not enforced(context).guards:
-        return warned  # most have no guard at all
+    seen = read_typed(command, lambda _: "status")  # where calls work, whatever their aliases stand for
+    elsewhere = any(call.folder for call in seen.calls)
+    if not elsewhere and not enforced(context).guards:
+        return warned  # most have no guard at all: then Git is not asked for its aliases either
+    typed = read_typed(command, lambda verb: _alias(where, verb))
     places: dict[str, list[GitCall]] = {}
     for call in typed.calls if typed.matters else ():
         folder, place = _place(where, call.folder)

@@ -257,6 +257,17 @@ def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: De
     assert [operation["act"] for operation in desk.ask("log", memory)["operations"]].count("revise") == 2
 
 
+def test_the_list_holds_waivers_against_the_day_that_guards_are_held_against(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taught(desk)
+    until = f"{datetime.now(UTC) + timedelta(days=3):%Y-%m-%d}"
+    desk.ask("guard", "waive", "payment-lock-key", "--until", until, "--because", "read only here")
+    assert "waived until" in " ".join(desk.run("guard", "list").out.split())
+    monkeypatch.setattr("standfast.model.moment.Clock.now", lambda _: LaterClock().now())
+    assert "waived until" not in " ".join(desk.run("guard", "list").out.split())
+
+
 def settings(desk: Desk) -> Any:
     from standfast.config import load_settings
 

@@ -363,6 +363,23 @@ def test_every_branch_of_every_merge_is_held_against_the_guards(shop: Shop, comm
     assert "payment-lock-key" not in "".join(map(str, call(shop, "claude-code", event, more)))
 
 
+def test_git_is_asked_for_an_alias_only_where_there_is_a_guard_or_another_folder(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr("standfast.verbs.commit_gate._alias", lambda _, verb: asked.append(verb) or "")
+    with shop.memory() as memory:
+        memory.guards.foresee_commit("git lg && git land wrong")
+        assert not asked
+        memory.guards.foresee_commit("git -C ../elsewhere land wrong")
+        memory.guards.foresee_commit("cd ../elsewhere && git st")
+        assert asked == ["land", "st"]
+    guarded(shop, "block")
+    with shop.memory() as memory:
+        memory.guards.foresee_commit("git lg")
+    assert asked == ["land", "st", "lg"]
+
+
 @pytest.mark.parametrize(
     "command",
     [

@@ -371,6 +371,38 @@ def test_what_a_limit_leaves_out_is_said_and_an_import_brings_it_for_good(tmp_pa
         assert (again.added, again.retired, sum(again.cut.values())) == (0, 0, 0)
 
 
+def underlined(text: str) -> str:
+    """Return release notes with headings as reStructuredText has them."""
+    lines = (f"{line[3:]}\n{'=' * len(line)}" if line.startswith("## ") else line for line in text.split("\n")[2:])
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "CHANGELOG.rst"])
+def test_of_notes_that_are_not_read_to_the_end_what_left_the_part_that_is_read_is_retracted(
+    repo: Repository, tmp_path: Path, name: str
+) -> None:
+    def write(*newest: str) -> None:
+        text = "\n".join([*newest, log_of(305).partition("\n\n")[2]])
+        repo.write(name, underlined(f"# Changelog\n\n{text}") if name.endswith("rst") else f"# Changelog\n\n{text}")
+
+    with repo.open(tmp_path / "home") as memory:
+        write("## 2.0.0 (unreleased)\n\n- The queue retries three times by now.\n")
+        first = mine(repo, memory).documents
+        assert (first.by_form["changes"], first.cut["changes"]) == (300, 6)
+        assert memory.transfer.import_documents("changes", repo.root / name).added == 6
+        for newest, number in (
+            ("## 2.0.0 (unreleased)\n\n- The queue retries five times by now.\n", 306),
+            ("## 2.0.0 (4th May, 2021)\n\n- The queue retries five times by now.\n", 306),
+            ("", 305),
+        ):
+            write(newest)
+            again = mine(repo, memory).documents
+            assert (again.retired, sum(again.cut.values())) == (1, 0)
+            in_force = [state for state in states(memory) if state.status is Status.ACTIVE]
+            assert len(in_force) == number
+            assert sum("2.0.0" in state.content.title for state in in_force) == number - 305
+
+
 def test_what_two_files_say_alike_is_counted_once(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "shop")
     for name in ("CONTRIBUTING.md", "docs/contributing.md"):

@@ -89,6 +89,17 @@ def test_proposals_carry_their_commits_and_wait_for_a_person(repo: Repository, t
         assert [item.ref for item in found.content.evidence] == [second, first]
 
 
+def test_a_revert_of_what_landed_again_is_not_proposed(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Read the rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    back = f'Revert "Cache the rates"\n\n{REASON}\n\nThis reverts commit {first}.'
+    second = repo.commit(back, rates_py="plain\n")
+    repo.commit(f'Revert "{back.partition(chr(10))[0]}"\n\nThis reverts commit {second}.', rates_py="cache\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert memory.review(everything=True) == []
+
+
 def test_what_a_person_rejected_is_not_proposed_again(repo: Repository, tmp_path: Path) -> None:
     repo.commit(f"Use a queue instead of polling\n\n{REASON}", queue_py="q\n")
     with repo.open(tmp_path / "home") as memory:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.learn.procedures.guide import read_guide
 from standfast.learn.procedures.makefile import read_make
 from standfast.learn.procedures.read import list_ways, read_ways
 from standfast.learn.procedures.taskfile import read_taskfile
@@ -193,6 +194,33 @@ def test_no_manifest_is_an_error(path: str, text: str) -> None:
 @pytest.mark.parametrize("unit", ["test: a\n\tb\n", "x " * 40 + ":\n", "a = b\n", "  - run: test\n", "[a]\n", "(" * 20])
 def test_twice_the_manifest_costs_about_twice(path: str, unit: str) -> None:
     assert growth(lambda text: read_ways(path, text, []), unit, start=10_000) <= MOST
+
+
+@pytest.mark.parametrize("runner", ["make", "uv run", "cargo", "bundle exec"])
+def test_a_line_of_nothing_but_runners_is_passed_by(runner: str) -> None:
+    text = f"# Testing\n\n```sh\n{f'{runner} ' * 3_000}test\nuv run poe test\n```\n"
+    assert [(way.act, way.command) for way in read_guide("CONTRIBUTING.md", text)] == [("test", "uv run poe test")]
+    short = f"# Testing\n\n```sh\n{f'{runner} ' * 20}test\n```\n"
+    assert len(read_guide("CONTRIBUTING.md", short)) <= 1
+
+
+@pytest.mark.parametrize("unit", ["never `make x` ", "Run `make test` now. ", "in the a/", "`cd a` "])
+def test_twice_the_sentence_of_a_guide_costs_about_twice(unit: str) -> None:
+    assert growth(lambda text: read_guide("CONTRIBUTING.md", f"# Test\n\n{text}"), unit) <= MOST
+
+
+def test_twice_the_guide_of_twice_the_repository_costs_about_twice() -> None:
+    def read(text: str) -> None:
+        paths = [f"pkg/f{number}/x.py" for number in range(len(text) // 4)]
+        read_guide("CONTRIBUTING.md", f"# Test\n\n```sh\n{text}\n```\n", paths)
+
+    assert growth(read, "cd nowhere\nmake test\n") <= MOST
+
+
+def test_what_a_guide_runs_in_a_folder_of_a_folder_says_so() -> None:
+    text = "# Testing\n\n```sh\ncd web/app\nnpm test\n```\n"
+    (way,) = read_guide("CONTRIBUTING.md", text, ["web/app/src/a.ts"])
+    assert way.command == "cd web/app && npm test"
 
 
 def test_a_newcomers_question_is_answered_and_the_answer_follows_the_manifest(tmp_path: Path) -> None:

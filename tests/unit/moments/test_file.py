@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.agents.hook import answer
+from standfast.code.cache import open_cache
 from standfast.learn.telling import is_trivial, tell
 from standfast.moments.file import about_file
 from standfast.moments.table import Occasion
@@ -507,3 +508,19 @@ def test_at_an_edit_neither_what_was_added_there_is_told_nor_what_a_page_was_cha
     asked = "Let workers take their jobs without a queue"
     hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=asked, prompt_id="p1")
     assert ("queue" in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, file))) == is_told
+
+
+def test_history_that_git_does_not_know_any_more_is_not_told_as_if_it_stood(repo: Repository, tmp_path: Path) -> None:
+    chosen = f"Fix lost jobs by using a queue instead of polling\n\n{REASON}"
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit(chosen, src__worker_py="a = take_from_the_queue(now)\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    assert REASON in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py"))
+    open_cache(str(repo.root / ".git")).forget()
+    repo.git("checkout", "-q", "--orphan", "rebased")
+    repo.commit("Start the worker anew", src__worker_py="a = take_from_the_queue(now)\n")
+    repo.git("branch", "-D", "main")
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    repo.git("gc", "-q", "--prune=now")
+    assert REASON not in hook(repo, tmp_path, "two", "PreToolUse", **edit_of(repo, "src/worker.py"))

@@ -138,6 +138,8 @@ OPPOSED = [
     ("Stop importing mossy in nests", "Import mossy in nests for the lining"),
     ("Never raise the roof overnight", "The roof may be raised overnight to 30 inches"),
     ("Do not count eggs by hand", "Eggs should be counted by hand"),
+    ("Use Heron for egg counts between barns.", "Use Stork for egg counts between barns."),
+    ("Use Heron to carry the twigs upward.", "Use Stork to carry the twigs upward."),
 ]
 OPPOSED_OF_ONE_PLACE = [
     ("The roof is 5 feet high; never raise it overnight", "Roofs may be raised overnight to 30 feet"),
@@ -231,6 +233,21 @@ BOTH = [
     ("Never raise the roof overnight", "The roof may be raised overnight in the old barn"),
     ("Never raise it overnight", "The roof may be raised overnight to 30 inches"),
     ("Never raise the roof overnight", "The roof may be raised overnight when it rains"),
+    ("Use Perch from the shared bird house package.", "Use Ladder from the shared bird house package."),
+    (
+        "Use NestCard from the bird house package in long lists.",
+        "Use EggCard from the bird house package in long lists.",
+    ),
+    ("Import Perch from the shared bird house package.", "Import Ladder from the shared bird house package."),
+    ("Deploy Heron to the feeding cluster via Moss.", "Deploy Stork to the feeding cluster via Moss."),
+    ("Add Heron songs to the sound file before the spring.", "Add Stork songs to the sound file before the spring."),
+    ("Add `songs.heron` to the long list of sounds.", "Add `songs.stork` to the long list of sounds."),
+    ("Use Opera to reproduce the lost egg of the header.", "Use Vivaldi to reproduce the lost egg of the header."),
+    ("Use Ana to review the moves of the nests first.", "Use Ben to review the moves of the nests first."),
+    ("Open Opera to test the nest with the roof on.", "Open Vivaldi to test the nest with the roof on."),
+    ("Install Twig to look after the nests before a storm.", "Install Moss to look after the nests before a storm."),
+    ("Call Refresh after changing the roof in the old barn.", "Call Repaint after changing the roof in the old barn."),
+    ("The eggs are capped at three.", "The eggs are capped at 3."),
 ]
 LISTS = [
     "Signal number {} means the nest must be left.",
@@ -550,3 +567,29 @@ def test_what_takes_the_place_of_a_preference_does_not_differ_from_it(repo: Sand
     own = ana.remember("Use spaces for indentation.", kind="preference", scope="user")
     done = ana.remember("Use tabs for indentation.", kind="convention", supersedes=[own.id])
     assert done.conflicts == ()
+
+
+def test_a_damaged_store_of_another_scope_does_not_fail_what_is_written_here(repo: Sandbox) -> None:
+    with at(repo.root) as ana:
+        ana.remember("Use spaces for indentation.", kind="preference", scope="user")
+        ana.remember("The build is made with make.")
+    (file,) = repo.root.rglob("user.db")
+    data = file.read_bytes()
+    file.write_bytes(data[:4096] + b"\xa5" * (len(data) - 4096))
+    with at(repo.root) as ana:
+        done = ana.remember("Use tabs for indentation.", kind="convention")
+        assert (done.status, done.conflicts) == (Status.ACTIVE, ())
+
+
+def test_what_another_scope_says_is_looked_at_and_nothing_is_written_there(repo: Sandbox) -> None:
+    with at(repo.root) as ana:
+        ana.remember("Use spaces for indentation.", kind="preference", scope="user")
+        ana.remember("The build is made with make.")
+    (file,) = repo.root.rglob("user.db")
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE meta SET value = '1' WHERE name = 'address_form'")
+    with at(repo.root) as ana:
+        assert ana.remember("Use tabs for indentation.", kind="convention").conflicts
+    with sqlite3.connect(file) as connection:
+        kept = connection.execute("SELECT value FROM meta WHERE name = 'address_form'").fetchone()
+    assert kept == ("1",)

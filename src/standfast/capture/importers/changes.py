@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _TEXT = 3_000
 _LONG = 20_000
-_UNASKED = 40_000  # characters of the newest releases that are read unasked, and how many of them
+_UNASKED = 20_000  # characters of the newest releases that are read unasked, and how many of them
 _RELEASES = 300
 _RELEASE = re.compile(
     r"^(?:(?P<over>[=~^#*+-])(?P=over){2,}\n)?(?P<heading>\w.*)\n(?P<sign>[=~^#*+-])(?P=sign){2,}[ \t]*$", re.MULTILINE
@@ -51,8 +51,8 @@ def read_changes(path: str, text: str) -> list[Statement]:
     return [statement for piece in _split(path, words) for statement in _read_piece(path, *piece)]
 
 
-def read_newest(path: str, text: str) -> tuple[list[Statement], int]:
-    """Return the newest releases, which stand first: as much as is read unasked, and how many older ones there are."""
+def read_newest(path: str, text: str) -> tuple[list[Statement], list[str]]:
+    """Return the newest releases, which stand first: as much as is read unasked, and which older ones there are."""
     pieces = _split(path, split_front(own_words(text))[1])
     found: list[Statement] = []
     for place, piece in enumerate(pieces):
@@ -60,8 +60,15 @@ def read_newest(path: str, text: str) -> tuple[list[Statement], int]:
         sizes = list(accumulate(len(statement.text) for statement in found))
         if sizes and (sizes[-1] > _UNASKED or len(sizes) > _RELEASES):
             kept = min(bisect_right(sizes, _UNASKED), _RELEASES)
-            return found[:kept], len(found) - kept + len(pieces) - place - 1
-    return found, 0
+            older = [release_of(statement.title) for statement in found[kept:]]
+            return found[:kept], [*older, *(release_of(f": {unread}") for _, unread in pieces[place + 1 :])]
+    return found, []
+
+
+def release_of(title: str) -> str:
+    """Return the version that the title of what a release changed names first, or the title where it names none."""
+    found = _VERSION.search(title, title.find(": ") + 2)
+    return found["version"] if found else title
 
 
 def _read_piece(path: str, before: int, piece: str) -> list[Statement]:

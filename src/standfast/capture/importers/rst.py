@@ -7,12 +7,15 @@ admonitions the words. Nothing is included from other files and nothing raw is r
 from __future__ import annotations
 
 import re
+from copy import copy
+from functools import cache
 
 from standfast.capture.importers.page import Page, Part, Section, lead_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from docutils import nodes
+    from docutils.frontend import Values
 
 _LONGEST = 120_000  # docutils takes a second for as much
 _SETTINGS = {
@@ -46,15 +49,23 @@ def read_rst(text: str) -> Page:
 
 def _parse(text: str) -> nodes.document:
     """Return the tree as it is written, without the transforms that make a book of it."""
-    from docutils.frontend import get_default_settings
     from docutils.parsers.rst import Parser
     from docutils.utils import new_document
 
-    settings = get_default_settings(Parser)
-    vars(settings).update(_SETTINGS)
-    document = new_document("", settings)
+    document = new_document("", copy(_settings()))
     Parser().parse(text, document)
     return document
+
+
+@cache
+def _settings() -> Values:
+    """Return how docutils is to read: a log has a page for each release, and putting this together costs as much."""
+    from docutils.frontend import get_default_settings
+    from docutils.parsers.rst import Parser
+
+    settings: Values = get_default_settings(Parser)
+    vars(settings).update(_SETTINGS)
+    return settings
 
 
 class _Reading:

@@ -39,14 +39,18 @@ _FOLDERS = frozenset(("", ".github", "docs"))
 _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
 _OPTION = re.compile(r" (?:flag|option|argument)\b")
 _AGAINST = re.compile(r"\b(?:skip|avoid|never|do not|don't|instead of|rather than)\b[^.`\n]{0,60}$", re.IGNORECASE)
+_BEFORE = 80  # characters before a command: what is said against it is no longer
 _FOLDER = re.compile(
-    r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]+)`?\]?\S* (?:directory|folder|crate|package)\b",
+    r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]{1,200})`?\]?\S{0,200}"
+    r" (?:directory|folder|crate|package)\b",
     re.IGNORECASE,
 )
 _ENTERED = re.compile(
     r"(?:cd|#.*\b(?:from|in)(?: the)?) `?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/?`?(?: directory| folder)?$"
 )
 _BESIDE = re.compile(r"\((?P<folder>[\w./-]+)\)$")  # a heading that ends with the folder it is about
+_LINE = 300  # characters; what is longer is no command that people type
+_WRAPPED = 3  # runners that start one another: `uv run poe test`
 _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
 _RUNNER = re.compile(
     r"^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run|deno task|make|just|task|poe|hatch run|uv run|poetry run|pdm run"
@@ -105,10 +109,11 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
     limited = is_readme(path) or is_testing(path)
     if is_readme(path):
         parts = tuple(part for part in parts if any(map(_INSIDE.search, (*part.headings[1:], part.lead))))
+    folders = _folders(paths)
     found = (
         Way(act, f"cd {folder} && {command}" if folder else command, line=part.line, mentioned=part.kind == "paragraph")
         for part in parts
-        for folder, command in _commands(part, paths)
+        for folder, command in _commands(part, folders)
         if (act := _act(command)) and (not limited or act in _INSIDE_ACTS)
     )
     ways = list(found)
@@ -117,7 +122,7 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
     return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
 
 
-def _commands(part: Part, paths: Collection[str]) -> Iterator[tuple[str, str]]:
+def _commands(part: Part, folders: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield the commands of a block, each with the folder that it is run in where that is said."""
     if part.kind == "code":
         said = part.text.split("\n") if is_commands(part) else []
@@ -125,13 +130,15 @@ def _commands(part: Part, paths: Collection[str]) -> Iterator[tuple[str, str]]:
         said = [span[1] for span in _SPAN.finditer(part.text) if _is_meant(part.text, span)]
     heads = (*part.headings[-1:], part.lead)
     around = [found["folder"] for words in heads if (found := _FOLDER.search(words) or _BESIDE.search(words))]
-    folder = next((name for name in around if _is_folder(name, paths)), "")
+    folder = next((name for name in around if name in folders), "")
     ran = False
     for line in said:
         ran = ran or not line.startswith("#")
+        if len(line) > _LINE:
+            continue
         command = " ".join(_PROMPT.sub("", line.strip()).split("  #")[0].split(" # ")[0].split())
         if entered := _ENTERED.match(command.rstrip(":.")):
-            folder, ran = (entered["folder"] if _is_folder(entered["folder"], paths) else folder), False
+            folder, ran = (entered["folder"] if entered["folder"] in folders else folder), False
         elif line.startswith("#") and ran:
             folder = ""  # another matter
         elif _PROGRAM.match(command) and not _PART.search(command) and not _ENVIRONMENT.match(command):
@@ -140,14 +147,22 @@ def _commands(part: Part, paths: Collection[str]) -> Iterator[tuple[str, str]]:
 
 def _is_meant(text: str, span: re.Match[str]) -> bool:
     """Tell whether a text wants a command to be run: it speaks neither against it nor of one of its options."""
-    return not _AGAINST.search(text[: span.start()]) and not _OPTION.match(text, span.end())
+    before = text[max(0, span.start() - _BEFORE) : span.start()]
+    return not _AGAINST.search(before) and not _OPTION.match(text, span.end())
 
 
-def _is_folder(name: str, paths: Collection[str]) -> bool:
-    return any(path.startswith(f"{name}/") for path in paths)
+def _folders(paths: Collection[str]) -> set[str]:
+    """Return every folder that files are in, at whatever depth."""
+    found: set[str] = set()
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder and folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return found
 
 
-def _act(command: str) -> str:
+def _act(command: str, wrapped: int = _WRAPPED) -> str:
     """Return what a command is for: by the task that it names, else by the programs in it; of a chain, if all agree."""
     if " && " in command:
         acts = {_act(part) for part in command.split(" && ")}
@@ -157,4 +172,5 @@ def _act(command: str) -> str:
         return act_of_command(command)
     if _PHASES.match(command):
         return act_of(command) or act_of(runner["task"])
-    return (_act(runner["task"]) if _RUNNER.match(runner["task"]) else act_of(runner["task"])) or act_of(command)
+    inner = wrapped and _RUNNER.match(runner["task"])
+    return (_act(runner["task"], wrapped - 1) if inner else act_of(runner["task"])) or act_of(command)
