@@ -85,7 +85,17 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
         face.say((f"  rests on {other.on}, which is {other.standing}", "dim"))
     if proposing:
         _tell_proposals(face, report)
-    if not report.found and report.standings:
+    if report.nowhere:
+        many = len(report.nowhere) > 1
+        face.say()
+        face.say(
+            (
+                f"{paint.count(len(report.nowhere), 'memory', 'memories')} point{'' if many else 's'} at nothing",
+                "yellow",
+            ),
+            f", so nobody can tell whether {'they hold' if many else 'it holds'}: {', '.join(report.nowhere[:8])}",
+        )
+    elif not report.found and report.standings:
         face.say("Nothing that was remembered is stale." if not report.since else "This change makes nothing stale.")
     _tell_next(face, report, fixing=fixing)
 

@@ -120,6 +120,8 @@ def _tell(
         face.say(f"Would change {paint.count(len(wanted), 'file')} to connect {_titles(chosen)}.")
     else:
         face.say((f"Connected {_titles(chosen)}", "green"), f": {paint.count(len(wanted), 'file')} written.")
+        for change in wanted:
+            face.say((f"  {change.path}", "dim"))
     from standfast.agents.obstacles import obstacles_of
     from standfast.cli.connected import site_of
 

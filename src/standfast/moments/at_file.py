@@ -54,7 +54,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     changes = moment.name == EDIT or moment.name in context.settings.talkative
     telling = worth_telling(context, about, inside, text, changes=changes)
     below = len(about) - len(telling)
-    lines = [Line(item.result, item.text, first=_speaks_of(item.result.memory, names)) for item in telling]
+    lines = [Line(item.result, item.text, first=_comes_first(item.result.memory, inside, names)) for item in telling]
     if edit is None:
         return lines, below
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
@@ -63,10 +63,12 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     return sorted(ordered, key=lambda line: not line.first), below
 
 
-def _speaks_of(memory: Memory, names: Collection[str]) -> bool:
-    """Tell whether a person decided, ruled or warned of something that has one of these names."""
-    from standfast.moments.hand import words_of
+def _comes_first(memory: Memory, paths: Sequence[str], names: Collection[str]) -> bool:
+    """Tell whether these files must not be changed, or a person ruled on something that has one of these names."""
+    from standfast.moments.hand import forbids_change, words_of
 
+    if memory.source.kind != "commit" and forbids_change(memory, paths):
+        return True
     return memory.content.kind in TOLD and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 

@@ -15,14 +15,14 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.moments.hand import NAMES, Hand, list_earlier
+from standfast.moments.hand import NAMES, Hand, forbids_change, list_earlier
 from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, with_left
 from standfast.moments.task import asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note
 from standfast.recall.fence import label
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
-from standfast.recall.terms import read_chunk
+from standfast.recall.terms import read_chunk, whole_of
 from standfast.standing.memories import Judge
 from standfast.text.markup import as_read
 
@@ -81,7 +81,9 @@ def about_file(
     if left:
         history = with_left(history[: 2 * limit], judge, hand.places)
     history = _by_turns(history, hand.paths)
-    return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
+    gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
+    history = [item for item in history if item not in gone]
+    return _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
 
 
 def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
@@ -127,12 +129,14 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge) -> list[Ab
     named = partition.index.lexical(list(hand.terms)[:NAMES], narrowed, _ANCHORED) if hand.terms else []
     terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
     named += partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED) if terms else []
+    around = [whole_of(folder) for folder in hand.folders]
+    named += partition.index.lexical(around, narrowed, _ANCHORED) if around else []
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
     anchored = {item.memory for item in placed}
     found = {
         memory.id: memory
         for memory in memories.values()
-        if (memory.id in anchored or hand.named_in(memory) or hand.is_spoken_of(memory)) and not is_history(memory)
+        if not is_history(memory) and (memory.id in anchored or hand.is_about(memory))
     }
     for memory in _of_path(partition, narrowed, hand):
         found[memory.id] = memory
@@ -150,16 +154,18 @@ def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
 
 
 def _ordered(said: Sequence[About], hand: Hand) -> tuple[list[About], list[About]]:
-    """Put what persons decided first, then what warns, then the rest; the newest of each first.
+    """Put what forbids to change the files first, then what persons decided, what warns, the rest; the newest first.
 
     Long statements of documents, those that hold for a whole folder, and more than a few come after what history tells.
     """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
-    def key(about: About) -> tuple[int, int, float]:
+    bans = {item.id for item in said if forbids_change(item.result.memory, hand.paths)}
+
+    def key(about: About) -> tuple[bool, bool, int, float]:
         memory = about.result.memory
         ours = memory.source.kind not in {"document", "import"} and memory.is_decided
-        return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
+        return (about.id not in bans, not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 
     first: list[About] = []
     last: list[About] = []
@@ -167,7 +173,7 @@ def _ordered(said: Sequence[About], hand: Hand) -> tuple[list[About], list[About
         written = item.result.memory.source.kind == "document"
         few = sum(other.result.memory.source.kind == "document" for other in first) < _WRITTEN
         near = few and len(item.text) <= LINE and hand.named_in(item.result.memory)
-        (first if not written or near else last).append(item)
+        (first if not written or near or item.id in bans else last).append(item)
     return first, last
 
 

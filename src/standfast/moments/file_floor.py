@@ -14,6 +14,7 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.learn.telling import BECAUSE, gathers, is_trivial
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
+from standfast.moments.hand import forbids_change
 from standfast.moments.known import PERSON, spent_in, voice_of
 from standfast.text.identifier import split_identifier
 
@@ -87,7 +88,7 @@ def worth_telling(
     newest = max((item.result.memory.at for item in about), default=context.clock.now())
     telling = [item for item in telling if item.shared or not item.word or newest - item.result.memory.at < _OLD]
     most = _HISTORY if changes else _READ if spent_in(context) < _HEARD else 0
-    return _ordered(_few(context, telling, paths, most))
+    return _ordered(_few(context, telling, paths, most), paths)
 
 
 def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) -> bool:
@@ -101,7 +102,7 @@ def _matters(about: About, paths: Sequence[str], text: str, *, changes: bool) ->
     memory = about.result.memory
     approved = voice_of(memory) == PERSON
     if memory.source.kind == "document" and not approved:
-        return changes and _rules_on(memory, paths, text)
+        return changes and (forbids_change(memory, paths) or _rules_on(memory, paths, text))
     if is_of_failure(memory):
         return False  # what a check once said is for who sees it fail again
     if memory.source.kind == "commit" and not approved:
@@ -182,8 +183,8 @@ def _rules_on(memory: Memory, paths: Sequence[str], text: str) -> bool:
 
     A rule is for files of this name (`**/pay*.py`), stands under what the file is called after, or sets bounds in the
     very sentence that names it. What holds for a whole folder or all files of a language is no more about this file
-    than about the next, and what only names a file (where to look, an example, what is done there anyway) is about
-    something else.
+    than about the next (a ban on changing what lies there is: `forbids_change`), and what only names a file (where to
+    look, an example, what is done there anyway) is about something else.
     """
     content = memory.content
     own = any(_NARROWED.search(_ENDING.sub("", glob.rpartition("/")[2])) for glob in content.scope.paths)
@@ -282,13 +283,18 @@ def _rules_out(line: About) -> bool:
     return line.firm or line.result.memory.content.kind is Kind.ATTEMPT
 
 
-def _ordered(lines: Sequence[About]) -> list[About]:
-    """Put what persons said first, then what is near the task, a rule or two, choices with a reason, and the rest."""
+def _ordered(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
+    """Put a ban on changing these files first, then what persons said, what is near the task, a rule or two, the rest.
+
+    Of commits beside the task, choices with a reason come before others.
+    """
     written = [line for line in lines if not line.word and line.result.memory.source.kind == "document"]
     late = {line.id for line in written[_RULES:]}
 
     def key(line: About) -> tuple[int, float]:
-        if not line.word:
+        if forbids_change(line.result.memory, paths) and not line.word:
+            place = -1
+        elif not line.word:
             place = 0 if line not in written else 4 if line.id in late else 2
         else:
             place = 1 if line.shared else 3 if line.firm else 5

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.moments.known import PERSON, voice_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
@@ -52,6 +53,24 @@ _DEFINED = compile_later(
     r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})",
     re.MULTILINE,
 )
+_CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
+_BAN = compile_later(
+    r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
+    r"(?:edit|modif|chang|touch|alter)(?:y|ied|ed|e)?\b"
+    r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
+    re.IGNORECASE,
+)  # "Never commit secrets" forbids something else
+_ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
+_ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
+_ANYTHING = compile_later(
+    r"(?:\W|\b(?:it|them|this|that|these|those|the|any|anything|existing|generated|files?|folder|directory|here|in|of|"
+    r"under|inside|by|hand|manually|directly|yourself)\b)*",
+    re.IGNORECASE,
+)
+_SPOT = compile_later(
+    r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
+)
+_REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 class Hand:
@@ -96,6 +115,10 @@ class Hand:
         content = memory.content
         return bool(self.pattern and self.pattern.search(f"{content.title}\n{content.text}\n{content.why}"))
 
+    def is_about(self, memory: Memory) -> bool:
+        """Tell whether a memory names a file at hand or a name in its lines, or forbids to change it."""
+        return self.named_in(memory) or self.is_spoken_of(memory) or forbids_change(memory, self.paths)
+
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
         return voice_of(memory) == PERSON and not self.names.isdisjoint(words_of(memory))
@@ -109,6 +132,48 @@ class Hand:
         """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
         head = subject.partition(":")[0].lower()
         return len(head) < 40 and any(name in head for name in self.stems)
+
+
+def forbids_change(memory: Memory, paths: Sequence[str]) -> bool:
+    """Tell whether a memory forbids changing what lies at one of these paths.
+
+    The clause that forbids it, or the one before it ("`gen/` is generated; do not edit it"), names the path, a folder
+    above it or a pattern that it fits; or the memory is for these paths alone and forbids changing anything there.
+    """
+    clauses = [clause for clause in _CLAUSE.split(memory.content.text) if clause]
+    for number, clause in enumerate(clauses):
+        ban = _BAN.search(clause)
+        if ban is None or _ELSEWHERE.search(clause):
+            continue
+        if spots := _spots(_ASIDE.split(clause)[0]):
+            if any(_lies_at(path, spot, memory.content.scope.paths) for spot in spots for path in paths):
+                return True
+            continue
+        if not _ANYTHING.fullmatch(clause[ban.end() :]):
+            continue
+        before = _spots(clauses[number - 1]) if number else []
+        scope = memory.content.scope.paths
+        if any(_lies_at(path, spot, scope) for spot in before for path in paths):
+            return True
+        if not before and scope and any(matches_any(path, scope) for path in paths):
+            return True
+    return False
+
+
+def _spots(clause: str) -> list[str]:
+    """Return the folders, files and patterns that a clause is about; what it only refers to is left out."""
+    found = (at for at in _SPOT.finditer(clause) if not _REFERRED.search(clause[: at.start()]))
+    return [(at["quoted"] or at["plain"]).rstrip(".").removeprefix("./").removeprefix("/") for at in found]
+
+
+def _lies_at(path: str, spot: str, scope: tuple[str, ...]) -> bool:
+    """Tell whether a path is this spot or lies in it; a page of one folder may name what lies in it from there."""
+    inner = bool(scope) and matches_any(path, scope)
+    if "*" in spot:
+        globs = (spot, f"**/{spot}") if inner or "/" not in spot else (spot,)
+        return matches_any(path, globs)
+    folder = spot.rstrip("/")
+    return f"{path}/".startswith(f"{folder}/") or (inner and f"/{folder}/" in f"/{path}/")
 
 
 def words_of(memory: Memory) -> set[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from standfast.errors import NotFound, StandfastError
 from standfast.model.encode import encode_anchored
+from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
@@ -20,7 +21,7 @@ from standfast.standing.judged import STALE, Judged
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge, is_decided
 from standfast.standing.survey import Surveyed, survey
-from standfast.store.values import Change
+from standfast.store.values import Change, View
 from standfast.trust.record import Remembered, remember
 
 TYPE_CHECKING = False
@@ -98,6 +99,8 @@ class Drift(Value):
     instructions: tuple[Stale, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     stored: tuple[Remembered, ...] = ()
+    nowhere: tuple[MemoryId, ...] = ()
+    """What has anchors, and nothing was found at any of them: nobody can tell whether it holds."""
 
     @property
     def stale(self) -> tuple[JudgedMemory, ...]:
@@ -142,7 +145,20 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         instructions=tuple(_instructions(context, judge, base)),
         proposals=proposals,
         stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
+        nowhere=tuple(_nowhere(partition)) if partition and not base else (),
     )
+
+
+def _nowhere(partition: Partition) -> list[MemoryId]:
+    """Return what was said of places at which nothing was found; commits and documents are not held against places."""
+    kinds = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
+    return [
+        memory.id
+        for memory in partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds))
+        if memory.source.kind not in {"commit", "document", "import"}
+        and memory.content.anchors
+        and not any(anchored.fingerprint for anchored in memory.content.anchors)
+    ]
 
 
 def _instructions(context: Context, judge: Judge, base: str) -> list[Stale]:

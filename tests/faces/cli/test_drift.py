@@ -46,6 +46,17 @@ def test_people_read_the_same(desk: Desk) -> None:
     assert "def acquire(user):" in said
 
 
+def test_a_memory_whose_every_anchor_points_at_nothing_is_told_and_not_called_fresh(desk: Desk) -> None:
+    desk.remember("release takes a payment", "--kind", "fact", "--anchor", "src/locks.py::release")
+    assert "Nothing that was remembered is stale" in desk.run("drift").out
+    lost = desk.remember("refunds take a payment", "--kind", "fact", "--anchor", "src/locks.py::refund_all")
+    said = desk.run("drift").out
+    assert "1 memory points at nothing" in said
+    assert lost in said
+    assert "Nothing that was remembered is stale" not in said
+    assert desk.ask("drift")["nowhere"] == [lost]
+
+
 def test_an_empty_project_and_a_folder_without_git_have_nothing_to_tell(desk: Desk, bare: Desk) -> None:
     assert desk.ask("drift")["memories"] == []
     assert bare.ask("drift")["standings"] == {}

@@ -50,6 +50,11 @@ def test_a_dry_run_shows_the_diff_and_writes_nothing(machine: Machine) -> None:
     assert machine.files() == {}
 
 
+def test_the_files_that_were_written_are_named(machine: Machine) -> None:
+    said = machine.run("setup", "claude-code", "--yes").stdout.splitlines()
+    assert {line.strip() for line in said} >= {str(machine.home / name) for name in machine.files()}
+
+
 def test_nobody_to_ask_means_that_nothing_is_written(machine: Machine) -> None:
     done = machine.run("setup", "codex", "--json")
     assert (done.returncode, json.loads(done.stderr)["error"]["code"]) == (2, "needs-yes")

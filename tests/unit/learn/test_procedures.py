@@ -248,6 +248,23 @@ def test_a_here_string_or_a_shift_swallows_no_commands() -> None:
     assert [way.command for way in read_workflow(text)] == ["pytest -q"]
 
 
+def test_a_test_program_that_another_program_is_told_of_is_not_run() -> None:
+    others = ("npx first-issues mocha", "pip install pytest", "yarn add jest", "gh issue list mocha")
+    assert [act_of(command) for command in others] == [""] * len(others)
+    runs = ("npx mocha", "npx -y mocha --exit", "npx nyc mocha", "npx electron-mocha", "npx dotenv -e .env -- vitest")
+    assert [act_of(command) for command in runs] == ["test"] * len(runs)
+
+
+def test_what_a_task_is_described_as_is_not_told_as_what_it_runs() -> None:
+    text = (
+        "tasks:\n  test:\n    desc: Runs test suite\n    cmds: [go test ./...]\n"
+        "  lint:\n    desc: Lints all\n    cmds:\n      - task: lint:go\n"
+        "  build:\n    desc: Builds it\n    cmds:\n      - cmd: go build ./cmd/shop\n        silent: true\n"
+    )
+    does = {way.act: way.does for way in read_taskfile(text)}
+    assert does == {"test": "go test ./...", "lint": "", "build": "go build ./cmd/shop"}
+
+
 @pytest.mark.parametrize("value", ["!!bool foo", "!!timestamp foo", "!!int ''"])
 def test_a_value_that_is_not_what_it_says_stops_nothing(value: str) -> None:
     assert read_taskfile(f"tasks:\n  test:\n    desc: {value}\n    cmds: [pytest]\n") == []

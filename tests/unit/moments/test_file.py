@@ -13,6 +13,7 @@ from standfast.agents.hook import answer
 from standfast.code.cache import open_cache
 from standfast.learn.telling import is_trivial, tell
 from standfast.moments.file import about_file
+from standfast.moments.hand import forbids_change
 from standfast.moments.table import Occasion
 from standfast.moments.tell import tell as told_at
 from standfast.recall.pack import count_tokens
@@ -508,6 +509,58 @@ def test_at_an_edit_neither_what_was_added_there_is_told_nor_what_a_page_was_cha
     asked = "Let workers take their jobs without a queue"
     hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=asked, prompt_id="p1")
     assert ("queue" in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, file))) == is_told
+
+
+@pytest.mark.parametrize(
+    ("guide", "rule"),
+    [
+        (
+            "CONTRIBUTING.md",
+            "Never edit an existing file under `src/latest`: `cmd/release` overwrites it at every release.",
+        ),
+        ("src/CONTRIBUTING.md", "Everything in `latest/` is generated, do not edit it by hand."),
+        ("src/latest/CONTRIBUTING.md", "Never edit these files, because `make api` generates all of them anew."),
+        ("src/latest/CONTRIBUTING.md", "Do not add new files to `src/latest/*`; it goes away with the next release."),
+    ],
+)
+def test_a_ban_on_changing_what_lies_in_a_folder_is_said_first_to_who_is_about_to_do_it(
+    repo: Repository, tmp_path: Path, guide: str, rule: str
+) -> None:
+    words = rule.rpartition(" ")[2]
+    repo.write(guide, f"# Releases\n\n- {rule}\n")
+    repo.commit("Start the guide", src__latest__guide_py="a = 1\n", cmd__release__main_py="b = 1\n")
+    repo.commit(f"Use a queue\n\n{REASON}", src__latest__guide_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = lines(memory, "src/latest/guide.py")
+        assert len(told) > 1
+        assert words in told[0]
+        assert not any(words in line for line in lines(memory, "cmd/release/main.py"))
+    said = hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/latest/guide.py"))
+    assert words in said
+    assert said.find(words) < said.find("Polling") or "Polling" not in said
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Never add comments that repeat the code.",
+        "Do not write tests without an assertion in `src/`.",
+        "Never edit files outside `src/`.",
+        "Do not change `cmd/release` without a word in `src/worker.md`.",
+        "Do not edit what is made from `src/`.",
+    ],
+)
+def test_a_rule_of_style_for_a_folder_is_no_ban_on_changing_what_lies_there(
+    repo: Repository, tmp_path: Path, rule: str
+) -> None:
+    repo.write("src/CONTRIBUTING.md", f"# Source\n\n- {rule}\n")
+    repo.commit("Start the shop", src__worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        found = [item.memory for item in memory.recall(rule, files=["src/worker.py"]).results]
+        assert not any(forbids_change(item, ["src/worker.py"]) for item in found)
+    assert hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py")) == ""
 
 
 def test_history_that_git_does_not_know_any_more_is_not_told_as_if_it_stood(repo: Repository, tmp_path: Path) -> None:

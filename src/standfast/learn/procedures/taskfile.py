@@ -21,9 +21,7 @@ def read_taskfile(text: str) -> list[Way]:
             continue
         runs = _runs(task)
         if act := act_of_target(name.replace(":", "-"), runs):
-            says = task.get("desc") if isinstance(task, dict) else ""
-            told = says if isinstance(says, str) and says else runs
-            found.append(Way(act, f"task {name}", told, line_with(text, _begins(name))))
+            found.append(Way(act, f"task {name}", runs, line_with(text, _begins(name))))
     return found
 
 
@@ -31,6 +29,7 @@ def _runs(task: Any) -> str:
     """Return the commands of a task on one line; what it asks other tasks to do is left out."""
     commands = (task.get("cmds") or task.get("cmd")) if isinstance(task, dict) else task
     listed = commands if isinstance(commands, list) else [commands]
+    listed = [line.get("cmd") if isinstance(line, dict) else line for line in listed]
     return " && ".join(line.strip() for line in listed if isinstance(line, str))
 
 

@@ -102,6 +102,14 @@ _CHECKED = {"format": "lint", "lint": "lint", "test": "test"}
 _PARTS = compile_later(r"[-_:.]+")
 _RUN = compile_later(r"(?:run[-_ ]?(?:all[-_ ]?)?|all[-_ ])(?=tests?|spec|unit|checks?|lint)", re.IGNORECASE)
 _PROGRAM = compile_later(r"(?:\./)?(?:[\w.-]+/)*(?P<name>[A-Za-z][\w-]*)(?:\.(?:sh|bash|py|pl|rb|js|ps1|bat))?(?= |$)")
+_TESTERS = r"(?:pytest|py\.test|nosetests|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|tox|nox)\b"
+_WRAPPERS = r"(?:nyc|c8|cross-env|env-cmd|dotenvx?|lerna|nx|turbo|tsx|ts-node|electron|xvfb-maybe)\b"
+_ARGUMENT = compile_later(
+    rf"(?:(?:npx|bunx|uvx|pipx run|(?:pnpm|yarn) dlx)(?: -\S+)* (?!-|{_WRAPPERS}|\S*\b{_TESTERS})"
+    rf"|(?:(?!{_TESTERS})[\w.-]+(?: \S+)? )?(?:install|add|remove|uninstall|upgrade|search|show|list|view|info|clone) )"
+    rf"(?!.* -- )[^&|;]*\b{_TESTERS}[^&|;]*$",
+    re.IGNORECASE,
+)  # a program of tests that another program is told of: `npx issues mocha` and `pip install pytest` test nothing
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
@@ -134,6 +142,8 @@ def act_of(name: str) -> str:
     act = next((act for act, pattern in _NAMES if pattern.search(words)), "")
     parts = _PARTS.split(words.lower()) if act and " " not in words else []
     of_docs = bool(_OF_DOCS & set(parts))
+    if act == "test" and _ARGUMENT.match(words):
+        return ""
     if len(parts) > _MOST_PARTS or (of_docs and act == "release") or "clean" in parts:
         return ""
     return "docs" if of_docs and act in {"build", "run"} else act

@@ -93,7 +93,7 @@ SCHEMAS: Record = {
     "Drift": _object(
         since=_MAYBE, head=TEXT, branch=TEXT, instructions={"type": "array"}, standings=_ANY, unknown=_COUNT,
         memories={"type": "array"}, stale=TEXTS, dependants={"type": "array"}, landed=_ANY, fixed=TEXTS,
-        proposals={"type": "array"}, stored=_many("Changed"),
+        proposals={"type": "array"}, stored=_many("Changed"), nowhere=TEXTS,
     ),
     "Blamed": _object(
         {"text": TEXT, "receipt": TEXT, "verb": TEXT, "session": TEXT, "to": TEXT, "at": _TIME},
