@@ -86,7 +86,7 @@ def _bound(region: Region, *, products: bool) -> list[Relation]:
         for r in region.source.relations
         if r.kind in {DEFAULT, VALUE}
         and (_NUMERAL.fullmatch(r.value) or (products and compute(r.value) is not None))
-        and (not region.name or _is_within(r.scope, region.name) or (r.scope == above and r.name == last))
+        and (not region.name or is_within(r.scope, region.name) or (r.scope == above and r.name == last))
     ]
 
 
@@ -95,7 +95,8 @@ def _worked_out(r: Relation) -> Relation:
     return r if worth is None else replace(r, value=str(worth))
 
 
-def _is_within(scope: str, name: str) -> bool:
+def is_within(scope: str, name: str) -> bool:
+    """Tell whether a scope is a definition of this name or stands inside it."""
     return scope == name or scope.startswith(name + ".")
 
 

@@ -13,8 +13,8 @@ import re
 from standfast.code.literals import compute, spell
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
-from standfast.standing.amount import ENDS, GIVEN, UNIT, amounts, is_same, is_worth
-from standfast.standing.stated import HERE
+from standfast.standing.amount import ENDS, GIVEN, UNIT, amounts, is_same, is_within, is_worth
+from standfast.standing.stated import HERE, read_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ _BETWEEN = (
     r"(?:[^\n.;,0-9\"']|\.(?=\w)){0,40}?(?:=|:|\b(?:is|to|of|at|equals|defaults?|value)\b)\s*"
     r"(?:(?:the|a|an|value|default|set|to|now|still)\s+){0,3}"
 )
+_WRITTEN = re.compile(
+    r"(?<![\w.$])(?P<owner>(?:[A-Za-z_$][\w$]*(?:\.|->|::))*)(?P<name>[A-Za-z_$][\w$]*)"
+    rf"(?:\s*=\s*|(?<=\w):\s+)(?P<value>{_SAID})(?P<unit>{UNIT})?(?![\w.]*\w)"
+)  # an assignment as code has it
 _NAME = r"[`\"']?@?(?P<name>[A-Za-z_$][\w$.:]*)"
 _VERBS = (
     (BASE, re.compile(rf"\b(?:inherits? from|extends|subclass(?:es)? of|derives? from|is an? subclass of)\s+{_NAME}")),
@@ -40,7 +44,7 @@ _MOST = 4
 
 def contradict(claim: Claim, region: Region) -> list[Relation]:
     """List what the claim states in so many words and the code at the region does not say."""
-    found = [*_values(claim, region), *_names(claim, region)]
+    found = [*(_values(claim, region) or _written(claim, region)), *_names(claim, region)]
     return (found or [_here(r, region.name) for r in amounts(claim, region)])[:_MOST]
 
 
@@ -70,6 +74,33 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
             wrong.append(Relation(kind, scope, name, value))
     others = {name for _, _, name in bound if any(name == r.name and r.value in _all(bound, name) for r in wrong)}
     return [_here(r, region.name) for r in wrong if r.name not in others]
+
+
+def _written(claim: Claim, region: Region) -> list[Relation]:
+    """List the assignments that a claim writes out (`this.limit = 3`) where the code inside gives only other values.
+
+    A plain name and a colon are English as often; only an owner before the name makes an assignment of them.
+    """
+    wrong: list[Relation] = []
+    for said in list(_WRITTEN.finditer(claim.text))[:_MOST]:
+        is_plain = "=" in said[0] or said["owner"]
+        if not is_plain or said["unit"] or GIVEN.search(claim.text[: said.start()]):
+            continue
+        value = spell(said["value"].strip("`"))
+        bound = [
+            r
+            for r in region.source.relations
+            if r.kind in {DEFAULT, VALUE} and r.name == said["name"] and _LITERAL.fullmatch(r.value)
+            and (not region.name or is_within(r.scope, region.name))
+        ]  # fmt: skip
+        is_other = all(_sort(r.value) == _sort(value) and r.value != value for r in bound)
+        if (
+            bound
+            and is_other
+            and not re.search(rf"{re.escape(said['name'])}\W{{1,8}}{re.escape(value)}\b", read_code(region))
+        ):
+            wrong.append(_here(Relation(bound[0].kind, bound[0].scope, said["name"], value), region.name))
+    return wrong
 
 
 def _amount(said: re.Match[str], after: str, values: set[str]) -> str:

@@ -428,3 +428,25 @@ def test_a_member_whose_owner_was_renamed_is_there_unless_the_claim_names_the_ow
     pay.write("src/pay.py", text)
     assert judge(open_snapshot(str(pay.root)), at, plain).standing == "touched"
     assert judge(open_snapshot(str(pay.root)), at, named).standing in {"drifted", "broken"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "stands"),
+    [
+        ("Slow is 90 ms here: this._slow = 90", "drifted"),
+        ("The clock begins at `this._slow = 90`", "drifted"),
+        ("this._slow: 90 is where it begins", "drifted"),
+        ("Slow is 60 ms here: this._slow = 60", "holds"),
+        ("Once it is resumed, this._slow = 10", "holds"),
+        ("Callers may pass `_slow = 90`", "holds"),
+    ],
+)
+def test_an_assignment_that_a_claim_writes_out_is_held_against_those_inside_the_file(repo, claim, stands):
+    body = (
+        "this._slow = 60;\n  }\n  slow(ms) {\n    this._slow = ms;\n  }\n  resume() {\n    this._slow = 10;\n  }\n}\n"
+    )
+    repo.write("lib/clock.js", f"class Clock {{\n  constructor() {{\n    {body}")
+    repo.commit("Clock")
+    at = parse_anchor("lib/clock.js")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, claim)
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == stands

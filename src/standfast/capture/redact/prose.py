@@ -143,10 +143,12 @@ def _around(text: str, at: int, end: int) -> tuple[int, int] | None:
 
 def _is_body(text: str, at: int, found: re.Match[str]) -> bool:
     """Tell whether a value is the body below a line of code: `def`, `class`, `if …`, a call that ends in a colon."""
+    if ":\n" not in text[at : found.start("value")]:
+        return False  # on the same line, which may be long
     start = text.rfind("\n", 0, at) + 1
-    head, colon, below = text[start : found.start("value")].partition(":\n")
+    head, _, below = text[start : found.start("value")].partition(":\n")
     deeper = len(below) - len(below.lstrip()) > len(head) - len(head.lstrip())
-    return bool(colon) and (head.endswith("commit") or (deeper and bool(compiled(_OPENS).match(head))))
+    return head.endswith("commit") or (deeper and bool(compiled(_OPENS).match(head)))
 
 
 def _ends_in_colon(text: str, at: int) -> bool:

@@ -57,9 +57,10 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
     parts = _parts(words)
     found: list[Spoken] = []
     for place, part in enumerate(parts):
-        spoken = _judge(part, answers=answers, turn=len(words))
+        before = parts[place - 1] if place else ""
+        spoken = _judge(part, answers=answers, turn=len(words), before=before)
         if spoken is not None:
-            found.append(_resolved(spoken, parts[place - 1] if place else ""))
+            found.append(_resolved(spoken, before))
     lasting = [item for item in found if not item.passing]
     found = lasting if lasting or not passing else found
     alone = [item for item in found if names_something(item.text)]
@@ -165,14 +166,15 @@ def simple_form(word: str) -> str:
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
 
 
-def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
+def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spoken | None:
     if not 8 <= len(sentence) <= LONGEST:
         return None
     order = bool(pattern("order").search(sentence))
     hard = bool(pattern("hard").search(sentence))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
     ruled = turn <= SHORT and _is_ruled(sentence)
-    if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
+    put_right = answers and turn <= SHORT and _is_put_right(sentence, before)
+    if not (order or hard or soft or ruled or put_right) or (turn > _SPECIFIED and not order):
         return None
     if any(pattern(name).search(sentence) for name in ("fine", "pep")) or sentence.endswith(":"):
         return None
@@ -182,11 +184,11 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
         return None
     if sentence.endswith("?") and order and not pattern("blame").search(sentence):
         return None
-    if not order and (_is_asked(sentence) or _is_product(sentence) or _is_task(sentence)):
+    if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
     weight, habit = weight_of(sentence)
-    sign = "corrected" if answers and (hard or ruled) and not order else "told"
-    passing = not (order or ruled) and _is_passing(sentence)
+    sign = "corrected" if answers and (hard or ruled or put_right) and not order else "told"
+    passing = not (order or ruled or put_right) and _is_passing(sentence)
     return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit, passing)
 
 
@@ -196,6 +198,14 @@ def _is_ruled(sentence: str) -> bool:
     if rest == sentence or pattern("tasked").match(rest.strip()):
         return False
     return len(content_words(rest)) <= _FEWEST or any(pattern(name).search(rest) for name in ("heeded", "blame"))
+
+
+def _is_put_right(sentence: str, before: str) -> bool:
+    """Tell whether a sentence says how it is, and how it is not, to an agent whose work was just rejected."""
+    rejection = pattern("rejects").match(sentence)
+    if rejection is None and not (before and pattern("rejects").match(before)):
+        return False
+    return bool(pattern("contrasts").match(sentence[rejection.end() if rejection else 0 :]))
 
 
 def _is_passing(sentence: str) -> bool:
@@ -228,11 +238,13 @@ def _is_rulemaking(sentence: str) -> bool:
 
 
 def _is_task(sentence: str) -> bool:
-    """Tell whether a sentence is about the task at hand only: what to do next, or what it merely points to.
+    """Tell whether a sentence is about the task at hand only: what to do next, one place, or what it merely points to.
 
     What goes along with a task and is about no one thing ("commit, don't add a signature") is about more than it.
     """
     if pattern("pointing").search(sentence) and len(content_words(sentence)) <= _POINTS:
+        return True
+    if pattern("one_place").search(sentence) and not pattern("generally").search(sentence):
         return True
     task = pattern("tasked").match(sentence)
     if task is None or pattern("with_task").search(sentence):

@@ -61,7 +61,9 @@ def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, floa
     sentence = _ATTACHED.sub("", sentence).strip()
     plain = ("conduct", "asked_for", "ways", "tools", "standing", "ruled", "tasked", "described")
     found = {name: _has(pattern(name), sentence) for name in plain}
-    found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, sentence)}
+    unspelled = pattern("letter_cases").sub("", sentence)  # "camelCase" names a way of writing names, and no one thing
+    found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, unspelled)}
+    found["ways"] = max(found["ways"], float(unspelled != sentence))
     for name in ("tasked", "quoted", "symbol"):  # "start names with 'x_'" is no task to start, and names no one thing
         found[name] *= 1 - found["standing"]
     return {

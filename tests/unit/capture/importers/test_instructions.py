@@ -179,6 +179,7 @@ def test_files_are_known_by_their_names() -> None:
             "AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules", ".windsurfrules", "CONTRIBUTING.rst",
             ".cursor/rules/deep/a.mdc", ".github/copilot-instructions.md", "pkg/AGENTS.md", "src/agents.py",
             "node_modules/x/AGENTS.md", "deps/x/AGENTS.md", "src/_vendor/y/AGENTS.md", "tests/fixtures/AGENTS.md",
+            "go/pkg/mod/host/x@v1.0.2/AGENTS.md", ".claude/plugins/cache/x/1.3.0/CLAUDE.md",
             "docs/adr/0001-a.md", "docs/adr/template.md",
             "docs/architecture/decisions/0002-b.md", "docs/decisions/README.md", ".standfast/decisions/x.md",
             "docs/postmortems/2024-01-01.md", "agent-context/notes.md", "README.md", "docs/adr/0003.png",

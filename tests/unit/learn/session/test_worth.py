@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from standfast.learn.session.corrected import find
+from standfast.learn.session.spoken import find_spoken
 from standfast.learn.session.turns import Turn
 from standfast.learn.session.worth import FLOOR, worth_of
 
@@ -32,6 +33,38 @@ def _said(prompt: str) -> list[str]:
 )
 def test_what_is_about_how_work_is_done_is_kept(prompt: str) -> None:
     assert _said(prompt) == [prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "no, not this way. Plugin names are snake_case, not PascalCase",
+        "that's wrong, use paths.isAbsolute instead of regex checks",
+        "nope. Fixtures live in tests/data, not in the test module",
+        "wrong, settings are read from the config file rather than the environment",
+    ],
+)
+def test_how_it_is_and_how_it_is_not_is_kept_after_a_rejection(prompt: str) -> None:
+    assert _said(prompt) == [prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Plugin names are snake_case, not PascalCase",
+        "no, not this way. I meant the other file, not this one",
+        "that's wrong, it is the header, not the footer",
+        "argh, you forgot the closing bracket on line 12 again",
+        "you missed the import in parser.ts:40 again",
+    ],
+)
+def test_a_description_a_slip_and_a_complaint_about_one_place_name_no_rule(prompt: str) -> None:
+    assert _said(prompt) == []
+
+
+def test_a_complaint_about_one_place_is_heard_with_the_rule_beside_it() -> None:
+    prompt = "you forgot the test on line 12, always write a test first"
+    assert [item.text for item in find_spoken(prompt, answers=True)] == [prompt]
 
 
 @pytest.mark.parametrize(
