@@ -49,14 +49,20 @@ def read_use(partition: Partition, memory: MemoryId) -> Use:
 
 
 def was_needless(partition: Partition, memory: MemoryId) -> bool:
-    """Tell whether a lesson from a failure was last told for nothing: the command worked, and has not failed since."""
+    """Tell whether a lesson from a failure was last told for nothing: the command worked, and has not failed since.
+
+    Nor did it fail in that session: what is on record of it was written at its end, after all its failures.
+    """
     operations = partition.log.of_memory(memory)
     told = [item for item in _against(partition, operations) if (item.payload or {}).get("note") == NEEDLESS]
     if not told:
         return False
+    last = told[-1].header
     failed = [item.header.recorded_at for item in operations if item.header.act is Act.REMEMBER]
-    failed += [item.at for item in partition.receipts.of_memory(memory, limit=_LOOKED_AT) if item.verb == "failure"]
-    return told[-1].header.recorded_at > max(failed)
+    for receipt in partition.receipts.of_memory(memory, limit=_LOOKED_AT):
+        if receipt.verb == "failure":
+            failed.append(last.recorded_at if receipt.session == last.source.session else receipt.at)
+    return all(last.recorded_at > at for at in failed)
 
 
 def _against(partition: Partition, operations: Sequence[Operation]) -> Iterator[Operation]:

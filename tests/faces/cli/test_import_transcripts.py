@@ -256,7 +256,7 @@ def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Pa
     spoken(past, here, "two", "draw the chart and update the docs/STATUS.md please", at="2026-02-11")
     second = desk.ask("import", "claude-code", str(past))
     assert (second["said"], second["learned"]) == (1, 0)
-    assert '2x, 11 Feb "update the docs/STATUS.md please"' in desk.ask("brief")["text"].replace("“", '"')
+    assert '2x, 11 Feb "update the docs/STATUS.md"' in desk.ask("brief")["text"].replace("“", '"')
     for number, day in ((3, 12), (4, 13), (5, 14)):
         spoken(past, here, f"s{number}", f"fix fault {number}; update docs/STATUS.md", at=f"2026-02-{day}")
         desk.ask("import", "claude-code", str(past))

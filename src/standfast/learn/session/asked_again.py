@@ -18,6 +18,7 @@ from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Iterator, Sequence
 
     from standfast.learn.session.known import Known
@@ -26,8 +27,11 @@ if TYPE_CHECKING:
 
 _LONG_TURN = 800
 _FEWEST = 12  # characters of a sentence that can repeat anything
-_SHORTEST, _LONGEST = 8, 60  # characters of a request that is taken with all that is said with it
-_NAMED = 3  # words that name a tool or a document; what follows belongs to the task
+_SHORTEST = 8  # characters of a clause that can ask for anything
+_NAMED = 3  # words that name a tool
+_SERVED = "mcp"  # what is called so is a tool whatever its name
+_COMMAS = (",", ";")
+_POINTING = ("it", "this", "that", "them", "all", "everything")
 _WEIGHT = 2.0  # below what carries a plainer sign
 _TOKEN = compile_later(r"\S+")
 _SIGNS = compile_later(r"^[\[(@`\"'<]+|[\])`\"'>.,:;!?]+$")
@@ -76,22 +80,36 @@ def _requests(words: str) -> Iterator[tuple[str, frozenset[str]]]:
     if not words or len(words) > _LONG_TURN or is_document(words):
         return
     for sentence in sentences(words):
-        for clause in pattern("asked_parts").split(sentence):
-            text = " ".join(clause.split()).strip(" ,;")
+        start = 0
+        for part in (*pattern("asked_parts").finditer(sentence), None):
+            text = " ".join(sentence[start : part.start() if part else None].split()).strip(" ,;")
+            start = part.end() if part else 0
+            explained = part is not None and part.group().strip() in _COMMAS
             if len(text) >= _SHORTEST:
-                yield from _request(text)
+                yield from _request(text, sentence[start:] if explained else "")
 
 
-def _request(text: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield a clause that asks for something, and what that is; of a long one, only the words that ask."""
+def _request(text: str, then: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what a clause asks for in the words that ask, without the task around them, and what that is.
+
+    What destroys something is asked for once. `then` is what follows behind a comma: it may tell what in a document.
+    """
+    text = pattern("asked_lead").sub("", text)
+    if pattern("asked_wreck").search(f"{text} "):
+        return
     for form in FORMS:
         match = pattern(form).search(text)
         if match is None or pattern("asked_not").search(text[: match.start()]):
             continue
-        end, about = _named(text, match.end()) if form in _TOOLS else (match.end(), _framed(form, match.group()))
+        if form in _TOOLS:
+            asked, about = _tool(text, match, form)
+        else:
+            rest = text[match.end() :].strip(" .,:;!?)")
+            told = form == "asked_upkeep" and pattern("asked_told").match(then)
+            whole = not told and (not rest or rest[0] in "`(" or pattern("asked_done").match(rest))
+            asked, about = match.group(), _framed(form, match.group()) if whole else frozenset()
         if about:
-            asked = text[match.start() :]
-            yield asked if len(asked) <= _LONGEST else text[match.start() : end], about
+            yield asked, about
             return
 
 
@@ -103,17 +121,40 @@ def _framed(form: str, words: str) -> frozenset[str]:
     return frozenset(content_sequence(words)) - framing
 
 
+def _tool(text: str, match: re.Match[str], form: str) -> tuple[str, frozenset[str]]:
+    """Return the words that ask for a tool, and what names it; nothing where it is part of the product.
+
+    What is tested with the tool is left out of the words, as it is another thing in the next session.
+    """
+    end, about = _named(text, match.end())
+    rest = text[end:].lstrip(" ,.;:!?`")
+    if form == "asked_tool":
+        for_product = rest.partition(" ")[0].lower() in word_set("asked_objects")
+        used = not for_product or pattern("asked_purpose").match(rest)
+        return text[match.start() : end], about if used else frozenset()
+    if match.start() and not pattern("asked_led").search(text[: match.start()]):
+        return "", frozenset()
+    verb, thing, link = match.groups()
+    told = f" {thing}" if thing and thing.lower() in _POINTING else " …" if thing else ""
+    return f"{verb}{told} {link}{text[match.end() : end]}", about
+
+
 def _named(text: str, start: int) -> tuple[int, frozenset[str]]:
-    """Return where the words that name a tool end, and these words; none where they name no particular one."""
-    ends, names, end = word_set("stop") | word_set("asked_ends"), list[str](), start
+    """Return where the words that name a program, an agent or a skill end, and these words; none where they do not."""
+    ends, names, end, last = word_set("stop") | word_set("asked_ends"), list[str](), start, ""
     for match in _TOKEN.finditer(text, start):
         plain = _SIGNS.sub("", match.group()).lower()
         if plain in word_set("asked_articles"):
+            last = _SERVED if plain == _SERVED else last
             continue
-        if plain in ends or len(names) >= _NAMED:
+        if plain in ends:
             break
+        if len(names) >= _NAMED:
+            return end, frozenset()
         names += content_sequence(plain)
+        last = last if last == _SERVED else plain
         end = match.end()
         if match.group()[-1] in ",.;:!?":
             break
-    return end, frozenset(names if set(names) - word_set("asked_generic") else ())
+    works = last == _SERVED or last in word_set("asked_programs")
+    return end, frozenset(names if works and set(names) - word_set("asked_generic") else ())

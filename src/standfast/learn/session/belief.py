@@ -48,8 +48,8 @@ class Group(Value):
 
     @property
     def said_in(self) -> int:
-        """In how many sessions it was said, as far as is known."""
-        return self.sessions + max(voice.before for voice in self.voices)
+        """In how many sessions it was said, as far as is known: only the first of the voices may repeat another."""
+        return self.sessions + self.voices[-1].before
 
     @property
     def is_learned(self) -> bool:

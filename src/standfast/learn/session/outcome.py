@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.commands import plain, ran
-from standfast.learn.session.failure import name_of
 from standfast.learn.session.finding import is_of_failure
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import find_spoken
@@ -54,21 +53,27 @@ def find_contradicted(turns: Sequence[Turn], given: Sequence[tuple[Memory, datet
 
 
 def find_needless(turns: Sequence[Turn], warned: Sequence[tuple[Memory, datetime]]) -> list[Outcome]:
-    """Return which lessons from failures, told right before a command, were told for nothing: it worked as it stood."""
-    steps = list(ran(turns))
+    """Return which lessons from failures, told right before a command, were told for nothing: it worked as it stood.
+
+    The last run of the very command that is said to fail decides. A session that ran what is said to work followed the
+    lesson, and behind a pipe nobody sees a command fail.
+    """
+    steps = [step for step in ran(turns) if step.failed is not None]
     found: dict[str, Outcome] = {}
     for memory, at in warned:
-        if not is_of_failure(memory):
-            continue
-        program = _program(memory.content.text.partition("`")[2].partition("`")[0])
-        step = next((step for step in steps if step.at >= at and _program(step.command) == program), None)
-        if step is not None and step.failed is False:
-            found[memory.id] = Outcome(memory, step.key, NEEDLESS)
+        failing, worked = _quoted(memory)
+        same = [step for step in steps if step.at >= at and failing and plain(step.command) == failing]
+        others = (step.command for step in steps if plain(step.command) != failing)
+        followed = any(worked in " ".join(command.split()) for command in others)
+        if same and not same[-1].failed and not followed and "|" not in same[-1].command:
+            found[memory.id] = Outcome(memory, same[-1].key, NEEDLESS)
     return list(found.values())
 
 
-def _program(command: str) -> str:
-    return name_of(command).partition(" ")[0]
+def _quoted(memory: Memory) -> tuple[str, str]:
+    """Return the command that a lesson from a failure says fails, and the one it says works; nothing if it is none."""
+    quoted = [" ".join(command.split()) for command in memory.content.text.split("`")[1::2]]
+    return (quoted[0], quoted[-1]) if len(quoted) > 1 and is_of_failure(memory) else ("", "")
 
 
 def _says_otherwise(turn: Turn, memory: Memory) -> bool:

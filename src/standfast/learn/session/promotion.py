@@ -11,6 +11,7 @@ from contextlib import suppress
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session.belief import groups_of
+from standfast.learn.session.finding import AGAIN
 from standfast.learn.session.known import find_same
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
 from standfast.learn.session.subject import subject_of
@@ -84,12 +85,13 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
     latest = max(members, key=lambda member: member.at)
     partition = context.partition(best.content.scope)
     older, outdated = said_before(partition, best.content.text, best.content.kind.value, latest.source)
+    first = min(members, key=lambda member: member.at)
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
     draft = Draft(
         text=best.content.text,
         kind=best.content.kind.value,
         scope=str(best.content.scope),
-        tags=best.content.tags,
+        tags=[*(tag for tag in best.content.tags if tag != AGAIN), *{AGAIN}.intersection(first.content.tags)],
         anchors=[str(anchor.anchor) for anchor in best.content.anchors],
         evidence=list(evidence)[-20:],
         supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],
@@ -99,10 +101,10 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
     )
     with suppress(StandfastError):
         if remember(context, draft, dry_run=True).status is Status.ACTIVE:
-            first = remember(context, draft)
+            learned = remember(context, draft)
             for source in {member.source.session: member.source for member in members}.values():
                 remember(context, replace(draft, supersedes=(), evidence=(), source=source))
-            return partition.memories.find(first.id)
+            return partition.memories.find(learned.id)
     return None
 
 

@@ -75,7 +75,7 @@ class Earlier:
                 continue
             if other.at >= lesson.at or likeness(words, its, {}) < ALIKE:
                 continue
-            if lesson.about or subject.agrees(subject_of(core_of(other.text))):
+            if words == its if lesson.about else subject.agrees(subject_of(core_of(other.text))):
                 return True
         return False
 

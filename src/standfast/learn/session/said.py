@@ -202,7 +202,7 @@ def voice_of(memory: Memory) -> Voice:
 
 
 def _voices(memory: Memory) -> int:
-    return len({source.session for source in memory.sources})
+    return len({source.session for source in memory.sources}) + int(AGAIN in memory.content.tags)
 
 
 def _line(memory: Memory, sessions: int) -> str:

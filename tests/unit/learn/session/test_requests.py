@@ -50,16 +50,79 @@ def test_a_tool_a_document_a_check_and_an_act_are_requests(prompt: str, thing: s
         "we could deploy and release on Friday",
         "the button should open the menu",
         "merge requests are still missing",
+        "force-push and deploy",
+        "use git reset to go back",
+        "run the tests and drop the old table",
+        "test the integration with docker",
     ],
 )
 def test_a_bare_step_a_question_and_a_wish_about_the_product_are_none(prompt: str) -> None:
     assert about(prompt) == []
 
 
-def test_of_a_long_clause_only_the_words_that_ask_are_kept() -> None:
-    prompt = "it still fails so test the upload with selenium try a picture from the samples folder and look at " * 2
-    (found,) = asked_again.hear([turn(prompt[:200])])
-    assert found.text == "test the upload with selenium"
+@pytest.mark.parametrize(
+    ("prompt", "kept"),
+    [
+        ("it still fails so test the upload with selenium try a picture from the samples", "test … with selenium"),
+        ("please use the accessibility agent to check the menu", "use the accessibility agent"),
+        ("great, commit and push these new changes", "commit and push"),
+        ("now update the changelog with what you did", "update the changelog"),
+        ("rename it, then run the linter before you commit", "run the linter before you commit"),
+        ("keep the docs up to date please", "keep the docs up to date"),
+        ("run the tests and fix what breaks", "run the tests"),
+    ],
+)
+def test_only_the_words_that_ask_are_kept_and_nothing_of_the_task(prompt: str, kept: str) -> None:
+    assert [item.text for item in asked_again.hear([turn(prompt)])] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Use green for the save button", "Use green for the success message"),
+        ("Use green", "use green"),
+        ("Use MySQL for the invoices", "Use MySQL for the mail queue"),
+        ("use docker for the invoice service", "use docker for the mail service"),
+        ("use the docker logo", "use the docker logo"),
+        ("use Bob for the sample customer", "use Bob as the name in the demo"),
+        ("use port 9000", "use port 9001"),
+        ("use node 20", "use node 22"),
+        ("Follow section 2 of the handbook", "follow section 5 of the handbook"),
+        ("Add sign-in with GitHub", "Add import with GitHub"),
+        ("Add a box with rounded corners", "Add a card with rounded corners"),
+        ("Start the api with port 4000", "start the proxy with port 4000"),
+        ("implement filters using solr", "implement facets using solr"),
+        ("test the form with an empty name", "test the search with an empty name"),
+        ("Update tests for the payment bug", "Update tests for the import bug"),
+        ("Update the docs for the new flag", "Update the docs, the second picture is old"),
+        ("update the docs, the menu is missing", "update the docs, a heading is wrong"),
+        ("Update README.md with the new logo", "Update README.md with the licence"),
+        ("update tasks, number 4 is finished", "update the tasks view so it can be filtered"),
+        ("update the todo row height", "update the todo form with a priority"),
+        ("update the notes when the user saves", "update the notes when the user leaves"),
+        ("Keep tests beside the code", "keep the tests small"),
+        ("Do a build of the sidebar", "do a build of the manual"),
+        ("run the tests of the parser", "run the tests of the printer"),
+        ("run the migration for the invoices", "Run the migrations again"),
+        ("release and publish 4.1", "publish and release 4.2"),
+        ("commit and push the invoice folder", "commit and push the mail folder"),
+        ("commit this before we change the parser", "commit it before you split the file"),
+        ("deploy it after the meeting", "deploy after the demo"),
+        ("make sure this is published under the new title", "make sure it is published on the second page"),
+    ],
+)
+def test_tasks_that_name_different_things_are_no_request_that_comes_back(first: str, second: str) -> None:
+    earlier = Earlier(list)
+    signs = ("told", "corrected", "asked_again")
+    assert earlier.repeated(read.hear([turn(first)], signs)) == []
+    assert earlier.repeated(read.hear([turn(second, 1)], signs)) == []
+
+
+def test_a_request_for_more_is_another_one() -> None:
+    earlier = Earlier(list)
+    assert earlier.repeated(asked_again.hear([turn("make sure everything is committed")])) == []
+    assert earlier.repeated(asked_again.hear([turn("commit and push", 1)])) == []
+    assert len(earlier.repeated(asked_again.hear([turn("please commit and push it", 2)]))) == 1
 
 
 def test_a_request_counts_only_when_another_session_makes_it_too() -> None:
@@ -104,6 +167,15 @@ def test_requests_about_the_same_are_one_group_in_other_words() -> None:
 def test_what_an_earlier_session_said_counts_though_it_was_not_kept() -> None:
     (group,) = groups_of([Voice("a", "do not touch the samples yet", "s2", AT, 3.0, habit=True, before=1)])
     assert (group.sessions, group.said_in, group.near) == (1, 2, 2)
+
+
+def test_an_earlier_session_that_was_kept_is_counted_once() -> None:
+    voices = [
+        Voice("a", "do not touch the samples yet", "s1", AT, 3.0, habit=True),
+        Voice("b", "do not touch the samples yet", "s2", AT + timedelta(days=1), 3.0, habit=True, before=1),
+    ]
+    (group,) = groups_of(voices)
+    assert (group.sessions, group.said_in) == (2, 2)
 
 
 def test_what_a_specification_forbids_waits_for_another_session() -> None:
