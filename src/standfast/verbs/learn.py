@@ -166,7 +166,7 @@ def _learn_one(
         episodes=[item.content.text for item in episodes if item.source.kind == "session"],
         ended=ended,
         stored=_stored_from(partition, session.id),
-        repeated=partial(earlier.repeated, session.id),
+        repeated=partial(earlier.repeated, session=session.id),
     )
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])

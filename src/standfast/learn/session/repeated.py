@@ -37,7 +37,7 @@ class Earlier:
         self._unheard: list[tuple[str, str, Hear]] = []
         self._holding: dict[str, list[tuple[str, Lesson, frozenset[str]]]] = {}
 
-    def repeated(self, session: str, heard: Sequence[Lesson]) -> list[Lesson]:
+    def repeated(self, heard: Sequence[Lesson], session: str = "") -> list[Lesson]:
         """Return what of a session's doubted sentences an earlier session said, too; then count it among those.
 
         So it is with limits of a task that need no doubt: one that came back is more than that.
