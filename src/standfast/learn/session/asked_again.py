@@ -118,7 +118,7 @@ def _framed(form: str, words: str) -> frozenset[str]:
     if form == "asked_act":
         return frozenset(act for act in word_set("asked_acts") if act in words.lower())
     framing = frozenset(map(simple_form, word_set("stop") | word_set("asked_frame")))
-    return frozenset(content_sequence(words)) - framing
+    return frozenset(content_sequence(words.partition(" before ")[0])) - framing
 
 
 def _tool(text: str, match: re.Match[str], form: str) -> tuple[str, frozenset[str]]:

@@ -24,7 +24,6 @@ from standfast.trust.use import NEEDLESS, was_needless
 from tests.unit.learn.repository import SetClock
 from tests.unit.learn.session.test_deeds import START, Journal
 
-
 REFUSED = "depot error EPEER could not resolve"
 
 
@@ -101,7 +100,9 @@ def test_a_failure_told_in_the_session_that_put_a_lesson_on_record_as_needless_k
     assert was_needless(partition, known.id)
     for number, session in enumerate(("s0", "s1")):
         given = Given(known.id, 1, 1, 1.0, {}, Standing.UNANCHORED, 9)
-        told = Receipt(ReceiptId(f"r000000-000000{number}"), "failure", session, "agent:codex", "", START, (given,), 0, 9)
+        told = Receipt(
+            ReceiptId(f"r000000-000000{number}"), "failure", session, "agent:codex", "", START, (given,), 0, 9
+        )
         with partition.writing():
             partition.receipts.record(told)
         assert was_needless(partition, known.id) is (session == "s0")

@@ -32,8 +32,9 @@ def about(prompt: str) -> list[set[str]]:
         ("rename the helper and update the changelog", {"changelog"}),
         ("make sure docs/STATUS.md is up to date", {"docs/status.md"}),
         ("please run the linter", {"linter"}),
+        ("run the linter before you commit", {"linter"}),
         ("great, commit and push", {"commit", "push"}),
-        ("run the tests before you merge", {"test", "merg"}),
+        ("run the tests before you merge", {"test"}),
         ("update the release notes", {"releas"}),
     ],
 )
