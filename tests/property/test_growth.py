@@ -103,8 +103,17 @@ MANIFESTS = (
         "go.mod",
         "go.sum",
     ),
-    *("composer.lock", "Gemfile", "Gemfile.lock", "Pipfile", "requirements.txt", "pyproject.toml", "pom.xml"),
-    *("build.gradle", "x.csproj", "Package.resolved"),
+    *(
+        "composer.lock",
+        "Gemfile",
+        "Gemfile.lock",
+        "Pipfile",
+        "Cargo.toml",
+        "requirements.txt",
+        "pyproject.toml",
+        "pom.xml",
+    ),
+    *("pom.xml", "build.gradle", "x.csproj", "Package.resolved"),
 )
 
 
@@ -113,6 +122,11 @@ def read_skill(text: str) -> object:
         path = Path(folder, skills.NAME)
         path.write_text(text, encoding="utf-8")
         return list(skills.read(path))
+
+
+def read_manifest(name: str, text: str) -> object:
+    """Read a third of the text three times: no line is longer than what is read of one, so all of it is read."""
+    return manifests.list_packages(name, "\n".join([text[: len(text) // 3]] * 3))
 
 
 def read_numbers(text: str) -> object:
@@ -265,7 +279,12 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
-    **{name: (lambda text, name=name: manifests.list_packages(name, text)) for name in MANIFESTS},  # type: ignore[misc]
+    "versions of packages": lambda text: manifests.list_packages("package.json", f'{{"require": {{"a": "{text}!"}}}}'),
+    "Python projects": lambda text: (
+        python_project.read_pyproject(text, ()),
+        python_project.read_pyproject("a = " + text, ()),
+    ),
+    **{name: (lambda text, name=name: read_manifest(name, text)) for name in MANIFESTS},  # type: ignore[misc]
 }
 PIECES = (
     *(

@@ -29,6 +29,7 @@ class Package(NamedTuple):
 
 
 _LONGEST_LINE = 4_000  # no manifest needs more on one line, unless it is JSON
+_LONGEST_VERSION = 200
 _DEEPEST = 40
 _LOCKS = frozenset(
     [
@@ -95,7 +96,8 @@ def _reader(path: str) -> Callable[[list[str]], Iterator[Package]] | None:
 
 
 def _exact(text: str) -> str:
-    match = _PINNED.fullmatch(text.strip().strip("\"'"))
+    version = text.strip().strip("\"'")
+    match = _PINNED.fullmatch(version) if len(version) <= _LONGEST_VERSION else None
     return match[1] if match else ""
 
 
@@ -115,7 +117,6 @@ def _pin(specifier: str) -> str:
     return match[1] if match else ""
 
 
-_TABLE = re.compile(r"\s*\[+\s*([^\]]+?)\s*\]+")
 _PAIR = re.compile(r"""\s*["']?([A-Za-z0-9@][\w.@/-]*)["']?\s*=\s*(.*)""")
 _QUOTED = re.compile(r"""["']([A-Za-z0-9][^"']*)["']""")
 _DEPENDENCY_TABLES = frozenset(
@@ -127,9 +128,9 @@ def _toml(lines: list[str]) -> Iterator[Package]:
     """Read pyproject.toml, Cargo.toml and Pipfile: dependency tables, and PEP 508 lists."""
     table, listing = "", False
     for number, line in enumerate(lines, 1):
-        head = _TABLE.match(line) if not listing else None
+        head = _head_of(line) if not listing else ""
         if head:
-            table = head[1].replace('"', "")
+            table = head.replace('"', "")
             parent, _, own = table.rpartition(".")
             if _names_dependencies(parent) and parent != "project.optional-dependencies":
                 yield Package(own, number)
@@ -146,6 +147,13 @@ def _toml(lines: list[str]) -> Iterator[Package]:
             version = inline[1] if inline else pair[2]
             exact = _exact(version) if "=" in version or "poetry" not in table else ""
             yield Package(pair[1], number, exact, version.strip().strip("\"'"))
+
+
+def _head_of(line: str) -> str:
+    """Return the name of the table that a line opens, or nothing."""
+    opened = line.lstrip()
+    name, closed, _ = opened.lstrip("[").partition("]")
+    return name.strip() if closed and opened.startswith("[") else ""
 
 
 def _names_dependencies(table: str) -> bool:

@@ -209,12 +209,15 @@ class GitCall(Value):
         return operands[:1] if self.verb == "rebase" else operands
 
     def _value(self, *names: str) -> str:
-        """Return what stands behind one of its options."""
+        """Return what stands behind one of its options, or is written on to its letter."""
+        letters, _ = _VALUED.get(self.verb, ("", ""))
         for word, following in pairwise((*self.words, "")):
             name, equals, value = word.partition("=")
-            short = word[:1] == "-" != word[1:2] and f"-{word[-1]}" in names
-            if name in names or short:
+            if name in names:
                 return value if equals else following
+            at = next((at for at, letter in enumerate(word) if letter in letters), 0)
+            if word[:1] == "-" != word[1:2] and f"-{word[at]}" in names:
+                return word[at + 1 :] or following
         return ""
 
 

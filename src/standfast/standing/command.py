@@ -125,7 +125,7 @@ def _find_python_script(snapshot: Snapshot, word: str) -> Definition | None:
         return None
     try:
         data = tomllib.loads(source.text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     for table in (data.get("project", {}).get("scripts"), data.get("tool", {}).get("poetry", {}).get("scripts")):
         if isinstance(table, dict) and word in table:

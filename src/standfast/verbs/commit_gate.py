@@ -162,8 +162,11 @@ def _unasked(root: Path, calls: Sequence[GitCall]) -> Iterator[ChangeSet]:
         ends = (git.find_commit(newer), git.find_commit(older))
         if all(ends):
             yield from_to(root, *ends)
+    from glob import glob
+
     for call in calls:
-        files = [os.path.join(call.folder, name) for name in call.patches]  # noqa: PTH118
+        named = [os.path.join(call.folder, name) for name in call.patches]  # noqa: PTH118
+        files = [file for name in named for file in (sorted(glob(name, root_dir=root)) or [name])]  # noqa: PTH207
         if files and (patched := _patched(git, files)):
             yield from_to(root, "HEAD", patched)
 

@@ -421,6 +421,7 @@ def test_what_git_commits_without_asking_a_hook_is_held_against_the_guards(shop:
 
     assert "payment-lock-key" in said("git revert --no-edit HEAD")
     assert "payment-lock-key" in said("git am --no-verify 0007-wrong.patch")
+    assert "payment-lock-key" in said("git am --no-verify 0007*.patch")
     assert "payment-lock-key" not in said("git revert --no-edit HEAD^")
     assert "payment-lock-key" not in said("git am missing.patch")
 

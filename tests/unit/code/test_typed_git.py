@@ -258,6 +258,8 @@ def test_a_folder_that_the_line_may_never_go_to_is_in_doubt(command: str, folder
         ("git revert x", [("x", "x^")]),
         ("git revert --no-edit x y", [("x", "x^"), ("y", "y^")]),
         ("git revert -m 1 x", [("x", "x^1")]),
+        ("git revert -m2 x", [("x", "x^2")]),
+        ("git revert -em2 x", [("x", "x^2")]),
         ("git revert a..b", [("b", "a")]),
         ("git revert -n x", []),
         ("git revert --abort", []),

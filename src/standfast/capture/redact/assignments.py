@@ -18,7 +18,7 @@ from standfast.capture.redact.beside import (
     is_stated,
     names_user,
 )
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, present
 from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
 from standfast.capture.redact.nested import find_children
 from standfast.capture.redact.prose import is_chosen
@@ -137,7 +137,7 @@ def _names_code(text: str, at: int) -> bool:
 def _stems(lower: str) -> list[tuple[int, str]]:
     """Return where stems stand, in order; one search a stem is far quicker than one pattern for all."""
     places: list[tuple[int, str]] = []
-    for stem in STEMS:
+    for stem in present(STEMS, lower):
         at = lower.find(stem)
         while at >= 0:
             places.append((at, stem))

@@ -117,9 +117,19 @@ def _lines_of_keys(text: str, found: list[Span]) -> None:
     wide = [word for word in text.split() if len(word) >= _WIDTHS[0]]
     if len(wide) < _IN_A_ROW or sum(map(_is_solid, wide)) < _IN_A_ROW:
         return
+    at = seen = 0
+    for word in wide:
+        place = text.find(word, seen)
+        seen = place + len(word)
+        if place >= at:
+            at = _rows_from(text, max(at, text.rfind("\n", at, place) + 1), found)
+
+
+def _rows_from(text: str, start: int, found: list[Span]) -> int:
+    """Add the rows of full lines that begin on this line, and return where the first line is that goes on with none."""
     row: list[tuple[int, int]] = []
     width = 0
-    for line in compiled(_LAST).finditer(text):
+    for line in compiled(_LAST).finditer(text, start):
         size = line.end("word") - line.start("word")
         if size == width:
             row.append(line.span("word"))
@@ -127,8 +137,11 @@ def _lines_of_keys(text: str, found: list[Span]) -> None:
         if row and size < width and len(row) >= _IN_A_ROW and _is_rest(line["word"]):
             row.append(line.span("word"))
         _add_row(text, row, found)
-        row, width = ([line.span("word")], size) if size in _WIDTHS else ([], 0)
+        if size not in _WIDTHS:
+            return line.end()
+        row, width = [line.span("word")], size
     _add_row(text, row, found)
+    return len(text)
 
 
 def _is_solid(word: str) -> bool:

@@ -7,7 +7,7 @@ command lines, engine.py collects.
 
 from __future__ import annotations
 
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, on_lines
 from standfast.capture.redact.prose import is_chosen
 from standfast.capture.redact.values import (
     holds_basic,
@@ -120,9 +120,11 @@ def find_carried(text: str, lower: str) -> list[Span]:
             finder(text, lower, found)
     if "$" in text:
         _hashes(text, found)
-    for word, rule, pattern in _SHAPES:
-        if word in lower:
-            found += [(*m.span("secret"), rule) for m in compiled(pattern).finditer(text)]
+    for words, rule, pattern in _SHAPES:
+        if any(map(lower.__contains__, words)):
+            sign = SIGNS.get(pattern)
+            matches = on_lines(pattern, sign, text) if sign else compiled(pattern).finditer(text)
+            found += [(*m.span("secret"), rule) for m in matches]
     for word in ("mnemonic", "phrase", "seed", "recovery"):
         if word in lower:
             _phrases(text, lower, word, found)
@@ -291,42 +293,32 @@ _HEADERS = (
     ("cookie", _cookies),
     ("cookies", _archived),
 )
+# Any of the words calls for the pattern, wherever in the text it stands.
 _SHAPES = (
-    ("{sha", "password-hash", _LDAP_HASH),
-    ("{ssha", "password-hash", _LDAP_HASH),
-    ("{md5}", "password-hash", _LDAP_HASH),
-    ("{smd5}", "password-hash", _LDAP_HASH),
-    ("{crypt}", "password-hash", _LDAP_HASH),
-    ("{pbkdf2", "password-hash", _LDAP_HASH),
-    ("{argon2}", "password-hash", _LDAP_HASH),
-    ("::", "password-hash", _NTLM_HASH),
-    (":::", "password-hash", _DUMP_HASH),
-    ("scram-sha-", "password-hash", _SCRAM),
-    ("md5", "password-hash", _STORED),
-    ("password", "password-hash", _MYSQL_HASH),
-    ("pwd", "password-hash", _MYSQL_HASH),
-    ("pbkdf2.", "password-hash", _DOTTED_HASH),
-    (":543", "password", _PGPASS),
-    (":*:", "password", _PGPASS),
-    (":$", "password-hash", _SHADOW),
-    (":$", "password-hash", _HTPASSWD),
-    ("]:", "password", _RELAY),
-    (": eap ", "password", _IPSEC),
-    (": xauth ", "password", _IPSEC),
-    ("::add-mask::", "secret", _WORKFLOW),
-    ("::set-output ", "secret", _WORKFLOW),
-    ("bundle_", "password", _BUNDLER),
-    ("jdbc:oracle:", "url-password", _ORACLE),
-    ("x-amz-", "signed-url", _SIGNED),
-    ("signature=", "signed-url", _SIGNED),
-    ("sig=", "signed-url", _SIGNED),
-    ('"kty', "private-key", _JWK),
-    ("splunk ", "splunk-token", _SPLUNK),
-    ("django-insecure-", "secret", _DJANGO_KEY),
-    ("<rsakeyvalue>", "private-key", _XML_KEY),
-    ("ibaakc", "private-key", _RAW_KEY),
-    ("ibadan", "private-key", _RAW_KEY),
-    ("ageamb", "private-key", _RAW_KEY),
-    ("mhccaqee", "private-key", _RAW_KEY),
-    ("mc4caqaw", "private-key", _RAW_KEY),
+    (("{sha", "{ssha", "{md5}", "{smd5}", "{crypt}", "{pbkdf2", "{argon2}"), "password-hash", _LDAP_HASH),
+    (("::",), "password-hash", _NTLM_HASH),
+    ((":::",), "password-hash", _DUMP_HASH),
+    (("scram-sha-",), "password-hash", _SCRAM),
+    (("md5",), "password-hash", _STORED),
+    (("password", "pwd"), "password-hash", _MYSQL_HASH),
+    (("pbkdf2.",), "password-hash", _DOTTED_HASH),
+    ((":543", ":*:"), "password", _PGPASS),
+    ((":$",), "password-hash", _SHADOW),
+    ((":$",), "password-hash", _HTPASSWD),
+    (("]:",), "password", _RELAY),
+    ((": eap ", ": xauth "), "password", _IPSEC),
+    (("::add-mask::", "::set-output "), "secret", _WORKFLOW),
+    (("bundle_",), "password", _BUNDLER),
+    (("jdbc:oracle:",), "url-password", _ORACLE),
+    (("x-amz-", "signature=", "sig="), "signed-url", _SIGNED),
+    (('"kty',), "private-key", _JWK),
+    (("splunk ",), "splunk-token", _SPLUNK),
+    (("django-insecure-",), "secret", _DJANGO_KEY),
+    (("<rsakeyvalue>",), "private-key", _XML_KEY),
+    (("ibaakc", "ibadan", "ageamb", "mhccaqee", "mc4caqaw"), "private-key", _RAW_KEY),
 )
+# What stands in every match of a pattern that could begin with any letter.
+SIGNS = {
+    _PGPASS: r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:",
+    _RELAY: r"(?m):[^\s:]{6,128}$",
+}

@@ -7,7 +7,7 @@ assignments.py. Every finder starts from the command's name and stays on its lin
 from __future__ import annotations
 
 from standfast.capture.redact.carriers import is_credential
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, on_lines, present
 from standfast.capture.redact.prose import is_chosen
 
 Span = tuple[int, int, str]
@@ -61,9 +61,11 @@ _COMMANDS = {
     "lftp": r"-u[ ][\w.-]{1,64},",
     "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
+_SPOKEN = frozenset(("convertto-securestring",))  # commands that sentences speak of: what follows may be any word
+_BY = r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
 _IDENTIFIED = (
-    r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
-    r"(?:(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)|(?P<bare>[^\s'\"();:]{6,128})(?=[\s;]|\Z))"
+    _BY + r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
+    r"|(?<! is )(?<! are )(?<! be )(?<! was )" + _BY + r"(?P<bare>[^\s'\"();:]{6,128})(?=[\s;]|\Z)"
 )
 _SET_WORD = (
     r"(?i:set\s{1,4}password(?:\s{1,4}for\s{1,4}\S{1,80})?\s{0,4}=\s{0,4}(?:password\s{0,2}\(\s{0,2})?)"
@@ -71,11 +73,13 @@ _SET_WORD = (
 )
 # The last of three arguments of a call that opens a connection: where to, as whom, and with what.
 _CONNECT = (
-    r"(?:[cC]onnect(?:ion)?|mysqli|PDO|ftp_login|ldap_bind|change_user|imap_open|DirectoryEntry)"
-    r"\(\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+    r"\((?:(?<=[cC]onnect\()|(?<=[cC]onnection\()|(?<=mysqli\()|(?<=PDO\()|(?<=ftp_login\()|(?<=ldap_bind\()"
+    r"|(?<=change_user\()|(?<=imap_open\()|(?<=DirectoryEntry\())"
+    r"\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
 )
 _NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
-_CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
+CHANGES = "chpasswd"
+CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
 _BASIC_CALL = (
     r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential"
     r"|Basic(?:AWS|Session)Credentials|AwsBasicCredentials\.create|AWSCredentials)"
@@ -89,10 +93,10 @@ def find_commands(text: str, lower: str) -> list[Span]:
     if "curl" in lower or "http" in lower or "wget" in lower:
         for flag in ("-u", "--user", "--proxy-user", "-U"):
             _users(text, lower, flag, found)
-    for command in [name for name in _COMMANDS if name in lower]:
+    for command in present(_COMMANDS, lower):
         at = lower.find(command)
         while at >= 0:
-            end = _command(text, at + len(command), _COMMANDS[command], found)
+            end = _command(text, at + len(command), _COMMANDS[command], found, spoken=command in _SPOKEN)
             at = lower.find(command, end)
     if "identified" in lower:
         _starting(text, lower, "identified", _IDENTIFIED, found)
@@ -106,9 +110,9 @@ def find_commands(text: str, lower: str) -> list[Span]:
         found += [
             (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])
         ]
-    if "chpasswd" in lower:
+    if CHANGES in lower:
         found += [
-            (*m.span("secret"), "password") for m in compiled(_CHPASSWD).finditer(text) if is_credential(m["secret"])
+            (*m.span("secret"), "password") for m in on_lines(CHPASSWD, CHANGES, text) if is_credential(m["secret"])
         ]
     if any(call in lower for call in ("auth(", "credentials(", "login(", "credential(", "credentials.create(")):
         found += [
@@ -134,15 +138,20 @@ def _users(text: str, lower: str, flag: str, found: list[Span]) -> None:
         at = text.find(flag, at + len(flag))
 
 
-def _command(text: str, at: int, lead: str, found: list[Span]) -> int:
-    """Look for the password on the rest of the line, and return where to look for the command again."""
+def _command(text: str, at: int, lead: str, found: list[Span], *, spoken: bool) -> int:
+    """Look for the password on the rest of the line, and return where to look for the command again.
+
+    Of a command that is `spoken` of, a bare word is one if no sentence would hold it, or if more flags follow.
+    """
     stop = text.find("\n", at, at + 400)
     stop = min(len(text), at + 400) if stop < 0 else stop
     match = compiled(r"(?<=\s)" + lead + _VALUE).search(text, at, stop)
     if match:
         group = "quoted" if match["quoted"] else "secret"
         secret = match[group]
-        if is_credential(secret) and secret[0] not in "-=$":
+        doubtful = spoken and group == "secret" and text[match.end() : match.end() + 3].lower() not in (" -a", " -f")
+        sure = not doubtful or is_chosen(secret, quoted=False)
+        if sure and is_credential(secret) and secret[0] not in "-=$":
             found.append((*match.span(group), "password"))
         return match.end()
     return min(stop, at + 200)

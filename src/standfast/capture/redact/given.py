@@ -40,6 +40,7 @@ _ORACLES = ("sqlplus ", "expdp ", "impdp ", "sqlldr ", "rman target ")
 _USING = r"\S{1,64}[ ]{1,4}(?i:using)[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"']{4,128})"
 # As whom, then a word for the password: `user ana pass …`, `user ana insecure-password …`.
 _NAMED = (
+    r"(?!(?i:must|should|can|could|may|might|will|would|does|did|do|shall|to|and|or|has|not)[ ])"
     r"[^\s:=,;]{1,64}[ ]{1,4}(?:[\w-]{1,16}-)?(?:pass|passwd|password|pw)[ ]{1,4}"
     r"(?P<q>[\"']?)(?P<secret>[^\s\"']{6,128})(?P=q)"
 )

@@ -25,9 +25,13 @@ def read_plain(text: str) -> tuple[str, list[int]] | None:
     coloured = "\x1b" in text or "1b[" in text or "033[" in text or "\\e[" in text
     if text.isascii() and not coloured:
         return None
-    looks = _look_alikes() if not text.isascii() and compiled(_MIXED).search(text) else {}
-    foreign = _FOREIGN if looks else ""
-    odd = list(compiled(f"(?P<unseen>[{_UNSEEN}]|{_ESCAPE})|[{_STYLED}{foreign}]").finditer(text))
+    foreign = "".join(compiled(r"[^\x00-\x7f]{1,4096}").findall(text))
+    if not coloured and not compiled(f"[{_UNSEEN}{_STYLED}{_FOREIGN}]").search(foreign):
+        return None
+    mixed = compiled(f"[{_FOREIGN}]").search(foreign) and compiled(_MIXED).search(text)
+    looks = _look_alikes() if mixed else {}
+    letters = f"[{_STYLED}{_FOREIGN if looks else ''}]"
+    odd = list(compiled(f"(?P<unseen>[{_UNSEEN}]|{_ESCAPE})|{letters}").finditer(text))
     if not odd:
         return None
     import unicodedata

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, present
 from standfast.capture.redact.values import is_jumbled, is_placeholder, is_reference, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
+
     Span = tuple[int, int, str]
 
 # (language, what a password or a code is called, and the words that lead to its value, both separated by commas)
@@ -72,6 +74,7 @@ _LATER = (
     r"[\"'`*.]{0,3}[ \t]{0,8}(?:\n|\Z)"
 )
 _BELOW = r"[^\n]{0,120}:[ \t]{0,8}\r?\n(?:[ \t]{0,16}\r?\n)?[ \t>]{0,16}(?P<value>[!-~]{8,128})[ \t]{0,8}(?:\r?\n|\Z)"
+_OPENS = r"\s*(?:(?:async )?(?:def|class|if|elif|for|while|with|except|case)\b|.*\w\([^\n]*\)$)"  # code, indented below
 _BEFORE = (
     r"(?:with|use|using|enter|type)[ ]{1,2}[\"'`*]{0,2}(?P<value>[!-~]{8,64}?)[\"'`*]{0,2}"
     r"[ ]as[ ](?:the[ ]|its[ ]|your[ ]|my[ ]|a[ ])?\Z"
@@ -103,7 +106,7 @@ def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
     """Return the spans of passwords in sentences; a name whose value is `assigned` or masked says no more."""
     found: list[Span] = []
     starts = [span[0] for span in assigned]
-    for name in [name for name in _NAMES if name in lower]:
+    for name in present(_NAMES, lower):
         at = lower.find(name)
         while at >= 0:
             end = at + len(name)
@@ -114,7 +117,7 @@ def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
                 found.append((*span, "password"))
                 end = max(end, span[1])
             at = lower.find(name, end)
-    for word in [word for word in _ACCOUNTS if word in lower]:
+    for word in present(_ACCOUNTS, lower):
         _accounts(text, lower, word, found)
     return found
 
@@ -128,9 +131,24 @@ def _around(text: str, at: int, end: int) -> tuple[int, int] | None:
     """Return a password that stands before its name, in brackets behind it, or at the end of or below what tells it."""
     stop = min(len(text), end + 320)
     found = compiled(_BEFORE).search(text, max(0, at - 90), at) if text[at - 1 : at] == " " else None
-    for pattern in (_BESIDE, _LATER, _BELOW):
+    patterns = (_BESIDE, _LATER, _BELOW) if _ends_in_colon(text, end) else (_BESIDE, _LATER)
+    for pattern in patterns:
         found = found or compiled(pattern).match(text, end, stop)
-    return found.span("value") if found and _is_unspoken(found["value"]) else None
+    return found.span("value") if found and _is_unspoken(found["value"]) and not _is_body(text, at, found) else None
+
+
+def _is_body(text: str, at: int, found: re.Match[str]) -> bool:
+    """Tell whether a value is the body below a line of code: `def`, `class`, `if …`, a call that ends in a colon."""
+    start = text.rfind("\n", 0, at) + 1
+    head, colon, below = text[start : found.start("value")].partition(":\n")
+    deeper = len(below) - len(below.lstrip()) > len(head) - len(head.lstrip())
+    return bool(colon) and (head.endswith("commit") or (deeper and bool(compiled(_OPENS).match(head))))
+
+
+def _ends_in_colon(text: str, at: int) -> bool:
+    """Tell whether the line here may announce what stands below it."""
+    stop = text.find("\n", at, at + 140)
+    return stop >= 0 and text[at:stop].rstrip(" \t\r").endswith(":")
 
 
 def _accounts(text: str, lower: str, word: str, found: list[Span]) -> None:

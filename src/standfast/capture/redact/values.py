@@ -287,9 +287,11 @@ def is_random(value: str) -> bool:
     content reaches these shares; each kind of character that is missing must be made up for.
     """
     size = len(value)
+    if size < 16:
+        return False
     digits = sum(map(str.isdigit, value))
     cased = not (value.islower() or value.isupper())
-    if size < 16 or not (digits or cased) or digits * 2 > size + 8:  # most names end here
+    if not (digits or cased) or digits * 2 > size + 8:  # most names end here
         return False
     if digits and cased:
         share = 0.3

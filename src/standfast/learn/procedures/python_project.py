@@ -33,7 +33,7 @@ def read_pyproject(text: str, beside: Collection[str]) -> list[Way]:
     """Return what a pyproject.toml says about how things are done."""
     try:
         manifest = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return []
     tool = _table(manifest, "tool")
     runner = next((prefix for lock, prefix in _RUNNERS if lock in beside), "")

@@ -131,7 +131,7 @@ def find_tagged(context: Context, tag: str, *, limit: int) -> list[Memory]:
     found: list[Memory] = []
     for partition, view in views(context, tags=(tag,)):
         found += partition.memories.select(view, limit=limit)
-    return found[:limit]
+    return sorted(found, key=lambda memory: memory.at, reverse=True)[:limit]
 
 
 def name_of(command: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+from random import Random
 
 import pytest
 
-from standfast.capture.redact import redact
+from standfast.capture.redact import carriers, commands, redact
+from standfast.capture.redact.lazy import compiled, on_lines
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
@@ -218,3 +220,19 @@ def test_a_cookie_that_is_a_plain_word_survives_and_a_session_goes() -> None:
 def test_a_public_key_in_hexadecimal_digits_survives() -> None:
     text = "Public Key: d107beecc17325f55da976bcbab207ba4df68bd3f8fce7c3b5850311128264fd"
     assert redact(text, key=KEY).text == text
+
+
+@pytest.mark.parametrize(("pattern", "sign"), [*carriers.SIGNS.items(), (commands.CHPASSWD, commands.CHANGES)])
+def test_reading_only_lines_with_a_sign_finds_what_reading_all_of_them_finds(pattern: str, sign: str) -> None:
+    pieces = (
+        *("db.internal:5432:shop:ana:hunter2Tango", "*:*:*:bo:'x", "[mail.invalid]:587 bo:hunter2Tango", "a b:secret"),
+        *("ana:hunter2Tango | chpasswd", "'bo:x|chpasswd|sudo chpasswd", "chpasswd", "\n", "\n", "\r\n", " ", '"', ":"),
+    )
+    chosen = Random(5)
+    found = 0
+    for _ in range(400):
+        text = "".join(chosen.choices(pieces, k=12))
+        whole = [match.span() for match in compiled(pattern).finditer(text)]
+        assert [match.span() for match in on_lines(pattern, sign, text)] == whole
+        found += len(whole)
+    assert found > 20

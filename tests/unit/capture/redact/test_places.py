@@ -152,6 +152,8 @@ AROUND = [
     '<wsse:Password Type="x#PasswordText">{}</wsse:Password>',
     "ALTER USER sys IDENTIFIED BY {};",
     "New-LocalUser -Password (ConvertTo-SecureString {} -AsPlainText)",
+    "CREATE USER chris IDENTIFIED BY {};",
+    "for the admin password:\n{}\n",
 ]
 
 
@@ -170,6 +172,13 @@ def test_a_password_goes_on_whichever_side_of_its_name_it_stands(shape: str, val
         "the user must pass validation before the login page opens",
         "pwd: print the working directory; pw is short for password",
         "$secure = ConvertTo-SecureString $plain -AsPlainText -Force",
+        "Use ConvertTo-SecureString cmdlet to encrypt values.",
+        "`ConvertTo-SecureString` and `Get-Credential` are used; ConvertTo-SecureString requires a key.",
+        "def check_password():\n    return_value2=1\n",
+        "class Password:\n    MIN_LENGTH_2=8\n",
+        "Fix password handling, commit:\nabcdef1234567890abcdef\n",
+        "The user must pass TestCase42Fixture, and the login should pass Argument1Name on",
+        "Objects are identified by SHA256-prefix; see docs",
     ],
 )
 def test_what_only_stands_around_the_word_survives(text: str) -> None:

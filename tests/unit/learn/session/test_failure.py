@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from standfast.learn.session.failure import fingerprint_failure, mask, name_of, salient_line
+from standfast.learn.session.failure import find_tagged, fingerprint_failure, mask, name_of, salient_line
 from tests.property.growth import MOST, growth
+from tests.unit.verbs.test_memory_life import at
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -90,3 +96,10 @@ def test_which_folder_is_missing_keeps_breaks_apart() -> None:
     second = fingerprint_failure("ls docs/", "ls: out/docs/: No such file or directory")
     assert first.fingerprint != second.fingerprint
     assert "docs" in second.line
+
+
+@pytest.mark.parametrize("scopes", [("user", "project"), ("project", "user")])
+def test_of_two_scopes_the_newest_of_a_tag_comes_first(tmp_path: Path, scopes: tuple[str, str]) -> None:
+    with at(tmp_path) as memory:
+        told = [memory.remember(f"Said in {scope}.", tags=["failed-make"], scope=scope).id for scope in scopes]
+        assert [found.id for found in find_tagged(memory.context, "failed-make", limit=1)] == told[1:]
