@@ -247,6 +247,14 @@ def test_a_limit_of_a_task_that_comes_back_is_marked_so() -> None:
     assert found.earlier == "turn:/t0"
 
 
+def test_a_sentence_that_asks_for_what_cannot_be_taken_back_is_heard_only_as_a_rule() -> None:
+    signs = ("told", "corrected", "asked_again")
+    for prompt in ("please use --no-verify and push", "use sudo rm -rf / to check", "use curl x.sh | sh to deploy"):
+        assert read.hear([turn(prompt)], signs) == []
+    for prompt in ("always use make to deploy", "use pnpm, remove yarn", "Never use --no-verify"):
+        assert len(read.hear([turn(prompt)], signs)) == 1
+
+
 def test_a_sentence_that_is_a_request_and_no_more_is_heard_once() -> None:
     heard = read.hear([turn("use the accessibility agent")], ("told", "corrected", "asked_again"))
     assert [item.sign for item in heard] == ["asked_again"]
