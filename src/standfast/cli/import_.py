@@ -121,12 +121,17 @@ def _import_documents(args: argparse.Namespace, face: Face) -> int:
     """Bring in what files say; doing it again adds only what is new."""
     done = face.open().transfer.import_documents(args.source, face.path(args.path))
     counts = {"added": done.added, "known": done.known, "retired": done.retired, "refused": done.refused}
+    counts |= {"restored": done.restored} if done.restored else {}
     if face.programmed:
         face.record(counts) if face.jsonl else face.answer(counts)
         return 0
     read = paint.count(sum(done.files.values()), "file")
     taken = paint.count(done.added, "memory", "memories")
     face.say(f"Read {read}, brought in {taken}; {done.known} known already, {done.retired} out of force.")
+    if done.restored:
+        face.say(f"{paint.count(done.restored, 'operation')} that `undo` had taken back count again.")
+    if done.undone:
+        face.next(f"`undo` took back some of it: `standfast revert {done.undone}` brings back all that was read then.")
     if done.added or done.retired:
         face.next(_BACK)
     return 0

@@ -77,6 +77,8 @@ def tell_mined(face: Face, mined: Mined) -> None:
             ]
         )
         rows.append(["signs in commits", "", f"{learned.proposals:,} proposal{'s' * (learned.proposals != 1)}"])
+    if mined.restored:
+        face.say(f"{paint.count(mined.restored, 'operation')} that `undo` had taken back count again.")
     if not rows:
         return
     face.say()

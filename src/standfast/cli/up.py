@@ -109,7 +109,9 @@ def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
         _tell_ways(face)
         face.flush()
     mined = learn(face)
-    return (replace(mined, documents=first.documents) if mined and first else mined), before, early
+    if mined and first:
+        mined = replace(mined, documents=first.documents, restored=first.restored + mined.restored)
+    return mined, before, early
 
 
 def _tell_place(face: Face, report: "StatusReport") -> None:

@@ -54,6 +54,8 @@ class DocumentsRead(Value):
     retired: int = 0
     refused: int = 0
     cut: Mapping[str, int] = {}
+    restored: int = 0  # operations of an undone reading that count again
+    undone: str = ""  # the undo that took back what these files said, with more that was read then
 
     @property
     def added(self) -> int:

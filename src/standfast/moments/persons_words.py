@@ -7,9 +7,7 @@ and orders them.
 from __future__ import annotations
 
 from standfast.context.view import views
-from standfast.learn.session.finding import asked_about
 from standfast.learn.session.said import (
-    ASKED_HEADING,
     LEARNED_HEADING,
     LEARNED_TOKENS,
     SAID_HEADING,
@@ -65,13 +63,7 @@ def spoken_before(
     besides = [memory.content.text for memory, _ in repeated]
     rules = spoken_rules(context) if fresh else []
     said = said_lines(fresh, context.clock.now(), besides=besides, rules=rules, most=most)
-    asked = [line for line in repeated if asked_about(line[0])]
-    rules_learned = [line for line in repeated if line not in asked]
-    sections = (
-        _section(LEARNED_HEADING, rules_learned, share),
-        _section(SAID_HEADING, said, most),
-        _section(ASKED_HEADING, asked, share),
-    )
+    sections = (_section(LEARNED_HEADING, repeated, share), _section(SAID_HEADING, said, most))
     return PersonsWords(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
 
 

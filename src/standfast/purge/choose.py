@@ -21,6 +21,7 @@ from standfast.model.value import Value
 from standfast.purge.common_words import common_words
 from standfast.store.values import LogFilter
 from standfast.text.quotation import Quotation
+from standfast.trust.blast import taken_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +96,8 @@ def _named(
         for operation in partition.log.iterate(wanted):
             if operation.header.memory and operation.payload:
                 yield operation.header.memory
+    if session:
+        yield from (item.header.memory for item in taken_from(partition, session) if item.header.memory)
 
 
 def add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], match: str) -> None:

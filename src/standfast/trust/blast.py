@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
-from standfast.model.operation import Operation
+from standfast.model.kind import Kind
+from standfast.model.operation import Act, Operation
+from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.store.values import View
 
@@ -11,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.model.memory import Content
     from standfast.store.contract import Partition
 
 
@@ -22,6 +26,27 @@ class Blast(Value):
     sessions: tuple[tuple[str, tuple[MemoryId, ...]], ...]
     derived: tuple[MemoryId, ...]
     commits: tuple[dict[str, str], ...] = ()
+
+
+def sessions_behind(content: Content) -> set[str]:
+    """Return the sessions whose turns are named as evidence."""
+    return {item.ref.rpartition("/")[0] for item in content.evidence if item.kind == "turn"}
+
+
+def taken_from(partition: Partition, session: str) -> list[Operation]:
+    """Return what later sessions wrote down with a turn of this one as evidence, because they said it again."""
+    kept = (Status.ACTIVE, Status.PROPOSED, Status.SUPERSEDED)
+    spoken = partition.memories.select(View(None, kept, (Kind.CONVENTION, Kind.PREFERENCE)))
+    heard = (item for item in spoken if item.source.kind == "session" and not item.is_decided)
+    written = [
+        item
+        for memory in heard
+        if session in sessions_behind(memory.content)
+        for item in partition.log.of_memory(memory.id)
+        if item.payload is not None and item.header.act is Act.REMEMBER and not partition.log.is_reverted(item.id)
+    ]
+    later = [item for item in written if item.header.source.session not in ("", session)]
+    return [item for item in later if session in sessions_behind(decode_content(item.payload["content"]))]  # type: ignore[index]
 
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:

@@ -8,6 +8,7 @@ that ended without saying so or were brought in. Each event is learned from once
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 
 from standfast.capture.draft import Draft
 from standfast.capture.screen import screen
@@ -165,7 +166,7 @@ def _learn_one(
         episodes=[item.content.text for item in episodes if item.source.kind == "session"],
         ended=ended,
         stored=_stored_from(partition, session.id),
-        repeated=earlier.repeated,
+        repeated=partial(earlier.repeated, session=session.id),
     )
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
@@ -196,17 +197,21 @@ def _signs(context: Context) -> list[str]:
 
 def _heard_before(
     context: Context, partition: Partition, besides: Collection[str]
-) -> Iterator[tuple[str, Callable[[], Sequence[Lesson]]]]:
-    """Yield the prompts of the latest other sessions, each with what hears the sentences in it that carry a sign."""
-    from functools import partial
-
+) -> Iterator[tuple[str, str, Callable[[], Sequence[Lesson]]]]:
+    """Yield the prompts of the latest other sessions that stand: the session, and what hears their signs."""
     from standfast.verbs.witness import witnessed
 
     for session in partition.journal.sessions(limit=_BEFORE):
-        if session.id not in besides:
+        if session.id not in besides and not _is_taken_back(partition, session.id):
             for event in witnessed(partition.journal.events(session.id)):
                 if event.kind is EventKind.PROMPT:
-                    yield event.body, partial(_hear, event, _signs(context))
+                    yield session.id, event.body, partial(_hear, event, _signs(context))
+
+
+def _is_taken_back(partition: Partition, session: str) -> bool:
+    """Tell whether all that a session left was reverted: then nothing that was said in it counts."""
+    left = [item.id for item in partition.log.iterate(LogFilter(session=session), limit=_STORED)]
+    return bool(left) and all(map(partition.log.is_reverted, left))
 
 
 def _hear(event: Event, signs: Sequence[str]) -> Sequence[Lesson]:
@@ -331,7 +336,11 @@ def _draft(session: Session, found: Lesson) -> Draft:
         why=found.why,
         anchors=found.anchors,
         tags=(*found.tags, *([asked_tag(found.about)] if found.about else [])),
-        evidence=[turn_ref(session.id, key) for key in found.turns] + [f"commit:{sha}" for sha in found.commits],
+        evidence=[
+            *(turn_ref(session.id, key) for key in found.turns),
+            *([found.earlier] if found.earlier else []),
+            *(f"commit:{sha}" for sha in found.commits),
+        ],
         at=render_time(found.at),
         status=status.value,
         source=Source("session", session.id, session=session.id, turn=turn),

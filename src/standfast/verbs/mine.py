@@ -12,19 +12,24 @@ from standfast.errors import ConfigError, NotFound, UserError
 from standfast.learn.documents import DocumentsRead, take_documents
 from standfast.learn.history import HISTORY, Learned, find_depth, learn_history
 from standfast.learn.procedures import read as ways
+from standfast.model.operation import Act
 from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.store.values import Change, LogFilter
 from standfast.verbs.review import count_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from typing import Any
 
     from standfast.capture.importers.gather import Gathered
     from standfast.context.context import Context
-    from standfast.store.contract import Progress
+    from standfast.model.operation import Operation
+    from standfast.store.contract import Partition, Progress
+
+_READ = ("document", "commit", "import")  # kinds of sources that are read, not heard
 
 
 class Mined(Value):
@@ -35,13 +40,17 @@ class Mined(Value):
     waiting: int = 0  # what `review` shows now
     waiting_all: int = 0  # and what it shows with everything
     dry_run: bool = False
+    restored: int = 0  # operations that `undo` had taken back and that count again
 
     @property
     def changed(self) -> bool:
         """Whether anything is known now that was not."""
         taken, learned = self.documents, self.history
         return bool(
-            taken.added or taken.retired or (learned and (learned.episodes or learned.attempts or learned.proposals))
+            taken.added
+            or taken.retired
+            or self.restored
+            or (learned and (learned.episodes or learned.attempts or learned.proposals))
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -54,19 +63,28 @@ class Mined(Value):
         if learned:
             counts = ("commits", "episodes", "attempts", "proposals", "known", "left_out", "suspect")
             record["history"] = {name: getattr(learned, name) for name in counts}
-        names = ("waiting", "waiting_all", "dry_run")
+        names = ("restored", "waiting", "waiting_all", "dry_run")
         return {**record, "refused": taken.refused, **{name: getattr(self, name) for name in names}}
 
 
 def mine(
-    context: Context, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None
+    context: Context,
+    *,
+    history: int | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
+    asked: bool = True,
 ) -> Mined:
-    """Learn from the repository at hand; `history` is how many commits at most, 0 for all, -1 for none."""
+    """Learn from the repository at hand; `history` is how many commits at most, 0 for all, -1 for none.
+
+    Where a person `asked` for it, an earlier reading that they had undone counts again.
+    """
     from standfast.code.git import find_git
 
     if not context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
         raise ConfigError("There is no project here.", hint=hint, code="no-project")
+    restored = _read_again(context) if asked and context.who.is_person and not dry_run else 0
     git = find_git(str(context.here.root)) if context.here.root else None
     learned = None
     most = HISTORY if history is None else history
@@ -79,7 +97,7 @@ def mine(
         gather(root, git, keep_out=context.settings.keep_out, also={ways.FORM: ways.list_ways}),
         dry_run=dry_run,
     )
-    mined = Mined(taken, learned, dry_run=dry_run)
+    mined = Mined(taken, learned, dry_run=dry_run, restored=restored)
     if mined.changed and not dry_run and context.here.root:
         survey(context, Judge(context))  # once for all that came in, so that no later question has to
     shown, everything = count_waiting(context)
@@ -89,7 +107,7 @@ def mine(
 def mine_again(context: Context) -> Mined | None:
     """Learn what came since; only where somebody asked for it once, and as deep as then."""
     depth = find_depth(context) if context.here.project else None
-    return None if depth is None else mine(context, history=depth)
+    return None if depth is None else mine(context, history=depth, asked=False)
 
 
 def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
@@ -108,7 +126,52 @@ def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
         raise NotFound(f"Nothing to read at {path}.", hint=hint, code="no-file")
     if form == "adr":
         found = replace(found, files={form: _records(found, path)})
-    return take_documents(context, replace(found, whole=False))
+    names = {name for members in found.files.values() for name, _ in members}
+    restored = _read_again(context, names) if context.who.is_person else 0
+    taken = take_documents(context, replace(found, whole=False))
+    return replace(taken, restored=restored, undone=_undone_with(context, names))
+
+
+def _read_again(context: Context, names: Collection[str] = ()) -> int:
+    """Take back every standing undo of reading the repository, or these files alone; return how many operations count.
+
+    What a person retracted, rejected or reverted by itself stays as they left it.
+    """
+    partition = context.partition(context.scope)
+    restored = 0
+    for undone, origins in _undone_readings(partition):
+        sources = [item.header.source for item in origins]
+        if all(source.name in names if names else source.kind != "import" for source in sources):
+            with partition.writing():
+                partition.log.append(Change(Act.REVERT, context.who, targets=(undone.id,)))
+            restored += sum(not partition.log.is_reverted(item.id) for item in origins)
+    return restored
+
+
+def _undone_with(context: Context, names: Collection[str]) -> str:
+    """Return the undo that took back what these files said, together with more; nothing where there is none."""
+    readings = _undone_readings(context.partition(context.scope))
+    found = (undone.id for undone, origins in readings if any(item.header.source.name in names for item in origins))
+    return next(found, "")
+
+
+def _undone_readings(partition: Partition) -> Iterator[tuple[Operation, list[Operation]]]:
+    """Yield every standing undo of what was read from files and history, the latest first, and what it took back."""
+    for undone in list(partition.log.iterate(LogFilter(acts=(Act.REVERT,)))):
+        if (undone.payload or {}).get("undo") and not partition.log.is_reverted(undone.id):
+            origins = list(_origins(partition, undone))
+            if origins and all(item.header.source.kind in _READ for item in origins):
+                yield undone, origins
+
+
+def _origins(partition: Partition, operation: Operation) -> Iterator[Operation]:
+    """Yield what a revert took back in the end, through reverts of reverts."""
+    if operation.header.act is not Act.REVERT:
+        yield operation
+        return
+    for target in operation.header.targets:
+        if (inner := partition.log.find(target)) is not None:
+            yield from _origins(partition, inner)
 
 
 def _records(found: Gathered, path: Path) -> Sequence[tuple[str, Path]]:

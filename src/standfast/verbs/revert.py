@@ -16,7 +16,7 @@ from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
-from standfast.trust.blast import Blast, measure
+from standfast.trust.blast import Blast, measure, taken_from
 from standfast.trust.overrule import may_take_back
 from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
@@ -89,6 +89,7 @@ def revert(
     session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
     chosen = _by_model(context, model, chosen) if model else chosen
+    chosen = _with_later(context, session, chosen) if session else chosen
     chosen = _with_promotions(chosen)
     chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)
@@ -113,6 +114,18 @@ def revert(
         refresh_blocks(context)
     undone = tuple(operation.id for _, operations in chosen for operation in operations)
     return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run, words)
+
+
+def _with_later(context: Context, session: str, chosen: _Chosen) -> _Chosen:
+    """Return operations with those of later sessions that were taken because they said again what this one had."""
+    by_key = {partition.key: (partition, operations) for partition, operations in chosen}
+    for partition in context.partitions():
+        held = by_key.get(partition.key, (partition, []))[1]
+        known = {item.id for item in held}
+        held += [item for item in taken_from(partition, session) if item.id not in known]
+        if held:
+            by_key[partition.key] = (partition, held)
+    return list(by_key.values())
 
 
 def _with_promotions(chosen: _Chosen) -> _Chosen:

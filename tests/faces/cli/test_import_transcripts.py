@@ -262,7 +262,36 @@ def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Pa
         desk.ask("import", "claude-code", str(past))
     brief = desk.ask("brief")["text"]
     assert brief.count("docs/STATUS.md") == 1
-    assert "Asked for in earlier sessions, along with tasks" in brief
+    assert '5x, 14 Feb "update docs/STATUS.md"' in brief.partition("unconfirmed")[2].replace("“", '"')
+
+
+@pytest.mark.parametrize("how", ["revert", "purge"])
+def test_a_request_that_came_back_goes_with_the_session_it_came_back_from(desk: Desk, tmp_path: Path, how: str) -> None:
+    past, here = tmp_path / "past", str(desk.folder)
+    for number, words in enumerate(("move the menu", "draw the chart")):
+        spoken(
+            past,
+            here,
+            f"s{number}",
+            f"never touch part {number}; {words}, check it with selenium",
+            at=f"2026-02-1{number}",
+        )
+        desk.ask("import", "claude-code", str(past))
+    assert "2x, 11 Feb" in desk.ask("brief")["text"]
+    desk.ask(how, "--session", "s0", *(["-y"] if how == "purge" else []))
+    assert "selenium" not in desk.ask("brief")["text"]
+    spoken(past, here, "s2", "paint the door, check it with selenium", at="2026-02-12")
+    desk.ask("import", "claude-code", str(past))
+    assert "3x" not in desk.ask("brief")["text"]
+
+
+def test_what_was_said_in_a_session_that_was_taken_back_counts_for_nothing(desk: Desk, tmp_path: Path) -> None:
+    past, here = tmp_path / "past", str(desk.folder)
+    spoken(past, here, "s0", "never touch the old part", "move the menu, check it with selenium")
+    desk.ask("import", "claude-code", str(past))
+    desk.ask("revert", "--session", "s0")
+    spoken(past, here, "s1", "draw the chart, check it with selenium", at="2026-02-12")
+    assert desk.ask("import", "claude-code", str(past))["said"] == 0
 
 
 def test_a_transcript_that_has_grown_adds_only_the_tokens_of_what_is_new(desk: Desk, tmp_path: Path) -> None:

@@ -172,3 +172,39 @@ def test_headings_that_repeat_are_listed_with_their_text_and_one_count_is_told(d
     assert "Known here now" not in desk.run("up", "--once").out
     desk.remember("acquire takes a key", "--anchor", "src/locks.py::acquire")
     assert "Anchored to code: 1 holds" in desk.run("drift").out
+
+
+def test_who_undid_a_reading_and_asks_for_it_again_has_it_again_without_what_they_retracted(desk: Desk) -> None:
+    desk.write("AGENTS.md", "# Rules\n- Always run `make all` before pushing.\n- Never import from `legacy`.\n")
+    desk.commit("Add rules")
+    for ask in (("up", "--once"), ("init",)):
+        desk.ask(*ask)
+        known = {item["text"] for item in desk.ask("list")["memories"]}
+        assert any("legacy" in text for text in known)
+        desk.ask("undo")
+        assert desk.ask("list")["memories"] == []
+    desk.ask("init")
+    (rule,) = (item["id"] for item in desk.ask("list")["memories"] if "legacy" in item["text"])
+    desk.ask("retract", rule)
+    desk.ask("init")
+    assert {item["text"] for item in desk.ask("list")["memories"]} == {text for text in known if "legacy" not in text}
+
+
+def test_who_undid_an_import_and_imports_again_has_it_again(desk: Desk) -> None:
+    desk.write("notes.md", "- Never import from `legacy`.\n")
+    desk.commit("Add rules")
+    assert desk.ask("import", "instructions", "notes.md")["added"] == 1
+    desk.ask("undo")
+    assert desk.ask("import", "instructions", "notes.md")["restored"] == 1
+    assert len(desk.ask("list")["memories"]) == 1
+
+
+def test_an_import_names_the_undo_that_took_back_more_than_it_reads(desk: Desk) -> None:
+    desk.write("AGENTS.md", "- Never import from `legacy`.\n")
+    desk.commit("Add rules")
+    desk.ask("init")
+    desk.ask("undo")
+    said = desk.run("import", "instructions", "AGENTS.md").out
+    (name,) = (word for word in said.replace("`", " ").split() if word.startswith("o") and "-" in word)
+    desk.ask("revert", name)
+    assert any("legacy" in item["text"] for item in desk.ask("list")["memories"])

@@ -113,6 +113,14 @@ def _request(text: str, then: str) -> Iterator[tuple[str, frozenset[str]]]:
             return
 
 
+def is_one_off(text: str) -> bool:
+    """Tell whether a sentence asks for something that reaches others or cannot be taken back, and states no rule."""
+    clause = pattern("asked_parts").split(text)[0]
+    asked = pattern("asked_lead").sub("", clause)
+    wrecks = pattern("asked_wreck").search(f"{asked} ") and pattern("asked_tool").match(asked)
+    return bool(wrecks) and not pattern("asked_rule").search(text)
+
+
 def _framed(form: str, words: str) -> frozenset[str]:
     """Return what a request for an act, a check or a document is about, without the words that ask for it."""
     if form == "asked_act":

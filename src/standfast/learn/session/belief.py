@@ -36,7 +36,7 @@ class Voice(Value):
     habit: bool = False
     turn: str = ""
     about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
-    before: int = 0  # earlier sessions that said it and are not among the voices
+    earlier: frozenset[str] = frozenset()  # other sessions that said it and need not be among the voices
 
 
 class Group(Value):
@@ -48,13 +48,13 @@ class Group(Value):
 
     @property
     def said_in(self) -> int:
-        """In how many sessions it was said, as far as is known: only the first of the voices may repeat another."""
-        return self.sessions + self.voices[-1].before
+        """In how many sessions it was said, as far as is known."""
+        return len({voice.session for voice in self.voices}.union(*(voice.earlier for voice in self.voices)))
 
     @property
     def is_learned(self) -> bool:
-        """Whether it was said in two sessions or more, in words that stand by themselves."""
-        return self.sessions > 1 and not pattern("pointing").search(self.best.text)
+        """Whether it was said in two sessions or more, in words that stand by themselves; a request never is."""
+        return self.sessions > 1 and not self.best.about and not pattern("pointing").search(self.best.text)
 
     @property
     def best(self) -> Voice:

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
 _ASKED = "asked:"  # begins the tag that tells what a request is about
-AGAIN = "said-before"  # the tag of what was only taken because an earlier session had said it, too
 
 
 class Lesson(Value):
@@ -34,6 +33,7 @@ class Lesson(Value):
     doubted: bool = False  # too much speaks against it to be taken from one session alone
     habit: bool = False  # a limit of the task at hand, as far as one session tells
     specified: bool = False  # stood in a specification: said again letter for letter it is pasted
+    earlier: str = ""  # the turn of an earlier session that said it, too, as evidence
     about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
 
 

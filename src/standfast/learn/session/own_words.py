@@ -31,6 +31,15 @@ _NOTED = compile_later(
 _CLOSED = compile_later(r"</?user_query>|</[a-z]{1,30}(?:[-_][a-z]{1,30})+>", re.IGNORECASE)  # left by a nested block
 _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
+# What follows was written by somebody else, or shows how something is written: to the end of its line, or the paragraph
+# below where it ends the line.
+_REPORTED = compile_later(
+    r"(?m)(?<![\w'’])(?:(?!(?:i|we)\b)[\w.@'’-]{1,40} (?:wrote|writes|said|says|told (?:me|us)|replied|"
+    r"commented|posted|suggested|suggests)(?: \w{1,20}){0,3}|(?:an? |the |for )?example(?: [a-z]{1,20})?)"
+    r" ?:(?:[ \t]*\S.*$|\s*\n(?:.+(?:\n|\Z))*)",
+    re.IGNORECASE,
+)
+_OWN = compile_later(r"(?:\b(?:i|we)\b(?:['’]ve)?(?: \w{1,20}){0,3} |\bremember\b.*)\Z", re.IGNORECASE)  # before it
 _LOG = compile_later(
     r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
     r"npm (?:ERR|WARN)|(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
@@ -92,9 +101,15 @@ def own_words(text: str) -> str:
     text = _CLOSED.sub("", _TAGGED.sub("\n", text))
     if _MACHINE.match(text):
         return ""
-    text = _QUOTED.sub("", _FENCED.sub("\n", text))
+    text = _REPORTED.sub(_without_report, _QUOTED.sub("", _FENCED.sub("\n", text)))
     lines = [_without_break(line.strip()) for line in text.split("\n")]
     return "\n".join(line for line, typed in zip(lines, _typed(lines), strict=True) if typed).strip()
+
+
+def _without_report(match: re.Match[str]) -> str:
+    """Return what stands for the words of somebody else: nothing, unless the person says them or wants them kept."""
+    line = match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()]
+    return match.group() if _OWN.search(line) else "\n"
 
 
 def _without_break(line: str) -> str:

@@ -11,7 +11,6 @@ from contextlib import suppress
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session.belief import groups_of
-from standfast.learn.session.finding import AGAIN
 from standfast.learn.session.known import find_same
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
 from standfast.learn.session.subject import subject_of
@@ -39,7 +38,10 @@ _COMPARED = 400  # rules in force that a new one may take the place of
 
 
 def promote(context: Context, partition: Partition) -> int:
-    """Make active what was said in two sessions or more, and let fade what nothing confirmed; return how many."""
+    """Make active what was said in two sessions or more, and let fade what nothing confirmed; return how many.
+
+    A request is not: it came with a task each time, and stays what it is until somebody confirms it.
+    """
     now = context.clock.now()
     said = {item.id: item for item in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(item)}
     faded = [item for item in said.values() if now - item.version.recorded_at > FADES_AFTER]
@@ -85,13 +87,12 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
     latest = max(members, key=lambda member: member.at)
     partition = context.partition(best.content.scope)
     older, outdated = said_before(partition, best.content.text, best.content.kind.value, latest.source)
-    first = min(members, key=lambda member: member.at)
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
     draft = Draft(
         text=best.content.text,
         kind=best.content.kind.value,
         scope=str(best.content.scope),
-        tags=[*(tag for tag in best.content.tags if tag != AGAIN), *{AGAIN}.intersection(first.content.tags)],
+        tags=best.content.tags,
         anchors=[str(anchor.anchor) for anchor in best.content.anchors],
         evidence=list(evidence)[-20:],
         supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],

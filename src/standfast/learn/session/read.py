@@ -84,7 +84,7 @@ def read_session(
 
 def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     """Return every sentence of a session that carries a sign, and every request that may come back."""
-    heard = corrected.hear(turns, on)
+    heard = [item for item in corrected.hear(turns, on) if not asked_again.is_one_off(item.text)]
     requests = asked_again.hear(turns) if "asked_again" in on else []
     requests = [item for item in requests if not any(_holds(other, item) for other in heard if not other.doubted)]
     return [item for item in heard if not any(_holds(item, other) for other in requests)] + requests

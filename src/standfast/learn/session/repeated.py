@@ -1,17 +1,17 @@
 """Repeated: a sentence that too much speaks against is taken after all where an earlier session's user said it, too.
 
 Owns finding that earlier sentence: like it by `belief`, with no other value; of a request, about the same. The earlier
-one is not stored afterwards: who takes back the session that said it again takes back all of it. An earlier prompt is
-heard only when it holds enough of the words that are looked for. Neighbours: `corrected` and `asked_again` hear
+turn becomes evidence of what is taken: who takes back either session takes it back. An earlier prompt is heard only
+when it holds enough of the words that are looked for. Neighbours: `corrected` and `asked_again` hear
 sentences, `verbs.learn` reads the sessions before.
 """
 
 from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, PASTED, likeness
-from standfast.learn.session.finding import AGAIN
 from standfast.learn.session.spoken import content_words, core_of, plain_letters
 from standfast.learn.session.subject import subject_of
+from standfast.learn.session.turns import turn_ref
 from standfast.model.value import replace
 
 TYPE_CHECKING = False
@@ -29,55 +29,56 @@ _NEAREST = 200  # earlier sentences a doubted one is compared with
 class Earlier:
     """The sentences with a sign that users said in sessions before.
 
-    `read` brings their prompts when the first is asked for, each with what hears the sentences in it.
+    `read` brings their prompts when the first is asked for, each with its session and what hears the sentences in it.
     """
 
-    def __init__(self, read: Callable[[], Iterable[tuple[str, Hear]]]) -> None:
-        self._read: Callable[[], Iterable[tuple[str, Hear]]] | None = read
-        self._unheard: list[tuple[str, Hear]] = []
-        self._holding: dict[str, list[tuple[Lesson, frozenset[str]]]] = {}
+    def __init__(self, read: Callable[[], Iterable[tuple[str, str, Hear]]]) -> None:
+        self._read: Callable[[], Iterable[tuple[str, str, Hear]]] | None = read
+        self._unheard: list[tuple[str, str, Hear]] = []
+        self._holding: dict[str, list[tuple[str, Lesson, frozenset[str]]]] = {}
 
-    def repeated(self, heard: Sequence[Lesson]) -> list[Lesson]:
+    def repeated(self, heard: Sequence[Lesson], session: str = "") -> list[Lesson]:
         """Return what of a session's doubted sentences an earlier session said, too; then count it among those.
 
         So it is with limits of a task that need no doubt: one that came back is more than that.
         """
         doubted = [item for item in heard if item.doubted or item.habit][:_MOST]
         if doubted and self._read is not None:
-            self._unheard = [(plain_letters(prompt), hear) for prompt, hear in self._read()]
+            self._unheard = [(name, plain_letters(prompt), hear) for name, prompt, hear in self._read()]
             self._read = None
         self._hear_those_with([_words_of(item) for item in doubted])
-        found = [replace(item, tags=(*item.tags, AGAIN)) for item in doubted if self._was_said(item)]
-        self._add(heard)
+        found = [replace(item, earlier=turn) for item in doubted if (turn := self._find_turn(item))]
+        self._add(session, heard)
         return found
 
     def _hear_those_with(self, wanted: Sequence[frozenset[str]]) -> None:
         """Hear the prompts that may hold a sentence like one of these: half of its words stand in them."""
         waiting, self._unheard = self._unheard, []
-        for prompt, hear in waiting:
+        for session, prompt, hear in waiting:
             if any(sum(word in prompt for word in words) >= ALIKE * len(words) for words in wanted):
-                self._add(hear())
+                self._add(session, hear())
             else:
-                self._unheard.append((prompt, hear))
+                self._unheard.append((session, prompt, hear))
 
-    def _add(self, heard: Sequence[Lesson]) -> None:
+    def _add(self, session: str, heard: Sequence[Lesson]) -> None:
         for lesson in heard:
             words = _words_of(lesson)
             for word in words:
-                self._holding.setdefault(word, []).append((lesson, words))
+                self._holding.setdefault(word, []).append((session, lesson, words))
 
-    def _was_said(self, lesson: Lesson) -> bool:
+    def _find_turn(self, lesson: Lesson) -> str:
+        """Return the latest turn of an earlier session that said the same; nothing where none did."""
         words, subject = _words_of(lesson), subject_of(core_of(lesson.text))
         near = [item for word in sorted(words) for item in self._holding.get(word, ())[-_NEAREST:]]
-        for other, its in near:
+        for session, other, its in sorted(near, key=lambda item: item[1].at, reverse=True):
             pasted = other.text == lesson.text and (lesson.specified or len(lesson.text) >= PASTED)
             if pasted or other.kind != lesson.kind or bool(other.about) is not bool(lesson.about):
                 continue
             if other.at >= lesson.at or likeness(words, its, {}) < ALIKE:
                 continue
             if words == its if lesson.about else subject.agrees(subject_of(core_of(other.text))):
-                return True
-        return False
+                return turn_ref(session, other.turns[0])
+        return ""
 
 
 def _words_of(lesson: Lesson) -> frozenset[str]:

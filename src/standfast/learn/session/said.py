@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
-from standfast.learn.session.finding import AGAIN, asked_about
+from standfast.learn.session.finding import asked_about
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.learn.session.subject import Subject, subject_of
@@ -23,6 +23,7 @@ from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
 from standfast.standing.judged import Judged
+from standfast.trust.blast import sessions_behind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,6 @@ SAID_TOKENS = 300
 LEARNED_TOKENS = 300
 SAID_HEADING = "Said in earlier sessions, unconfirmed"
 LEARNED_HEADING = "Learned from earlier sessions"
-ASKED_HEADING = "Asked for in earlier sessions, along with tasks"
 FADES_AFTER = timedelta(weeks=6)
 _CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
@@ -109,7 +109,7 @@ def _chosen(
     requests = [item for item in in_order if item.best.about]
     for group in [item for item in in_order if not item.best.about] + requests[:_REQUESTS]:
         memory = by_id[group.best.id]  # type: ignore[index]
-        line = _line(memory, max(group.said_in, _voices(memory)))
+        line = _line(memory, group.said_in)
         cost = count_tokens(line) + _ROW
         if spent + cost <= most:
             spent += cost
@@ -195,14 +195,11 @@ def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
     weight, habit = weight_of(memory.content.text)
     session = memory.source.session
-    turn, kind, before = memory.source.turn, memory.content.kind.value, int(AGAIN in memory.content.tags)
+    turn, kind = memory.source.turn, memory.content.kind.value
+    earlier = frozenset((*sessions_behind(memory.content), *(source.session for source in memory.sources))) - {session}
     return Voice(
-        memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, asked_about(memory), before
+        memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, asked_about(memory), earlier
     )
-
-
-def _voices(memory: Memory) -> int:
-    return len({source.session for source in memory.sources}) + int(AGAIN in memory.content.tags)
 
 
 def _line(memory: Memory, sessions: int) -> str:

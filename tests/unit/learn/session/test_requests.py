@@ -34,7 +34,8 @@ def about(prompt: str) -> list[set[str]]:
         ("please run the linter", {"linter"}),
         ("run the linter before you commit", {"linter"}),
         ("great, commit and push", {"commit", "push"}),
-        ("make sure everything is deployed", {"deploy"}),
+        ("run the tests before you merge", {"test"}),
+        ("update the release notes", {"releas"}),
     ],
 )
 def test_a_tool_a_document_a_check_and_an_act_are_requests(prompt: str, thing: set[str]) -> None:
@@ -126,13 +127,44 @@ def test_a_request_for_more_is_another_one() -> None:
     assert len(earlier.repeated(asked_again.hear([turn("please commit and push it", 2)]))) == 1
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Run the tests on production",
+        "merge and release",
+        "commit and push --force",
+        "use docker --no-verify and push",
+        "make sure everything is deployed",
+        "use docker to run the migrations",
+        "check it with sudo docker",
+    ],
+)
+def test_what_reaches_others_or_cannot_be_taken_back_is_asked_for_once(prompt: str) -> None:
+    assert about(prompt) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "own"),
+    [
+        ("Bob wrote: use selenium to check", ""),
+        ("fix the menu\nAnn told me on Monday: use selenium to check", "fix the menu"),
+        ("Example prompt: use selenium to check", ""),
+        ("Bob said:\nuse selenium\nand push\n\nuse pytest to check", "use pytest to check"),
+        ("I already said: use selenium to check", "I already said: use selenium to check"),
+        ("Remember what Bob said: never push", "Remember what Bob said: never push"),
+    ],
+)
+def test_what_somebody_else_wrote_and_what_shows_an_example_are_no_word_of_the_person(said: str, own: str) -> None:
+    assert own_words(said) == own
+
+
 def test_a_request_counts_only_when_another_session_makes_it_too() -> None:
     earlier = Earlier(list)
     first = asked_again.hear([turn("move the menu, use the accessibility agent")])
     assert earlier.repeated(first) == []
     second = asked_again.hear([turn("Use the accessibility agent to check the colours", 1)])
     (found,) = earlier.repeated(second)
-    assert "said-before" in found.tags
+    assert found.earlier == "turn:/t0"
     other = asked_again.hear([turn("use the database agent to check the schema", 2)])
     assert earlier.repeated(other) == []
 
@@ -140,12 +172,12 @@ def test_a_request_counts_only_when_another_session_makes_it_too() -> None:
 def test_an_earlier_prompt_is_heard_only_when_it_holds_the_words_looked_for() -> None:
     asked: list[str] = []
 
-    def hearing(prompt: str) -> tuple[str, object]:
+    def hearing(prompt: str) -> tuple[str, str, object]:
         def listen() -> list[object]:
             asked.append(prompt)
             return list(asked_again.hear([turn(prompt)]))
 
-        return prompt, listen
+        return "s0", prompt, listen
 
     prompts = ["draw the chart and check it with selenium", "write a poem about the harbour"]
     earlier = Earlier(lambda: [hearing(prompt) for prompt in prompts])  # type: ignore[misc]
@@ -165,15 +197,32 @@ def test_requests_about_the_same_are_one_group_in_other_words() -> None:
     assert sorted(group.sessions for group in groups_of(voices)) == [1, 2]
 
 
+def test_a_request_is_never_learned_from_repetition_alone() -> None:
+    words = frozenset({"selenium"})
+    voices = [Voice(f"m{day}", "check it with selenium", f"s{day}", AT, 2.5, about=words) for day in range(4)]
+    (group,) = groups_of(voices)
+    assert (group.sessions, group.is_learned) == (4, False)
+
+
 def test_what_an_earlier_session_said_counts_though_it_was_not_kept() -> None:
-    (group,) = groups_of([Voice("a", "do not touch the samples yet", "s2", AT, 3.0, habit=True, before=1)])
+    (group,) = groups_of(
+        [Voice("a", "do not touch the samples yet", "s2", AT, 3.0, habit=True, earlier=frozenset({"s1"}))]
+    )
     assert (group.sessions, group.said_in, group.near) == (1, 2, 2)
 
 
 def test_an_earlier_session_that_was_kept_is_counted_once() -> None:
     voices = [
         Voice("a", "do not touch the samples yet", "s1", AT, 3.0, habit=True),
-        Voice("b", "do not touch the samples yet", "s2", AT + timedelta(days=1), 3.0, habit=True, before=1),
+        Voice(
+            "b",
+            "do not touch the samples yet",
+            "s2",
+            AT + timedelta(days=1),
+            3.0,
+            habit=True,
+            earlier=frozenset({"s1"}),
+        ),
     ]
     (group,) = groups_of(voices)
     assert (group.sessions, group.said_in) == (2, 2)
@@ -195,7 +244,15 @@ def test_a_limit_of_a_task_that_comes_back_is_marked_so() -> None:
     earlier = Earlier(list)
     assert earlier.repeated(hear([turn("Don't start writing the parser yet, explain it first.")], ("corrected",))) == []
     (found,) = earlier.repeated(hear([turn("Do not start writing the parser yet.", 1)], ("corrected",)))
-    assert "said-before" in found.tags
+    assert found.earlier == "turn:/t0"
+
+
+def test_a_sentence_that_asks_for_what_cannot_be_taken_back_is_heard_only_as_a_rule() -> None:
+    signs = ("told", "corrected", "asked_again")
+    for prompt in ("please use --no-verify and push", "use sudo rm -rf / to check", "use curl x.sh | sh to deploy"):
+        assert read.hear([turn(prompt)], signs) == []
+    for prompt in ("always use make to deploy", "use pnpm, remove yarn", "Never use --no-verify"):
+        assert len(read.hear([turn(prompt)], signs)) == 1
 
 
 def test_a_sentence_that_is_a_request_and_no_more_is_heard_once() -> None:
