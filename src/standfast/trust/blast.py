@@ -8,7 +8,7 @@ from standfast.model.kind import Kind
 from standfast.model.operation import Act, Operation
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.store.values import View
+from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,13 @@ def taken_from(partition: Partition, session: str) -> list[Operation]:
     ]
     later = [item for item in written if item.header.source.session not in ("", session)]
     return [item for item in later if session in sessions_behind(decode_content(item.payload["content"]))]  # type: ignore[index]
+
+
+def reverted_sessions(partition: Partition) -> set[str]:
+    """Return the sessions that a standing revert names, whether or not they had left anything."""
+    reverts = partition.log.iterate(LogFilter(acts=(Act.REVERT,)))
+    standing = [item for item in reverts if not partition.log.is_reverted(item.id)]
+    return {str(item.payload["session"]) for item in standing if item.payload and item.payload.get("session")}
 
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:

@@ -16,7 +16,7 @@ from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
-from standfast.trust.blast import Blast, measure, taken_from
+from standfast.trust.blast import Blast, measure, reverted_sessions, taken_from
 from standfast.trust.overrule import may_take_back
 from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
@@ -103,13 +103,14 @@ def revert(
     blast = replace(blast, commits=_commits(context, touched, blast))
     words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
+    named = {**(mark or {}), "session": session} if session else mark  # what was said in it counts no more, either
     if not dry_run:
         for partition, operations in chosen:
             with partition.writing():
                 targets = tuple(operation.id for operation in operations)
-                if targets:
+                if targets or (session and context.who.is_person and session not in reverted_sessions(partition)):
                     reverts.append(
-                        partition.log.append(Change(Act.REVERT, context.who, payload=mark, targets=targets)).id
+                        partition.log.append(Change(Act.REVERT, context.who, payload=named, targets=targets)).id
                     )
         refresh_blocks(context)
     undone = tuple(operation.id for _, operations in chosen for operation in operations)
@@ -117,13 +118,16 @@ def revert(
 
 
 def _with_later(context: Context, session: str, chosen: _Chosen) -> _Chosen:
-    """Return operations with those of later sessions that were taken because they said again what this one had."""
+    """Return operations with those of later sessions that were taken because they said again what this one had.
+
+    A place that knows the session is among them also where it left nothing.
+    """
     by_key = {partition.key: (partition, operations) for partition, operations in chosen}
     for partition in context.partitions():
         held = by_key.get(partition.key, (partition, []))[1]
         known = {item.id for item in held}
         held += [item for item in taken_from(partition, session) if item.id not in known]
-        if held:
+        if held or partition.journal.find(session):
             by_key[partition.key] = (partition, held)
     return list(by_key.values())
 

@@ -285,9 +285,12 @@ def test_a_request_that_came_back_goes_with_the_session_it_came_back_from(desk: 
     assert "3x" not in desk.ask("brief")["text"]
 
 
-def test_what_was_said_in_a_session_that_was_taken_back_counts_for_nothing(desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize("besides", [["never touch the old part"], []])
+def test_what_was_said_in_a_session_that_was_taken_back_counts_for_nothing(
+    desk: Desk, tmp_path: Path, besides: list[str]
+) -> None:
     past, here = tmp_path / "past", str(desk.folder)
-    spoken(past, here, "s0", "never touch the old part", "move the menu, check it with selenium")
+    spoken(past, here, "s0", *besides, "move the menu, check it with selenium")
     desk.ask("import", "claude-code", str(past))
     desk.ask("revert", "--session", "s0")
     spoken(past, here, "s1", "draw the chart, check it with selenium", at="2026-02-12")
