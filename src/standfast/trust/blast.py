@@ -50,10 +50,17 @@ def taken_from(partition: Partition, session: str) -> list[Operation]:
 
 
 def reverted_sessions(partition: Partition) -> set[str]:
-    """Return the sessions that a standing revert names, whether or not they had left anything."""
+    """Return the marks of the sessions that a standing revert names, whether or not they had left anything."""
     reverts = partition.log.iterate(LogFilter(acts=(Act.REVERT,)))
     standing = [item for item in reverts if not partition.log.is_reverted(item.id)]
     return {str(item.payload["session"]) for item in standing if item.payload and item.payload.get("session")}
+
+
+def session_mark(session: str) -> str:
+    """Return by what a revert names a session: its id would outlive a purge of the session."""
+    from hashlib import sha256
+
+    return sha256(session.encode()).hexdigest()[:16]
 
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:

@@ -27,7 +27,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter, View
-from standfast.trust.blast import reverted_sessions
+from standfast.trust.blast import reverted_sessions, session_mark
 from standfast.trust.life import MISLED, fade
 from standfast.trust.record import Remembered, remember, remember_many
 
@@ -204,7 +204,9 @@ def _heard_before(
 
     reverted = reverted_sessions(partition)
     for session in partition.journal.sessions(limit=_BEFORE):
-        if session.id not in {*besides, *reverted} and not _is_taken_back(partition, session.id):
+        if session.id in besides or session_mark(session.id) in reverted:
+            continue
+        if not _is_taken_back(partition, session.id):
             for event in witnessed(partition.journal.events(session.id)):
                 if event.kind is EventKind.PROMPT:
                     yield session.id, event.body, partial(_hear, event, _signs(context))

@@ -16,7 +16,7 @@ from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
-from standfast.trust.blast import Blast, measure, reverted_sessions, taken_from
+from standfast.trust.blast import Blast, measure, reverted_sessions, session_mark, taken_from
 from standfast.trust.overrule import may_take_back
 from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
@@ -103,12 +103,13 @@ def revert(
     blast = replace(blast, commits=_commits(context, touched, blast))
     words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
-    named = {**(mark or {}), "session": session} if session else mark  # what was said in it counts no more, either
+    sign = session_mark(session) if session else ""
+    named = {**(mark or {}), "session": sign} if sign else mark  # what was said in it counts no more, either
     if not dry_run:
         for partition, operations in chosen:
             with partition.writing():
                 targets = tuple(operation.id for operation in operations)
-                if targets or (session and context.who.is_person and session not in reverted_sessions(partition)):
+                if targets or (sign and context.who.is_person and sign not in reverted_sessions(partition)):
                     reverts.append(
                         partition.log.append(Change(Act.REVERT, context.who, payload=named, targets=targets)).id
                     )

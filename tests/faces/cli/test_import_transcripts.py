@@ -297,6 +297,16 @@ def test_what_was_said_in_a_session_that_was_taken_back_counts_for_nothing(
     assert desk.ask("import", "claude-code", str(past))["said"] == 0
 
 
+def test_the_revert_of_a_session_does_not_keep_its_name_beyond_a_purge(desk: Desk, tmp_path: Path) -> None:
+    spoken(tmp_path / "past", str(desk.folder), "gone-for-good", "move the menu, check it with selenium")
+    desk.ask("import", "claude-code", str(tmp_path / "past"))
+    desk.ask("revert", "--session", "gone-for-good")
+    desk.ask("purge", "--session", "gone-for-good", "-y")
+    stores = [file for file in tmp_path.rglob("*.db*") if file.is_file()]
+    assert stores
+    assert not [file.name for file in stores if b"gone-for-good" in file.read_bytes()]
+
+
 def test_a_transcript_that_has_grown_adds_only_the_tokens_of_what_is_new(desk: Desk, tmp_path: Path) -> None:
     def answer(number: int) -> dict[str, Any]:
         message = {"role": "assistant", "content": f"Step {number} is done.", "usage": {"output_tokens": 10}}
