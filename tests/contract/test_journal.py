@@ -42,6 +42,18 @@ def test_a_session_written_back_as_it_was_read_keeps_its_tokens(partition: Parti
     assert partition.journal.find("s-1").tokens == 96
 
 
+def test_what_is_as_it_was_written_is_not_called_damaged_and_mending_leaves_it_alone(
+    partition: Partition, clock: SteppingClock
+) -> None:
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k1"), event(clock, "k2", "ä\n'y'")])
+    before = list(partition.journal.events("s-1"))
+    assert partition.unreadable() == []
+    partition.mend_unreadable()
+    assert list(partition.journal.events("s-1")) == before
+    assert partition.unreadable() == []
+
+
 def test_an_event_on_record_is_known_by_its_session_and_key(partition: Partition, clock: SteppingClock) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k1")])

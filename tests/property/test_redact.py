@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from standfast.capture import redact as redaction
 from standfast.capture.redact import redact, redact_value
-from tests.property.growth import MOST, cpu, growth
+from tests.property.growth import MOST, TRIES, cpu, growth
 
 KEY = b"a key of one home"
 ALNUM = string.ascii_letters + string.digits
@@ -172,7 +172,7 @@ def test_the_yardstick_tells_a_square_from_a_line() -> None:
     def square(text: str) -> int:
         return sum(text.count("b") for _ in text)
 
-    assert growth(square, "ab") > MOST
+    assert any(growth(square, "ab") > MOST for _ in range(TRIES))  # a busy machine makes the small text dear at times
     assert growth(lambda text: [sign for sign in text if sign == "b"], "ab") < MOST
 
 
