@@ -145,17 +145,15 @@ def prepare(folder: Path, env: dict[str, str], memories: int) -> None:
     """Make a repository with something to know."""
     (folder / "pay.py").write_text("def refund(payment):\n    return lock(payment.id)\n")
     subprocess.run(["git", "init", "--quiet"], cwd=folder, env=env, check=True)
-    known = [
-        {
-            "text": f"Service {number} of {WORDS[number % 7]} {WORDS[number % 11]} keys its payment lock by payment_id",
-            "kind": "decision",
-            "anchors": ["pay.py"] if number < 3 else ["cmd:npm run deploy"] if number == 3 else [],
-        }
-        for number in range(memories)
-    ]
-    lines = "".join(json.dumps(item) + "\n" for item in known).encode()
     command = [sys.executable, "-m", "standfast", "remember", "--jsonl"]
-    subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, input=lines)
+    with tempfile.TemporaryFile("w+") as lines:  # a process begins with the size of the one that starts it
+        for number in range(memories):
+            words = f"{WORDS[number % 7]} {WORDS[number % 11]}"
+            anchors = ["pay.py"] if number < 3 else ["cmd:npm run deploy"] if number == 3 else []
+            text = f"Service {number} of {words} keys its payment lock by payment_id"
+            lines.write(json.dumps({"text": text, "kind": "decision", "anchors": anchors}) + "\n")
+        lines.seek(0)
+        subprocess.run(command, cwd=folder, env=env, check=True, stdin=lines, stdout=subprocess.DEVNULL)
 
 
 def main() -> int:

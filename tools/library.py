@@ -15,7 +15,7 @@ TARGET = Path(__file__).parent.parent / "docs" / "reference" / "python.md"
 WIDTH = 100
 HEAD = """# The library
 
-Generated from the code by `make docs`. What stands here is stable; everything else may change in any version.
+Generated from the code by `make docs`. What is listed here is stable; everything else may change in any version.
 
 ```python
 from standfast import Memory
@@ -25,8 +25,8 @@ with Memory.open() as memory:
     print(memory.recall("which key does the payment lock use?").to_dict())
 ```
 
-One `Memory` has one caller: open one per thread. Where a method takes a time, it takes a `datetime` or the command
-line's words (`2026-03-01`, `yesterday`, `2h`). A `reference` is a memory's id or an unambiguous part of it. An
+A `Memory` is not thread-safe: open one per thread. Where a method takes a time, it takes a `datetime` or text as on the
+command line (`2026-03-01`, `yesterday`, `2h`). A `reference` is a memory's id or an unambiguous part of it. An
 answer is an immutable value with `to_dict()`, which gives what the command of that name prints with `--json`. An
 error is a `StandfastError` with `code`, `message`, `hint` and `retryable`.
 """

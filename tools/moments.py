@@ -10,30 +10,29 @@ TARGET = Path(__file__).parent.parent / "docs" / "reference" / "moments.md"
 HEAD = """# Moments
 
 Generated from the code by `make docs`. A moment is a point in a session at which something may be said unasked. What
-is said is the claim itself, quoted, with its mark where it drifted or stands against another; nothing twice in a
-session, unless it was compacted away or its action has come (then once more, in one line); nothing that the agent's own
-instruction files say. Every look-up is on record: `standfast status --moments` shows the last sessions, `standfast why
-SESSION` what was given.
+is said is the claim itself, quoted, and marked if it drifted or is in conflict. Nothing is said twice in a session
+unless it was compacted away or its action has come (then once more, in one line), and nothing that the agent's own
+instruction files say. Every look-up is recorded: `standfast status --moments` shows the last sessions, `standfast why
+SESSION` what was given. How good it is: [what is said unasked](../explanation/moments.md).
 
 | moment | when | what may be said | memories | tokens | floor |
 |---|---|---|---|---|---|
 """
 AGENTS = """
-## What each agent's surface allows
+## What each agent supports
 
-*yes*: told by a hook before or at the moment. *after the call*: the agent takes no words before a tool runs, so they
-stand beside its result. *by instructions*: the agent is told in its rules file and in the server's instructions to ask;
-what it does not ask for is lost. *-*: the agent reports nothing there.
+*yes*: told by a hook before or at the moment. *after the call*: the agent accepts no text before a tool runs, so it
+comes with the result. *by instructions*: the agent's rules file and the server's instructions tell it to ask; what it
+does not ask for is not told. *-*: the agent reports nothing at that moment.
 
-The rows of `claude-code`, `codex`, `gemini-cli`, `copilot-cli`, `opencode` and `qwen-code` are held against the real
-clients: a test runs each of them against a scripted model and looks for every moment in the requests that reach it; a
-cell that says *yes* and is not seen there fails, and so does one that is seen and not said. The other rows are what
-their makers' documents say.
+The rows of `claude-code`, `codex`, `gemini-cli`, `copilot-cli`, `opencode` and `qwen-code` are tested with the real
+clients: each runs against a scripted model, and the test looks for every moment in the requests that reach it. The
+other rows follow the vendors' documentation.
 
 """
 TAIL = """
-The brief takes `brief_tokens` (a setting). A floor is the share of what is asked that must stand together in a memory;
-where a memory is anchored or named, there is none.
+The brief's budget is the setting `brief_tokens`. The floor is the relevance threshold: the share of what is asked
+that must occur together in a memory. A memory that is anchored or named needs none.
 
 ## Why nothing was said
 
@@ -41,16 +40,16 @@ where a memory is anchored or named, there is none.
 
 ## Off switches
 
-| you want | say |
+| you want | do |
 |---|---|
 | silence for two hours in this project | `standfast pause --for 2h` |
 | nothing recorded, everywhere | `standfast pause --all --capture` |
 | nothing said at prompts, to one agent | `standfast pause --speak --moment prompt --agent codex` |
-| it back | `standfast pause --off` |
-| it for good | `quiet = ["prompt", "codex", "codex:read", "project:ID"]` in `config.toml` |
+| to end all pauses | `standfast pause --off` |
+| permanent silence | `quiet = ["prompt", "codex", "codex:read", "project:ID"]` in `config.toml` |
 | more than what clearly matters | `talkative = ["read", "prompt", "command"]` in `config.toml` |
 
-Pausing is a person's act: in an agent's shell it is refused, and nothing in a repository can loosen it.
+Only a person can pause: an agent's shell is refused, and nothing in a repository can change it.
 """
 
 

@@ -27,7 +27,7 @@ Generated from the code by `make docs`. Every command takes these:
 Exit codes: 0 done · 1 the request cannot be met (not found, ambiguous, refused) · 2 wrong usage or configuration · 3
 the store failed · 70 a bug in Standfast. `STANDFAST_DEBUG=1` adds a traceback to a bug.
 
-Ids are written `m5x0k3f-7qp2rta`; any unambiguous beginning will do, of the id or of the part after the dash. Times are
+Ids are written `m5x0k3f-7qp2rta`; any unambiguous prefix works, of the id or of the part after the dash. Times are
 `2026-03-01`, `2026-03-01T12:00:00Z`, or how long ago: `2h`, `3d`, `yesterday`.
 """
 

@@ -80,7 +80,7 @@ class Settings(Value):
         except (FileNotFoundError, NotADirectoryError):
             return ""
         except (OSError, UnicodeDecodeError) as error:
-            hint = "Mend or remove the file: nothing is written past rules that cannot be read."
+            hint = "Fix or remove the file: nothing is written while its rules cannot be read."
             raise ConfigError(f"Cannot read {self.home / 'rules.toml'}: {error}.", hint=hint) from error
 
     @property
@@ -130,7 +130,6 @@ class Setting(Value):
     help: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         return {
             "name": self.name,
             "value": self.value,
@@ -141,31 +140,31 @@ class Setting(Value):
 
 
 _HELP = {
-    "store": "where memories are kept: sqlite:///FOLDER",
+    "store": "where memories are stored: sqlite:///FOLDER or postgresql://…",
     "durability": "full waits for the disk at every write, normal leaves that to the system",
     "wait_s": "seconds to wait for a busy store",
-    "embedder": "what compares meanings: static, off, or an endpoint",
+    "embedder": "how texts are compared by meaning: static (built in), off, or another embedder",
     "embedder_url": "the address of that endpoint",
-    "private_words": "words that are taken out of everything that is written",
-    "keep_out": "globs of files that are never learned from",
-    "brief_tokens": "how long a brief may be",
-    "read_clones": "whether the first session in a repository has it read in the background",
-    "journal_days": "how long the events of sessions are kept",
-    "journal_events": "how many events are kept at most",
+    "private_words": "words that are masked in everything that is written",
+    "keep_out": "folders and globs that are never captured nor learned from: private/**, ~/work/secret-project",
+    "brief_tokens": "the maximum length of a brief, in tokens",
+    "read_clones": "read a new clone in the background when its first session starts",
+    "journal_days": "how many days session events are kept",
+    "journal_events": "the maximum number of session events kept",
     "quiet": "moments, agents or projects at which nothing is said",
     "talkative": "moments (read, prompt, command) that also tell what documents, history and sessions say nearby",
-    "user": "your name, where Git's is not meant",
+    "user": "your name, if not the one Git has",
     "team": "the team's store to sync with: https://HOST, postgresql://…, or sqlite:///FOLDER of another store",
-    "oidc_issuer": "a team's server: the identity provider that people log in with",
-    "oidc_client": "a team's server: its client id there",
+    "oidc_issuer": "team server: the identity provider that people log in with",
+    "oidc_client": "team server: its client id with that provider",
     "signs_off": "signs that are not learned from",
-    "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
+    "review": "what waits for your approval: everything, or entries such as agent decision, session, branch",
     "mirror_at": "when what you decided on a branch is written into its mirror: commit or session; empty is never",
     "learner": "a model that proposes what sessions teach: openai:NAME, anthropic:NAME or command:WORDS; empty is off",
-    "learner_url": "the address of that model's endpoint, where it is your own",
+    "learner_url": "the address of that model's endpoint, if not the default",
     "learner_tokens": "how many tokens the model may use in a day",
     "after_merge": "a command that looks at each merged diff and proposes what stale memories should say now",
-    "pooler": "transaction, where a pooler that lends connections by the transaction stands before PostgreSQL",
+    "pooler": "transaction, if PostgreSQL is behind a transaction-mode pooler such as PgBouncer",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
@@ -207,6 +206,12 @@ def change_setting(home: Path, name: str, text: str | None) -> Setting:
         raise ConfigError("That setting follows what is done to the files.", hint=hint, code="bad-setting")
     name = _known(name)
     return write_setting(home, name, None if text is None else _value(name, text))
+
+
+def read_value(name: str, text: str) -> tuple[str, object]:
+    """Return a setting's name as it is written, and what a person typed for it as a value of its type."""
+    known = _known(name)
+    return known, _value(known, text)
 
 
 def write_setting(home: Path, name: str, value: object) -> Setting:
@@ -275,10 +280,11 @@ def _value(name: str, text: str) -> object:
     wanted = _FILE_KEYS.get(name, str)
     try:
         if wanted is list:
-            return [part.strip() for part in text.split(",") if part.strip()]
-        value = wanted(text)
+            return [part.strip() for part in _parts(text) if part.strip()]
+        value = _read_bool(text) if wanted is bool else wanted(text)
     except ValueError:
-        raise ConfigError(f"{name} must be a {wanted.__name__}.", hint=_HELP[name], code="bad-setting") from None
+        kind = "yes or no" if wanted is bool else f"a {wanted.__name__}"
+        raise ConfigError(f"{name} must be {kind}.", hint=_HELP[name], code="bad-setting") from None
     if name == "store":
         _check_url(text)
     if name == "durability" and text not in {"full", "normal"}:
@@ -290,6 +296,20 @@ def _value(name: str, text: str) -> object:
     if isinstance(value, (int, float)) and not 0 <= value < 1e12:
         raise ConfigError(f"{name} is not negative, and not endless.", hint=_HELP[name], code="bad-setting")
     return value
+
+
+def _parts(text: str) -> list[str]:
+    """Split at commas, but not at those of a choice `{a,b}` in a glob."""
+    import re
+
+    return re.split(r",(?![^{}]*\})", text)
+
+
+def _read_bool(text: str) -> bool:
+    word = text.strip().lower()
+    if word not in {"yes", "no", "true", "false", "on", "off", "1", "0"}:
+        raise ValueError(word)
+    return word in {"yes", "true", "on", "1"}
 
 
 def load_settings(environment: Mapping[str, str] | None = None, *, store: str = "") -> Settings:

@@ -36,6 +36,18 @@ main({words!r})
 print("\\n" + json.dumps(sorted(set(seen))), file=sys.__stdout__)
 """
 
+COUNTED = """
+import json, re._compiler, sqlite3, sys
+real, seen = re._compiler.compile, []
+def compiling(pattern, flags=0):
+    seen.append(pattern)
+    return real(pattern, flags)
+re._compiler.compile = compiling
+from standfast.__main__ import main
+main({words!r})
+print("\\n" + str(len(seen)), file=sys.__stdout__)
+"""
+
 
 def loaded(folder: Path, *words: str, given: bytes = b"") -> set[str]:
     """Run Standfast in a fresh process and return the modules it had loaded at the end."""
@@ -108,6 +120,20 @@ def test_a_hook_compiles_hardly_anything_before_it_is_used(tmp_path: Path, event
     given = json.dumps(payload).encode()
     done = subprocess.run(command, cwd=tmp_path, env=env, input=given, capture_output=True, check=True, timeout=60)
     assert len(json.loads(done.stdout.splitlines()[-1])) <= 3
+
+
+def test_what_one_hook_compiled_the_next_only_reads(tmp_path: Path) -> None:
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
+    env = {**os.environ, "PYTHONPATH": source, "STANDFAST_HOME": str(tmp_path / "home")}
+    prompt = "Don't use the shell for that, we decided on make because it is faster."
+    payload = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit", "prompt": prompt}
+    command = [sys.executable, "-c", COUNTED.format(words=["hook", "claude-code", "UserPromptSubmit"])]
+    counts = []
+    for number in range(3):
+        given = json.dumps({**payload, "session_id": f"s{number}"}).encode()
+        done = subprocess.run(command, cwd=tmp_path, env=env, input=given, capture_output=True, check=True, timeout=60)
+        counts.append(int(done.stdout.splitlines()[-1]))
+    assert counts[2] * 3 <= counts[0]
 
 
 def test_a_hook_that_leaves_early_has_written_its_whole_answer(tmp_path: Path) -> None:

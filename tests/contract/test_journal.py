@@ -34,6 +34,20 @@ def test_an_event_reported_twice_is_kept_once(partition: Partition, clock: Stepp
     assert partition.journal.find("s-1").events == 2
 
 
+def test_events_that_we_let_go_ourselves_are_not_missed(partition: Partition, clock: SteppingClock) -> None:
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, f"k{number}", f"word{number}") for number in range(8)])
+    with partition.writing():
+        assert partition.journal.forget_where(lambda text: "word5" in text) == 1
+        assert partition.journal.trim(keep=4) == 3
+    assert partition.unreadable() == []
+    clock.now()
+    with partition.writing():
+        assert partition.journal.trim(before=clock.now() + timedelta(days=400)) >= 0
+        partition.journal.close_idle(clock.now())
+    assert partition.unreadable() == []
+
+
 def test_a_session_written_back_as_it_was_read_keeps_its_tokens(partition: Partition, clock: SteppingClock) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k1")], tokens=96)

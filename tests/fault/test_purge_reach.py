@@ -260,6 +260,8 @@ def age(backup: Path) -> None:
         connection.execute("ALTER TABLE tombstone DROP COLUMN kind")
         connection.execute("DROP TABLE given_turn")
         connection.execute("ALTER TABLE event DROP COLUMN sum")
+        for column in ("kept", "sum"):
+            connection.execute(f"ALTER TABLE session DROP COLUMN {column}")
         connection.execute(f"PRAGMA user_version = {BEFORE_KINDS}")
         connection.close()
     with tarfile.open(backup, "w") as tar:

@@ -43,6 +43,7 @@ from standfast.code import (
     literals,
     manifests,
     outline,
+    runtimes,
     statements,
     symbols,
     typed_git,
@@ -92,6 +93,21 @@ KEY = b"k" * 32
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 GONE = quotation.Quotation(KEY)
 GONE.add("a sentence that was purged and is looked for")
+ASKED = {
+    "pyproject.toml": "[project]\nrequires-python = ",
+    "setup.cfg": "[options]\npython_requires = ",
+    "Cargo.toml": "[package]\nrust-version = ",
+    "rust-toolchain.toml": "[toolchain]\nchannel = ",
+    "pubspec.yaml": "environment:\n  sdk:",
+    "setup.py": "setup(python_requires=",
+    "go.mod": "go ",
+    "composer.json": '{"require": {"php": "',
+    "package.json": '{"engines": {"node": "',
+    "mix.exs": "elixir: ",
+    "Package.swift": "swift-tools-version:",
+    "pom.xml": "<java.version>",
+}
+"""How a version begins in each manifest: what follows is read as one."""
 MANIFESTS = (
     *(
         "package.json",
@@ -279,6 +295,24 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
+    "versions that a project asks for": lambda text: [
+        runtimes.read_runtimes(name, f"{ASKED.get(name, '')}{text}'x;") for name in runtimes.FILES
+    ],
+    "versions of other tables": lambda text: (
+        runtimes.read_runtimes("pyproject.toml", f"[tool.poetry.dependencies]\npython = '{text};"),
+        runtimes.read_runtimes("pom.xml", f"<java.version>1{text}!"),
+        runtimes.read_runtimes("pubspec.yaml", f"environment:\n  sdk:{text}#"),
+    ),
+    "aliases of workflows": lambda text: workflows.read_workflow(
+        "a0: &a0 [{run: npm test}]\n"
+        + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}, *a{n - 1}]\n" for n in range(1, len(text) // 1_100 + 2))
+    ),
+    "places to clone": lambda text: (
+        guide.read_guide("CONTRIBUTING.md", "git clone " * (len(text) // 10) + "!"),
+        guide.read_guide("CONTRIBUTING.md", f"git clone {text}!"),
+    ),
+    "marks before a word of duty": lambda text: orders.orders("`" * len(text) + "a" * len(text)),
+    "versions that are spoken of": lambda text: runtimes.names_runtime(f"python {text}.x1"),
     "versions of packages": lambda text: manifests.list_packages("package.json", f'{{"require": {{"a": "{text}!"}}}}'),
     "Python projects": lambda text: (
         python_project.read_pyproject(text, ()),
@@ -286,6 +320,7 @@ READERS: dict[str, Callable[[str], object]] = {
     ),
     **{name: (lambda text, name=name: read_manifest(name, text)) for name in MANIFESTS},  # type: ignore[misc]
 }
+
 PIECES = (
     *(
         "<",

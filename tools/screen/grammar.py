@@ -1,8 +1,9 @@
-"""Owns the text the model is trained on: expands the templates of `attacks.txt` and `benign.txt`.
+"""Owns the text the model is trained on that was made for it: templates, and texts written one by one.
 
 A file holds lists (`name = a | b | c`), then families (`[family]`) of one template a line. In a template `{a|b}` is a
 choice (empty choices allowed, nesting allowed), `$name` a word of a list, `\\n` a line break. Expansion is seeded: the
-same files give the same text. It must not read anything but its files.
+same files give the same text. In `written/`, `attacks-*.txt` and `benign-*.txt` hold kinds (`[kind]`) of one text a
+line. It must not read anything but its files.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ HERE = Path(__file__).parent
 _INNERMOST = re.compile(r"\{([^{}]*)\}")
 _BAR = re.compile(r" \| ")
 _NAME = re.compile(r"\$([a-z_]+)")
+_KIND = re.compile(r"\[([a-z-]+)\]")
+_RESERVED = re.compile(r"(?<=[a-z0-9])\.example\b")
+_ENDINGS = (".com", ".io", ".net", ".dev", ".org", ".app", ".co", ".example")
 
 
 def read_grammar(path: Path) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
@@ -61,6 +65,24 @@ def generate(path: Path, per_family: int, seed: int = 7) -> list[tuple[str, str]
             texts[vary(expand(templates[turn % len(templates)], lists, chance), chance)] = None
         made += [(family, text) for text in texts]
     return made
+
+
+def read_written() -> list[tuple[str, bool, str]]:
+    """Return the texts written one by one: kind, whether it is an attack, text. A text may begin with a hash.
+
+    Addresses are written with the ending that nobody can own; the model is shown the endings of the world.
+    """
+    found: list[tuple[str, bool, str]] = []
+    chance = random.Random(7)
+    for path in sorted((HERE / "written").glob("*.txt")):
+        kind, attack = "", path.name.startswith("attacks-")
+        for line in filter(None, path.read_text("utf-8").splitlines()):
+            if heading := _KIND.fullmatch(line):
+                kind = heading[1]
+            else:
+                text = _RESERVED.sub(lambda _: chance.choice(_ENDINGS), line)
+                found.append((kind, attack, text.replace("\\n", "\n")))
+    return found
 
 
 def vary(text: str, chance: random.Random) -> str:

@@ -21,7 +21,9 @@ _PARAGRAPH = (40, 900)
 _MESSAGE = (20, 1500)
 _RULES = re.compile(r"(^|/)(AGENTS|CLAUDE|GEMINI|CONTRIBUTING|copilot-instructions)\.md$|\.cursorrules$|\.mdc$")
 _DOCS = re.compile(r"\.(md|rst)$")
-_MOST = {"commits": 250, "docs": 150, "rules": 60, "turns": 800, "talk": 800, "requests": 350}
+_MOST = {"commits": 250, "docs": 150, "rules": 60, "turns": 4000, "talk": 2500, "requests": 350}
+_STRETCHES = (8, 16)  # turns of a dialogue that make one text
+_NAMED = 0.3
 _NAMES = (("USER", "ASSISTANT"), ("Mara", "Jon"), ("Ben", "Aisha"), ("user", "assistant"), ("Lena", "Omar"), ("A", "B"))
 
 
@@ -46,9 +48,13 @@ def _talk(folder: Path, source: dict[str, Any]) -> list[dict[str, object]]:
     for said in _dialogues(git, source):
         names = chance.choice(_NAMES)
         named = [f"{names[place % 2]}: {turn}" for place, turn in enumerate(said)]
-        texts["turns"] += [turn for turn in (said if "dialogues" in source else named) if len(turn) > _MESSAGE[0]]
-        start = chance.randrange(max(1, len(said) - 8))
-        texts["talk"].append("\n".join(named[start : start + 8]))
+        plain = [
+            chance.choices((turn, alone), (_NAMED, 1 - _NAMED))[0] for turn, alone in zip(named, said, strict=True)
+        ]
+        texts["turns"] += [turn for turn in plain if len(turn) > _MESSAGE[0]]
+        for length in _STRETCHES:
+            start = chance.randrange(max(1, len(said) - length))
+            texts["talk"].append(chance.choice(("\n", "\n\n")).join(named[start : start + length]))
     for path in source.get("requests", ()):
         for line in _ask(git, "show", f"HEAD:{path}").splitlines():
             task = json.loads(line)

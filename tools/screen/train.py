@@ -20,15 +20,15 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "src"), str(Path(__file__).parent)]
 
 import numpy as np  # noqa: E402
-from fit import OWN, SIZE, Model, Sample, fit, make_sample, trim  # noqa: E402
-from grammar import HERE, generate  # noqa: E402
+from fit import BIAS, SIZE, Model, Sample, fit, make_sample, trim  # noqa: E402
+from grammar import HERE, generate, read_written  # noqa: E402
 
 from standfast.capture.screen import linear, screen  # noqa: E402
 
 WEIGHTS = ROOT / "src/standfast/capture/screen/weights.bin"
 PER_FAMILY = 500
 # Chosen leave-one-source-out: rule files, documents and commits of projects it never saw stay under 2 in a hundred.
-BAR = 0.4
+BAR = 1.3
 
 
 def main() -> None:
@@ -61,12 +61,13 @@ def main() -> None:
 
 
 def template_samples() -> list[Sample]:
-    """Return what the templates of this folder expand to."""
-    return [
-        make_sample(f"{OWN}{family}", attack, text)
+    """Return what the templates of this folder expand to, and what was written beside them."""
+    made = [
+        make_sample(f"templates:{family}", attack, text)
         for name, attack in (("attacks.txt", True), ("benign.txt", False))
         for family, text in generate(HERE / name, PER_FAMILY)
     ]
+    return made + [make_sample(f"written:{kind}", attack, text) for kind, attack, text in read_written()]
 
 
 def read_samples(path: Path) -> list[Sample]:
@@ -80,7 +81,7 @@ def pack(model: Model, origin: str) -> bytes:
     """Return the file: magic, scale and bias and bar, origin, one byte a bucket."""
     peak = float(np.abs(model.weights).max()) or 1.0
     table = np.clip(np.round(model.weights / peak * 127), -127, 127).astype(np.int16) + 128
-    head = f"{peak / 127:.9g} {model.bias:.9g} {BAR}"
+    head = f"{peak / 127:.9g} {BIAS} {BAR}"
     return b"\n".join([linear.MAGIC, head.encode(), origin.encode(), table.astype(np.uint8).tobytes()])
 
 

@@ -27,7 +27,7 @@ export default async function (driver, agent) {
   await click("Restore");
   await page.getByRole("button", { name: "Retract" }).waitFor();
   await click("Revert…");
-  await page.getByText("Blast radius").waitFor();
+  await page.getByText("What it reached").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Revert", exact: true }).click();
   await page.locator(".badge", { hasText: "retracted" }).first().waitFor();
   await click("Restore");
@@ -96,7 +96,7 @@ export default async function (driver, agent) {
   // Log: revert with its blast radius.
   await driver.go(page, "log");
   await page.getByRole("button", { name: /^Revert/ }).first().click();
-  await page.getByText("Blast radius").waitFor();
+  await page.getByText("What it reached").waitFor();
   await page.keyboard.press("Escape");
 
   // Sessions: search in them.

@@ -22,7 +22,7 @@ export default async function (driver) {
   await press("g", "l");
   await page.getByText("Undo my last operation").waitFor();
   await press("u");
-  await page.getByText("Taken back:").waitFor();
+  await page.getByText("Undone:").waitFor();
   await press("g", "r");
   await arrive("Review");
   await page.getByText("1 waiting").waitFor();

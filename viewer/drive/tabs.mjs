@@ -11,9 +11,9 @@ export default async function (driver, memory) {
   await one.getByText("Write a new revision").click();
   await one.getByText("revision 2", { exact: false }).first().waitFor();
   await two.getByText("Write a new revision").click();
-  await two.getByText("Two versions stand side by side").waitFor();
+  await two.getByText("Two versions are in dispute").waitFor();
   await two.locator(".side", { hasText: "says the first tab" }).getByRole("button", { name: "This one counts" }).click();
-  await two.getByText("Two versions stand side by side").waitFor({ state: "detached" });
+  await two.getByText("Two versions are in dispute").waitFor({ state: "detached" });
   const now = await driver.api("GET", `/memories/${memory}`);
   driver.expect(`the chosen version does not count: ${now.text}`, now.text.includes("first tab") && now.status === "active");
 }

@@ -3,7 +3,7 @@ export default async function (driver) {
   const stranger = await driver.open("", { token: "" });
   await stranger.getByLabel("Token").fill("wrong");
   await stranger.keyboard.press("Enter");
-  await stranger.getByText("not this server's").waitFor();
+  await stranger.getByText("not valid here").waitFor();
   await stranger.getByLabel("Token").fill(driver.token);
   await stranger.keyboard.press("Enter");
   await stranger.getByRole("heading", { name: /Waits for you/ }).waitFor();

@@ -68,7 +68,7 @@ export function Revert({ memory, operation, close }: { memory?: Memory; operatio
       {data && (
         <>
           <ul class="plain">{data.blast.memories.map((one) => <li>{short(data.blast.words[one] ?? one)}</li>)}</ul>
-          <p><b>Blast radius.</b> {data.blast.sessions.length ? <>{count(data.blast.sessions.length, "session")} had been given it: {data.blast.sessions.slice(0, 8).map((one, at) => <>{at > 0 && ", "}<a href={link("session", one.session)}>{short(one.session, 40)}</a></>)}.</> : "No session had been given any of it."}</p>
+          <p><b>What it reached.</b> {data.blast.sessions.length ? <>{count(data.blast.sessions.length, "session")} had been given it: {data.blast.sessions.slice(0, 8).map((one, at) => <>{at > 0 && ", "}<a href={link("session", one.session)}>{short(one.session, 40)}</a></>)}.</> : "No session had been given any of it."}</p>
           <p>{data.blast.derived.length ? <>{count(data.blast.derived.length, "memory is", "memories are")} built on it.</> : "Nothing is built on it."} Recall will answer as if it had never happened; the log keeps both.</p>
         </>
       )}

@@ -61,7 +61,7 @@ export function GraphPage() {
         <button class={bare ? "chip" : "chip on"} aria-pressed={!bare} onClick={() => setLeaves(bare)} title="Things that only one memory is about">single relations</button>
       </div>
       {error && !data ? <Trouble error={error} retry={reload} /> : data && !data.nodes.length ? (
-        <Empty title="There is nothing to draw.">{path || since ? "Leave a filter out." : <>Once something is remembered here, its relations are drawn. <code>standfast init</code> reads what the repository says.</>}</Empty>
+        <Empty title="There is nothing to draw.">{path || since ? "Remove a filter." : <>Once something is remembered here, its relations are drawn. <code>standfast init</code> reads what the repository says.</>}</Empty>
       ) : (
         <div class="graph">
           <div class="card canvas" ref={box} role="img" aria-label={data ? `A graph of ${data.nodes.length} things; the list beside it says what is chosen` : "A graph"} />

@@ -85,7 +85,7 @@ function Replayed({ guard }: { guard: Guard }) {
       {test && (
         <>
           <p class="dim">
-            Over {count(test.commits, "commit")}{test.first && <>, {day(test.first)} to {day(test.last)}</>}: it would have stopped {count(test.flagged.length, "commit")}, {test.caught.length} of them later undone as {test.caught.length === 1 ? "a fault" : "faults"}{test.false_alarms.length > 0 && <>, {test.false_alarms.length} not ({test.alarms_per_year.toFixed(1)} a year)</>}. {test.problem || (test.agrees ? "History speaks for it." : "History speaks against blocking with it.")}
+            Over {count(test.commits, "commit")}{test.first && <>, {day(test.first)} to {day(test.last)}</>}: it would have stopped {count(test.flagged.length, "commit")}, {test.caught.length} of them later undone as {test.caught.length === 1 ? "a fault" : "faults"}{test.false_alarms.length > 0 && <>, {test.false_alarms.length} not ({test.alarms_per_year.toFixed(1)} a year)</>}. {test.problem || (test.agrees ? "History supports it." : "History argues against blocking with it.")}
           </p>
           <Lanes marks={marks} lanes={["caught", "alarms"]} first={seconds(test.first)} last={seconds(test.last) + DAY} />
           <ul class="plain">

@@ -20,7 +20,7 @@ export function Log() {
   if (!rows) return null;
   return (
     <>
-      <Head title="Log" more={may && rows.length > 0 && <button onClick={undoLast}>Undo my last operation <kbd>u</kbd></button>}>Every change to memory, hash-linked and never rewritten. Anything but a purge can be taken back.</Head>
+      <Head title="Log" more={may && rows.length > 0 && <button onClick={undoLast}>Undo my last operation <kbd>u</kbd></button>}>Every change to memory, hash-linked and never rewritten. Anything but a purge can be undone.</Head>
       {!rows.length && <Empty title="Nothing has happened here yet."><code>standfast remember "…"</code> is the first line of this page.</Empty>}
       {!!rows.length && (
         <div class="card rows">

@@ -80,7 +80,7 @@ function App() {
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.querySelector("main")?.focus(); }}>Skip to the page</a>
       <header class="sidebar">
         <a class="brand" href={link("today")}><span aria-hidden="true" class="mark" />Standfast</a>
-        <button class="finder" onClick={() => setOver("palette")}><span>Find or do…</span><kbd>Ctrl K</kbd></button>
+        <button class="finder" onClick={() => setOver("palette")}><span>Search or run…</span><kbd>Ctrl K</kbd></button>
         <nav aria-label="Pages">
           {GROUPS.map(([title, names]) => (
             <div class="nav-group">
@@ -125,7 +125,7 @@ function Ask() {
   return (
     <main class="ask">
       <h1>Standfast</h1>
-      <p>{token.value ? "That token is not this server's." : "This page needs the token of your server."} Open it with <code>standfast up</code>, which hands the token over, or paste it: <code>standfast serve</code> says which file has it.</p>
+      <p>{token.value ? "That token is not valid here." : "This page needs the token of your server."} Open it with <code>standfast up</code>, which hands the token over, or paste it: <code>standfast serve</code> says which file has it.</p>
       <form onSubmit={(event) => { event.preventDefault(); useToken(text.trim()); }}>
         <label for="token">Token</label>
         <input id="token" type="password" required autocomplete="off" value={text} onInput={(event) => setText(event.currentTarget.value)} />

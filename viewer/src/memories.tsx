@@ -92,7 +92,7 @@ function Listed({ filters }: { filters: Record<string, string> }) {
   if (!rows) return null;
   if (!rows.length) {
     return Object.keys(filters).length
-      ? <Empty title="Nothing here fits.">Leave a filter out.</Empty>
+      ? <Empty title="Nothing here matches.">Remove a filter.</Empty>
       : <Empty title="Nothing is remembered here yet."><code>standfast remember "…"</code> says one thing, <code>standfast init</code> reads what the repository already says.</Empty>;
   }
   return (

@@ -110,7 +110,7 @@ function GuardLink({ id }: { id: string }) {
 
 function Versions({ memory, may }: { memory: Memory; may: boolean }) {
   return (
-    <Section title="Two versions stand side by side" plain>
+    <Section title="Two versions are in dispute" plain>
       <div class="sides">
         {memory.versions?.map((version) => (
           <div class="side">

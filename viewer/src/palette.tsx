@@ -45,9 +45,9 @@ export function Palette({ pages, close, help }: { pages: [string, string, string
     }
   };
   return (
-    <Dialog title="Find or do" close={close}>
+    <Dialog title="Command palette" close={close}>
       <div class="palette" onKeyDown={press}>
-        <input autofocus type="text" role="combobox" list={undefined} aria-label="Find or do" aria-expanded="true" aria-controls="choices" aria-activedescendant={`choice-${chosen}`}
+        <input autofocus type="text" role="combobox" list={undefined} aria-label="Command palette" aria-expanded="true" aria-controls="choices" aria-activedescendant={`choice-${chosen}`}
           placeholder="A page, a memory, a file, a question…" value={text} onInput={(event) => { setText(event.currentTarget.value); setAt(0); }} />
         <ul id="choices" role="listbox" aria-label="Choices">
           {choices.map((choice, place) => (

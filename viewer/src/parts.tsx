@@ -114,7 +114,7 @@ export async function undoLast(): Promise<void> {
     const taken = await post<Reverted>("/undo");
     words = Object.values(taken.words)[0] ?? "";
   }, "", { undo: false });
-  if (done) say(words ? `Taken back: ${short(words, 80)}` : "Taken back.");
+  if (done) say(words ? `Undone: ${short(words, 80)}` : "Undone.");
 }
 
 export function Messages() {

@@ -59,7 +59,7 @@ export function Review() {
       {waiting.length > 1 && <Filters waiting={waiting} />}
       {!now ? (
         <Empty title={waiting.length ? "Nothing that waits fits." : "Nothing waits for you."}>
-          {waiting.length ? "Leave a filter out." : "What agents propose, what looks hostile, what two people said differently and what drifted is settled here."}
+          {waiting.length ? "Remove a filter." : "What agents propose, what looks hostile, what two people said differently and what drifted is settled here."}
         </Empty>
       ) : (
         <div class="review">
@@ -135,7 +135,7 @@ function Beside({ id }: { id: string }) {
             <div class={supported === memory.id ? "side supported" : "side"}><p class="row-about">this one · {who(memory.source)} · <Badge word={memory.standing} /></p><Prose text={memory.text} />{supported === memory.id && <p class="support">The code supports this one: {visible(because)}</p>}</div>
             <div class={supported === other.id ? "side supported" : "side"}><p class="row-about">the other · {who(other.source)} · <Badge word={other.standing} /></p><Prose text={other.text} />{supported === other.id && <p class="support">The code supports this one: {visible(because)}</p>}<a href={link("memory", other.id)}>{other.id}</a></div>
           </div>
-          {relation === "contradicts" && !supported && <p class="aside">The code speaks for neither of them.</p>}
+          {relation === "contradicts" && !supported && <p class="aside">The code supports neither of them.</p>}
         </Section>
       ))}
       {!!memory.anchors.length && <Anchors memory={memory} />}
@@ -180,7 +180,7 @@ function Bulk({ queue, close }: { queue: Waiting[]; close: () => void }) {
   };
   return (
     <Dialog title={`Settle ${count(queue.length, "memory", "memories")} at once`} close={close}>
-      <p class="dim">What drifted is retracted or left waiting, conflicts are kept both or taken back, all else is approved or rejected. Each stays in the log and can be reverted.</p>
+      <p class="dim">What drifted is retracted or left waiting, for conflicts both sides are kept or this one is retracted, everything else is approved or rejected. Each stays in the log and can be reverted.</p>
       <ul class="plain going">{queue.slice(0, 30).map((one) => <li><Badge word={statusOf(one)} /> {headline(one, 80)}</li>)}</ul>
       {queue.length > 30 && <p class="dim">and {queue.length - 30} more</p>}
       <p class="buttons"><button class="primary" onClick={() => settle("approve")}>Approve all</button><button onClick={() => settle("reject")}>Reject all</button><button onClick={close} autofocus>Cancel</button></p>

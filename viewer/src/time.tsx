@@ -39,7 +39,7 @@ export function TimePage() {
   const moment = (text: string) => (points.length && day(points[0]?.at) === day(points.at(-1)?.at) ? `${day(text)} ${text.slice(11, 16)}` : day(text));
   return (
     <>
-      <Head title="Time">Travel to a date and see what was known then, and how it stood against the code of that day.</Head>
+      <Head title="Time">Travel to a date and see what was known then, and how it compared with the code of that day.</Head>
       <div class="card shares">
         <div class="figures">
           <p class="figure"><b>{moment(here.at)}</b></p>
@@ -69,7 +69,7 @@ function Then({ at }: { at: string }) {
   if (!rows) return null;
   return (
     <section>
-      <header class="section-head"><h2>Known then</h2>{commit && <span class="dim">held against <code>{commit.slice(0, 10)}</code></span>}</header>
+      <header class="section-head"><h2>Known then</h2>{commit && <span class="dim">checked against <code>{commit.slice(0, 10)}</code></span>}</header>
       {rows.length ? <div class="card rows">{rows.map((memory) => <MemoryLine key={memory.id} memory={memory} query={{ as_of: at }} />)}<More cursor={cursor} next={next} /></div>
         : <Empty title="Nothing was known then.">{count(0, "memory", "memories")} had been learned by that date.</Empty>}
     </section>

@@ -40,9 +40,9 @@ export function Today() {
       )}
       <Section title="No longer true" count={stale.length + lines.length}
         more={stale.length > SHOWN && <a href={link("memories", "", { standing: "stale" })}>All {stale.length}</a>}>
-        {!drift && <p class="aside late">Holding what is anchored against the code…</p>}
+        {!drift && <p class="aside late">Checking anchored memories against the code…</p>}
         {drift && !wrong.length && !lines.length && (
-          <Empty title="Everything that can be checked still stands.">What is anchored to code is held against it each time this page opens.</Empty>
+          <Empty title="Everything that can be checked still stands.">Anchored memories are checked against the code each time this page opens.</Empty>
         )}
         {lines.map((line) => (
           <a class="row" href={link("files", "", { path: line.file, line: String(line.line) })} data-row>

@@ -23,11 +23,9 @@ class Amp(c.Agent):
     note = "Amp asks before it starts a server that a project brings: approve it once with `amp mcp approve standfast`."
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.config("amp")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.wiring import instruction, server
 
         folder = site.at_project(".amp") if site.project else site.config("amp")

@@ -1,7 +1,7 @@
 """Claude Code: user settings and `~/.claude.json`, or the project's `.claude/settings.json` and `.mcp.json`.
 
-Owns its events, its shapes and its places. Shapes proven with 2.1.197 and 2.1.325. Neighbour: `package` writes the
-same wiring as a plugin.
+Owns its events, its shapes and its places. Shapes proven with 2.1.197 and 2.1.325. `tools/packages.py` writes
+the same wiring as a plugin.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class ClaudeCode(c.Agent):
     title = "Claude Code"
     own_memory = "claude-memory"
     loads = ("CLAUDE.md else AGENTS.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/rules/*")
+    includes = True
     binaries = ("claude",)
     shell = (
         "CLAUDECODE",
@@ -74,11 +75,9 @@ class ClaudeCode(c.Agent):
         return c.written(systemMessage=text)
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.moved("CLAUDE_CONFIG_DIR", ".claude")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import JsonItem
         from standfast.agents.wiring import ALLOWS_WHY, groups
 

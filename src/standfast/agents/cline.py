@@ -70,25 +70,20 @@ class Cline(c.Agent):
         return c.written(contextModification=text) if nested else c.written(context=text)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return c.written(cancel=True, errorMessage=reason), 0
 
     def silence(self, _event: c.HookEvent, /) -> str:
-        """Shape the answer that has nothing to say."""
         return "{}"
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         part = {"toolName": "read_file", "parameters": {"path": "README.md"}, "prompt": "Is everything connected?"}
         nested = event[:1].lower() + event[1:]
         return {"hookName": event, "taskId": session, "workspaceRoots": [cwd], nested: part}
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".cline"), site.code_user("globalStorage", "saoudrizwan.claude-dev")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         import os.path
 
         from standfast.agents.edit.kinds import WholeFile

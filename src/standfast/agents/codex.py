@@ -52,11 +52,9 @@ class Codex(c.Agent):
         return os.path.join(home, "memories") if home else ""  # noqa: PTH118
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.moved("CODEX_HOME", ".codex")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import TomlTable
         from standfast.agents.wiring import SERVER, groups
 

@@ -173,6 +173,7 @@ class Agent(ABC):
     records_below: tuple[str, ...] = ()  # patterns of the folders from where all of its sessions are to a transcript
     own_memory = ""  # what the memory it keeps for itself is called, where it keeps one
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
+    includes = False  # a line `@path` of these files loads that file as well
     note = ""  # what a person must still do after setup
     longest = CONTEXT_LIMIT  # characters of context that it shows whole
 

@@ -71,11 +71,9 @@ class CopilotCli(c.Agent):
             seen.kind = ""
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
-        """Shape context."""
         return c.written(additionalContext=text)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return c.written(permissionDecision="deny", permissionDecisionReason=reason), 0
 
     def allowance(self, event: c.HookEvent, /) -> str:
@@ -84,16 +82,13 @@ class CopilotCli(c.Agent):
         return c.written(permissionDecision="allow") if own else ""
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         made = super().sample(event, session, cwd)
         return {"sessionId": session, "timestamp": 0} | {k: v for k, v in made.items() if k != "hook_event_name"}
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.moved("COPILOT_HOME", ".copilot")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.wiring import server
 
         if site.project:

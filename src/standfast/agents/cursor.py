@@ -80,24 +80,19 @@ class Cursor(c.Agent):
             name_tool(seen)
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
-        """Shape context."""
         return c.written(additional_context=text)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return c.written(permission="deny", user_message=reason, agent_message=reason), 0
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         made = super().sample(event, session, cwd)
         return {**made, "cursor_version": "0", "generation_id": "turn-1", "workspace_roots": [cwd]}
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".cursor")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import JsonDefault, JsonItem, WholeFile
         from standfast.agents.wiring import HOOKS_WHY, INSTRUCTIONS, mark, server
 

@@ -34,6 +34,7 @@ class GeminiCli(c.Agent):
     name = "gemini-cli"
     title = "Gemini CLI"
     loads = ("GEMINI.md",)
+    includes = True
     binaries = ("gemini",)
     shell = ("GEMINI_CLI",)
     events = {  # noqa: RUF012
@@ -60,15 +61,12 @@ class GeminiCli(c.Agent):
         seen.prompt = without_context(seen.prompt)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return c.written(decision="deny", reason=reason), 0
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".gemini")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.wiring import groups, server
 
         place = site.at_project if site.project else site.at_home

@@ -40,19 +40,15 @@ class Goose(c.Agent):
     call_keys = ("tool_call_id",)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return c.written(decision="block", reason=reason), 0
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         return {"event": event, **super().sample(event, session, cwd)}
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [folder(site)]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import YamlEntry
         from standfast.agents.wiring import SERVER, groups, instruction
 

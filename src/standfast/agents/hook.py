@@ -11,6 +11,8 @@ import os
 import sys
 
 from standfast.agents import backoff
+from standfast.config import find_home
+from standfast.context.patterns import open_patterns
 from standfast.errors import StoreBusy
 
 TYPE_CHECKING = False
@@ -39,9 +41,11 @@ def main(argv: Sequence[str]) -> int:
         return 0  # an agent that we had started to learn from a session: nobody's session
     try:
         payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
+        patterns = open_patterns(find_home(os.environ))
         text, status = answer(argv[0], argv[1], payload if isinstance(payload, dict) else {}, os.environ)
         if text:
             _print(text, sys.stderr if status == 2 else sys.stdout)
+        patterns.save()
     except Exception as error:  # noqa: BLE001 - the outermost edge: a hook that fails lets the agent go on
         _note_failure(error)
         told = _tell_person(argv[0], error)
@@ -52,13 +56,17 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _print(text: str, stream: TextIO) -> None:
-    """Write UTF-8 whatever the console's code page is."""
+    """Write UTF-8 whatever the console's code page is; a client that is gone misses nothing."""
     buffer = getattr(stream, "buffer", None)
-    if buffer is None:
-        stream.write(text)
-    else:
-        buffer.write(text.encode("utf-8", "replace"))
-    stream.flush()
+    try:
+        if buffer is None:
+            stream.write(text)
+        else:
+            buffer.write(text.encode("utf-8", "replace"))
+        stream.flush()
+    except BrokenPipeError:
+        # What is left in the buffer goes nowhere: the interpreter's last flush must not complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def answer(
@@ -103,12 +111,17 @@ def _is_forged(env: Mapping[str, str], agent: Agent, seen: HookEvent) -> bool:
 
     if is_forged(env):
         said = "A command in an agent's shell reported a prompt."
-    elif not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
+    elif not _may_write(seen.transcript) and not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
         said = "A prompt was reported that neither the client nor its own record stands behind."
     else:
         return False
     _note_failure(Refused(said, code="forged-prompt"))
     return True
+
+
+def _may_write(transcript: str) -> bool:
+    """Tell whether a client may only not have written its record yet: the folder is there."""
+    return os.path.isdir(os.path.dirname(transcript))  # noqa: PTH112, PTH120 - hook path
 
 
 def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | None) -> Memory:
@@ -193,6 +206,8 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
     from standfast.agents import contract
     from standfast.errors import StandfastError
 
+    if memory.context.is_kept_out:
+        return None
     if seen.kind in {contract.STOP, contract.SESSION_START, contract.SESSION_END}:
         _look_up_told(memory)
         _note_records(memory, agent, seen, env)
@@ -206,9 +221,14 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
         _ = was_above(env, agent.name) or note_above(env, agent.name)
     try:
         if seen.kind == contract.PROMPT:
+            from standfast.agents.lineage import is_unwitnessed
+
+            key, _ = _keys(seen, memory.context.clock.now().timestamp())
+            if not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
+                memory.hooks.wait_for_record(key, seen.transcript)
+                return None
             if seen.subagent or _is_only_said(agent, seen, env):
                 return None
-            key, _ = _keys(seen, memory.context.clock.now().timestamp())
             return memory.hooks.heed(seen.prompt, key, seen.transcript)
         memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
         if seen.kind == contract.SESSION_END and memory.context.settings.learner:
@@ -327,7 +347,7 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
-    if not foreseen.denied and "git" in seen.command:
+    if not foreseen.denied and any(sign in seen.command for sign in ("git", ".sh", ".bash")):
         held = memory.guards.foresee_commit(seen.command, cwd=seen.cwd, unhooked=agent.skips_git_hooks)
         foreseen = held if held.denied or held.warned else foreseen
     denied = foreseen.denied if seen.kind in agent.denies else ""
@@ -342,8 +362,9 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
 
 
 def _captures(memory: Memory) -> bool:
-    """Tell whether a person paused capturing here; most have never paused anything, and then nothing is loaded."""
-    if not os.path.exists(os.path.join(memory.context.settings.home, "pause.json")):  # noqa: PTH110, PTH118 - hook path
+    """Tell whether a person stopped capturing here; most have never stopped anything, and then nothing is loaded."""
+    settings = memory.context.settings
+    if not settings.keep_out and not os.path.exists(os.path.join(settings.home, "pause.json")):  # noqa: PTH110, PTH118
         return True
     from standfast.moments.quiet import captures
 

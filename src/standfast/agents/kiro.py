@@ -37,19 +37,15 @@ class Kiro(c.Agent):
     message_keys = ("assistant_response", "last_assistant_message")
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
-        """Shape context."""
         return text
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return reason, 2
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".kiro")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import JsonDefault, JsonItem
         from standfast.agents.wiring import HOOKS_WHY, READING, mark, server
 

@@ -61,13 +61,29 @@ def _task_of(context: Context) -> str:
     return task
 
 
+def note_loaded(context: Context) -> None:
+    """Note what the agent that asks, over MCP or in its shell, knows by itself; of a client without a name nothing."""
+    from standfast.agents import NAMES, get_agent
+
+    if context.who.kind == "agent" and context.who.name in NAMES and context.loaded is None:
+        loaded_by(get_agent(context.who.name), context)
+
+
 def loaded_by(agent: Agent, context: Context) -> tuple[str, ...]:
-    """Return what the agent knows by itself here: instruction files as globs, and the memory of its own as a source."""
+    """Return what the agent knows by itself here: instruction files as globs, and the memory of its own as a source.
+
+    What a file of the top brings with it is named as `/path`: that one file, not its like in other folders.
+    """
     root = context.here.root
-    found = []
+    found: list[str] = []
     for name in agent.loads:
         first, _, fallback = name.partition(" else ")
-        found.append(fallback if fallback and not (root and (root / first).exists()) else first)
+        chosen = fallback if fallback and not (root and (root / first).exists()) else first
+        found.append(chosen)
+        if root and (root / chosen).is_file():
+            from standfast.agents.included import list_brought
+
+            found += (f"/{path}" for path in list_brought(str(root), chosen, follow=agent.includes))
     found += [f"import:{agent.own_memory}"] if agent.own_memory else []
     context.loaded = tuple(found)
     return context.loaded

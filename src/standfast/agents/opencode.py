@@ -56,27 +56,21 @@ class OpenCode(c.Agent):
         return f"{data}/opencode" if data else ""
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
-        """Shape context."""
         return c.written(context=text)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return c.written(deny=reason), 0
 
     def silence(self, _event: c.HookEvent, /) -> str:
-        """Shape the answer that has nothing to say."""
         return "{}"
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         return {"standfast_bridge": "opencode", **super().sample(event, session, cwd)}
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [home(site)]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import JsonEntry, WholeFile
         from standfast.agents.wiring import SERVER
 

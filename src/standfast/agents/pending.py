@@ -48,8 +48,9 @@ def sweep(folder: Path) -> None:
 
 def name_of(seen: HookEvent) -> str:
     """Name a call alike before and after it."""
-    import hashlib
     import json
 
+    from standfast.model.digests import sha256
+
     told = [seen.session_id, seen.tool_use_id or json.dumps(seen.tool_input, sort_keys=True, default=str)]
-    return hashlib.sha256("\x1f".join(told).encode("utf-8", "replace")).hexdigest()[:32]
+    return sha256("\x1f".join(told).encode("utf-8", "replace")).hexdigest()[:32]

@@ -31,6 +31,7 @@ class QwenCode(c.Agent):
     name = "qwen-code"
     title = "Qwen Code"
     loads = ("AGENTS.md", "QWEN.md")
+    includes = True
     binaries = ("qwen",)
     shell = ("QWEN_CODE",)
     events = c.EVENTS
@@ -52,16 +53,13 @@ class QwenCode(c.Agent):
                 seen.kind = ""
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         made = super().sample(event, session, cwd)
         return {**made, "submitted_prompt": made["prompt"]} if "prompt" in made else made
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".qwen")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.wiring import groups, server
 
         place = site.at_project if site.project else site.at_home

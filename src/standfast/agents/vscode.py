@@ -37,11 +37,9 @@ class VsCode(c.Agent):
         return super().resolve(renamed, payload)
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.code_user()]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.copilot_cli import hook_file
         from standfast.agents.wiring import server
 

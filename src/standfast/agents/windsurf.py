@@ -74,20 +74,16 @@ class Windsurf(c.Agent):
         seen.writes = seen.name.endswith("write_code")
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
-        """Shape a refused tool call."""
         return reason, 2
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
-        """Make a payload as the agent would send it, to try a hook with."""
         info = {"file_path": "README.md", "cwd": cwd, "user_prompt": "Is everything connected?", "response": "Yes."}
         return {"agent_action_name": event, "trajectory_id": session, "execution_id": "turn-1", "tool_info": info}
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".codeium", "windsurf")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         from standfast.agents.edit.kinds import JsonItem, WholeFile
         from standfast.agents.wiring import INSTRUCTIONS, instruction, mark, server
 

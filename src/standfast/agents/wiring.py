@@ -1,6 +1,6 @@
 """The pieces that agents' configurations have in common: nested hook groups, and what an agent is told in words.
 
-Setup side only. Owns no agent's name. Neighbours: each agent's `edits`, `package`.
+Setup side only. Owns no agent's name. Neighbours: each agent's `edits`, `tools/packages.py`.
 """
 
 from __future__ import annotations

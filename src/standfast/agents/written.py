@@ -1,6 +1,6 @@
 """Reading and writing files that belong to others: whole or not at all, through links, with their mode kept.
 
-Neighbours: `plan` and `package` are the only callers.
+Neighbours: `plan`, `manifest` and `registered`.
 """
 
 from __future__ import annotations

@@ -35,11 +35,9 @@ class Zed(c.Agent):
     editor = True
 
     def folders(self, site: Site) -> Sequence[str]:
-        """List the folders whose presence says that this agent is installed."""
         return [site.roaming("Zed") if site.windows else site.config("zed")]
 
     def edits(self, site: Site) -> list[Edit]:
-        """List what `setup` writes for this agent at the site's level."""
         import os.path
 
         from standfast.agents.wiring import instruction, server

@@ -53,6 +53,8 @@ class Prepared(Value):
     notes: tuple[str, ...] = ()
     verdict: str = "clean"
     doubt: bool = False  # suspect words of people: kept and given, at the lowest authority
+    loose: bool = False  # said of the code, and anchored to none of it
+    likely: str = ""  # then the place that it is probably about
 
 
 def draft_from(record: Mapping[str, Any]) -> Draft:

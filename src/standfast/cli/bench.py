@@ -5,7 +5,6 @@ import json
 from pathlib import Path
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError
 
@@ -13,9 +12,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+EXAMPLES = """
+standfast bench recall sets/history --ranked ranked.jsonl
+standfast bench speed --sizes 1000,10000
+standfast bench secrets fixtures.jsonl --clean src
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument(
         "what",
         choices=("recall", "speed", "corrections", "moments", "secrets", "decay", "screen"),
@@ -46,16 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
     parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often to check along the way")
     parser.add_argument("--seed", type=int, default=7, metavar="N", help="decay: which facts are chosen")
-    parser.add_argument("--chart", metavar="FILE", help="decay: draw the curves into an SVG file")
-    examples(
-        parser,
-        "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
-        "standfast bench secrets fixtures.jsonl --clean src",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Measure."""
     args.folder = args.paths[0] if len(args.paths) == 1 else ""
     measures = {
         "recall": _recall,
@@ -97,11 +94,6 @@ def _decay(args: argparse.Namespace, face: Face) -> int:
     figures = bench_decay(
         repositories, facts=args.facts, commits=args.commits, stops=args.stops, seed=args.seed, tell=face.note
     )
-    if args.chart:
-        from standfast.bench.chart import draw
-        from standfast.text.files import write_whole
-
-        write_whole(str(face.path(args.chart)), draw(figures["repositories"]).encode())
     _show(face, figures)
     return 0
 
@@ -164,7 +156,7 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        hint = "Check the folder it is to lie in."
+        hint = "Check the folder it goes into."
         raise ConfigError(f"Cannot write {path}: {error.strerror or error}.", hint=hint, code="bad-path") from error
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples, split_list
+from standfast.cli.parser import split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
 
@@ -19,29 +19,28 @@ _BECAUSE = {
     "changed": "changed since the last session",
     "task": "found for the task",
     "files": "about the files at hand",
-    "prompt": "called to mind by a prompt",
+    "prompt": "brought up by a prompt",
     "query": "answered a question",
 }
 
+EXAMPLES = """
+standfast blame
+standfast blame --task "make refunds idempotent" --files src/refunds.py
+standfast blame 0b9c2f7e-session
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("reference", metavar="SESSION|RECEIPT", nargs="?", default="", help="what was given then, instead of now")
     add(
-        "--budget", metavar="TOKENS", type=int, default=0, help="how long it may be (default: the setting brief_tokens)"
+        "--budget", metavar="TOKENS", type=int, default=0, help="its maximum length (default: the setting brief_tokens)"
     )
-    add("--files", metavar="A,B", action="append", help="the files at hand")
+    add("--files", metavar="A,B", action="append", help="the files being worked on")
     add("--task", metavar="TEXT", default="", help="what the session is about")
-    examples(
-        parser,
-        'standfast blame\nstandfast blame --task "make refunds idempotent" --files src/refunds.py\n'
-        "standfast blame 0b9c2f7e-session",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show the lines of a brief with their origins."""
     if args.budget < 0:
         raise ConfigError("A budget cannot be negative.", hint="Use --budget 1500.", code="bad-budget")
     if args.reference:
@@ -53,9 +52,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return _show_given(args.reference, face)
     files = repo_paths(face, split_list(args.files))
     blamed = face.open().blame(budget=args.budget, files=files, task=args.task)
-    if face.json:
-        face.answer(blamed.to_dict())
-    elif not blamed.lines:
+    face.answer(blamed.to_dict())
+    if not blamed.lines:
         face.say("A session would be given nothing new here.")
         face.next("`standfast blame SESSION` shows where the lines came from that a session was given.")
     else:
@@ -65,10 +63,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _show_given(reference: str, face: Face) -> int:
     found = face.open().blame_given(reference)
-    if face.json:
-        face.answer({"session": found[0].receipt.session if found and found[0].receipt else reference,
-                     "receipts": [item.to_dict() for item in found]})  # fmt: skip
-        return 0
+    face.answer({"session": found[0].receipt.session if found and found[0].receipt else reference,
+                 "receipts": [item.to_dict() for item in found]})  # fmt: skip
     if not found:
         face.say("That session was given nothing.")
         return 0

@@ -2,36 +2,36 @@
 
 import argparse
 
+from standfast.agents.occasions import note_loaded
 from standfast.cli import paint
 from standfast.cli.face import Face, safe
-from standfast.cli.parser import examples, split_list
+from standfast.cli.parser import split_list
 from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import ConfigError
 
+EXAMPLES = """
+standfast brief
+standfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add(
-        "--budget", metavar="TOKENS", type=int, default=0, help="how long it may be (default: the setting brief_tokens)"
+        "--budget", metavar="TOKENS", type=int, default=0, help="its maximum length (default: the setting brief_tokens)"
     )
-    add("--files", metavar="A,B", nargs="+", action="extend", help="the files at hand")
+    add("--files", metavar="A,B", nargs="+", action="extend", help="the files being worked on")
     add("--task", metavar="TEXT", default="", help="what the session is about")
-    examples(
-        parser, 'standfast brief\nstandfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800'
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show the brief."""
     if args.budget < 0:
         raise ConfigError("A budget cannot be negative.", hint="Use --budget 1500.", code="bad-budget")
     files = repo_paths(face, split_list(args.files))
+    note_loaded(face.open().context)
     brief = face.open().brief(budget=args.budget, files=files, task=args.task)
     _tell_missing(face, files)
-    if face.json:
-        face.answer(brief.to_dict())
-        return 0
+    face.answer(brief.to_dict())
     if not brief.text and brief.withheld:
         said = paint.count(brief.withheld, "memory", "memories")
         face.say(f"A session would be given nothing: {said} would be, but none fits in that budget.")

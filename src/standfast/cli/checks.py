@@ -78,6 +78,16 @@ def check_home(face: Face, *, fix: bool) -> list[Outcome]:
     return [_private(home, "home", 0o700, fix=fix)]
 
 
+def check_settings(face: Face, *, fix: bool) -> list[Outcome]:
+    """See whether the configuration says anything that nothing answers to."""
+    del fix
+    from standfast.agents import NAMES
+
+    faults = face.open().maintenance.list_setting_faults(agents=NAMES)
+    hint = f"Fix it in {face.settings.home / 'config.toml'}, or with `standfast config set`."
+    return [Outcome("settings", "warn", fault, hint) for fault in faults]
+
+
 def check_key(face: Face, *, fix: bool) -> list[Outcome]:
     """Make sure that the home's secret is whole and private."""
     path = face.settings.home / "key"
@@ -299,6 +309,7 @@ CHECKS: dict[str, Check] = {
     "program": check_python,
     "home": check_home,
     "key": check_key,
+    "settings": check_settings,
     "store": check_store,
     "leftovers": check_leftovers,
     "recall": check_recall,

@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli import list_commands
 from standfast.cli.face import Face
-from standfast.cli.parser import build_parser, examples
+from standfast.cli.parser import build_parser
 from standfast.errors import ConfigError
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
@@ -21,32 +21,26 @@ WORDS = {
     "skill": ["export"],
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    parser.add_argument("shell", metavar="bash|zsh|fish|powershell", help="your shell")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 source <(standfast completion bash)                      in ~/.bashrc
 standfast completion zsh > "${fpath[1]}/_standfast"
 standfast completion fish > ~/.config/fish/completions/standfast.fish
 standfast completion powershell | Out-String | Invoke-Expression
-""",
-    )
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("shell", metavar="bash|zsh|fish|powershell", help="your shell")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Print the script."""
     shells = {"bash": _bash, "zsh": _zsh, "fish": _fish, "powershell": _powershell}
     if args.shell not in shells:
         hint = "One of: " + ", ".join(shells) + "."
         raise ConfigError(f"There is no completion for {args.shell!r}.", hint=hint, code="unknown-shell")
     script = shells[args.shell]()
-    if face.json:
-        face.answer({"shell": args.shell, "script": script})
-    else:
-        face.raw(script)
+    face.answer({"shell": args.shell, "script": script})
+    face.raw(script)
     return 0
 
 

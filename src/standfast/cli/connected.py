@@ -136,7 +136,7 @@ def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[O
     levels = [level for level in ("user", "project") if any(item.present and item.level == level for item in all_of_it)]
     mine = [item for item in all_of_it if item.level in levels]
     found = [
-        Outcome("agents", "warn", f"{title}: {item.path}: {item.problem}", "Mend the file; setup leaves it alone.")
+        Outcome("agents", "warn", f"{title}: {item.path}: {item.problem}", "Fix the file; setup leaves it alone.")
         for item in mine
         if item.problem
     ]

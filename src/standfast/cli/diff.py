@@ -3,22 +3,19 @@
 import argparse
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 READS = True
+EXAMPLES = "standfast diff 7qp2\nstandfast diff 7qp2 3"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("id", metavar="ID", help="a memory")
     parser.add_argument("revision", metavar="REV", nargs="?", type=int, help="the revision (default: the last)")
-    examples(parser, "standfast diff 7qp2\nstandfast diff 7qp2 3")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show what changed."""
     memory = face.open()
     lines = memory.diff(args.id, args.revision)
     if face.json:

@@ -5,7 +5,6 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
@@ -14,9 +13,15 @@ if TYPE_CHECKING:
 
 STALE = 1
 
+EXAMPLES = """
+standfast drift
+standfast drift --since origin/main --markdown > comment.md
+standfast drift --since origin/main --propose
+standfast drift --fix
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("--since", metavar="REV", default="", help="only what changed since this branch left REV: for a pull request")
     add("--fix", action="store_true", help="re-anchor what merely moved; what was touched or drifted is left to you")
@@ -25,19 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--keep", action="store_true", help="with --propose: keep the proposals for review")
     add("--exit-code", action="store_true", help=f"end with {STALE} when something drifted or broke, for CI")
     add("--event", metavar="NAME", default="", help=argparse.SUPPRESS)
-    examples(
-        parser,
-        """
-standfast drift
-standfast drift --since origin/main --markdown > comment.md
-standfast drift --since origin/main --propose
-standfast drift --fix
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Tell how everything anchored stands."""
     if args.event:
         memory = face.open()
         memory.hooks.after_git()
@@ -47,12 +42,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if args.keep and not args.propose:
         raise ConfigError("What should be kept?", hint="Use --keep with --propose.")
     report = face.open().drift(since=args.since, fix=args.fix, propose=args.propose, store=args.keep)
-    if args.markdown and not face.json:
+    face.answer(report.to_dict())
+    if args.markdown:
         from standfast.cli.drift_markdown import render
 
         face.raw(render(report))
-    elif face.json:
-        face.answer(report.to_dict())
     else:
         _tell(face, report, fixing=args.fix, proposing=args.propose)
     return STALE if args.exit_code and report.stale else 0
@@ -66,7 +60,7 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     tell_instructions(face, report.instructions)
     face.say(*(["Anchored to code: ", *counts] if counts else ["Nothing is anchored here."]))
     if counts:
-        face.say(("What documents say is not counted here: it is held against its document when it is shown.", "dim"))
+        face.say(("Statements read from documents are checked when they are shown, and not counted here.", "dim"))
     _tell_branches(face, report)
     if report.since:
         face.say((f"since {report.since[:12]}:", "dim"))
@@ -106,7 +100,7 @@ def _tell_branches(face: Face, report: "Drift") -> None:
         ("landed with their branch", landed.promoted),
         ("expired: their branch is gone", landed.expired),
         ("came back with their branch", landed.revived),
-        ("wait for review: their branch is gone", landed.review),
+        ("to review: their branch is gone", landed.review),
     ):
         if ids:
             face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
@@ -152,7 +146,7 @@ def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
         first = report.stale[0]
         stale = first.memory.id
         if first.breach:
-            face.next(f"Mend the code at {first.breach}; or, if the rule changed, `standfast revise {stale} …`.")
+            face.next(f"Fix the code at {first.breach}; or, if the rule changed, `standfast revise {stale} …`.")
         else:
             face.next(
                 f"`standfast verify {stale}` if it still holds, `standfast revise {stale} …` or `retract` if not."

@@ -8,20 +8,18 @@ import tempfile
 from pathlib import Path
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
 from standfast.errors import ConfigError
 from standfast.trust.person import require_person
 
+EXAMPLES = "standfast edit 7qp2\nEDITOR='code --wait' standfast edit 7qp2"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("id", metavar="ID", help="the memory")
-    examples(parser, "standfast edit 7qp2\nEDITOR='code --wait' standfast edit 7qp2")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Open the editor and write what was changed."""
     memory = face.open()
     require_person(memory.context.who, "edits in an editor", instead="`standfast revise` writes a revision.")
     sheet = memory.page(args.id)
@@ -40,10 +38,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
             face.note(f"{error.message} {error.hint}")
             if not face.ask("Open it again? Without that your changes are lost."):
                 raise
-    if face.json:
-        unchanged = {"id": sheet.id, "revision": sheet.revision, "operation": None}
-        face.answer(done.to_dict() if done else unchanged)
-    elif done is None:
+    unchanged = {"id": sheet.id, "revision": sheet.revision, "operation": None}
+    face.answer(done.to_dict() if done else unchanged)
+    if done is None:
         face.say("Nothing changed.")
     else:
         tell_change(face, done, "Wrote")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 from standfast.trust.release import Released, Withheld
 
@@ -15,28 +15,23 @@ if TYPE_CHECKING:
     from typing import Any
 
 READS = True
+EXAMPLES = """
+standfast export > memories.jsonl
+standfast import standfast memories.jsonl   brings them back, history and all
+standfast export --for-others --preview
+standfast export --for-others -o shop.jsonl   a colleague reads it with `standfast remember --jsonl < shop.jsonl`
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("-o", "--output", metavar="FILE", default="", help="write to a file instead of standard output")
     add("--for-others", action="store_true", help="only what may leave, masked; the other side gets proposals")
     add("--preview", action="store_true", help="with --for-others: show what would leave and what stays, and why")
     add_stream(parser, "one memory per line; the default")
-    examples(
-        parser,
-        """
-standfast export > memories.jsonl
-standfast import standfast memories.jsonl   brings them back, history and all
-standfast export --for-others --preview
-standfast export --for-others -o shop.jsonl   a colleague reads it with `standfast remember --jsonl < shop.jsonl`
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Write everything, or what others may have."""
     if args.preview:
         if not args.for_others or args.output:
             raise ConfigError("--preview goes with --for-others and writes no file.", hint="See --help.")
@@ -61,10 +56,8 @@ def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, An
             hint = "Name a file, or leave -o out and send standard output where it should go."
             raise ConfigError(f"{path} is not a file.", hint=hint, code="bad-path")
         write(str(path), "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), private=True)
-        if face.json:
-            face.answer({"file": str(path), "memories": len(lines)})
-        else:
-            face.say(f"Wrote {paint.count(len(lines), 'memory', 'memories')} to {path}.")
+        face.answer({"file": str(path), "memories": len(lines)})
+        face.say(f"Wrote {paint.count(len(lines), 'memory', 'memories')} to {path}.")
         return 0
     if face.json:
         face.answer({"memories": list(records)})
@@ -78,14 +71,12 @@ def _preview(face: Face) -> int:
     decided = list(face.open().transfer.export_for_others())
     released = [item for item in decided if isinstance(item, Released)]
     withheld = [item for item in decided if isinstance(item, Withheld)]
-    if face.programmed:
-        face.answer(
-            {
-                "released": [{"id": item.id, "masked": item.masked, "record": item.record} for item in released],
-                "withheld": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in withheld],
-            }
-        )
-        return 0
+    face.answer(
+        {
+            "released": [{"id": item.id, "masked": item.masked, "record": item.record} for item in released],
+            "withheld": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in withheld],
+        }
+    )
     face.say((f"Would leave: {paint.count(len(released), 'memory', 'memories')}", "bold"))
     for item in released:
         face.say(json.dumps(item.record, ensure_ascii=False), ("  (masked)" if item.masked else "", "yellow"))

@@ -1,7 +1,8 @@
 """The face of one run: where it stands, what it may print, and the memory it opens.
 
-Owns standard input and output. With `--json` exactly one document goes to stdout and nothing else; what is said to
-people beside the answer goes to stderr. Commands never touch `sys.stdout` themselves.
+Owns standard input and output. A command gives its answer in both forms, `answer` for programs and `say` for people,
+and the one that was asked for is printed: with `--json` exactly one document goes to stdout and nothing else. What is
+said to people beside the answer goes to stderr. Commands never touch `sys.stdout` themselves.
 """
 
 import json
@@ -134,10 +135,14 @@ class Face:
         """Whether a program reads the answer."""
         return self.json or self.jsonl
 
-    def answer(self, document: Mapping[str, Any]) -> None:
-        """Print the one JSON document."""
-        seen = sys.stdout.isatty()  # to a person's terminal, nothing but what JSON itself may hold unescaped
-        sys.stdout.write(json.dumps(document, ensure_ascii=seen, indent=2 if seen else None) + "\n")
+    def answer(self, document: Mapping[str, Any], *, lines: str = "") -> None:
+        """Print the one JSON document where a program asked for it; with `--jsonl`, each of its `lines` on one."""
+        if self.jsonl:
+            for record in document[lines] if lines else (document,):
+                self.record(record)
+        elif self.json:
+            seen = sys.stdout.isatty()  # to a person's terminal, nothing but what JSON itself may hold unescaped
+            sys.stdout.write(json.dumps(document, ensure_ascii=seen, indent=2 if seen else None) + "\n")
 
     def record(self, document: Mapping[str, Any]) -> None:
         """Print one JSON line."""
@@ -147,12 +152,19 @@ class Face:
         """Hand out what was printed so far."""
         sys.stdout.flush()
 
-    def raw(self, text: str) -> None:
-        """Print text as it is."""
+    def write(self, text: str) -> None:
+        """Print text as it is, in whichever form it was asked for."""
         sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+
+    def raw(self, text: str) -> None:
+        """Show a person text as it is."""
+        if not self.programmed:
+            self.write(text)
 
     def say(self, *pieces: Piece) -> None:
         """Tell a person one line of the answer."""
+        if self.programmed:
+            return
         shown = _safe_pieces(pieces)
         if self.terminal:
             from standfast.cli.table import print_pieces
@@ -168,11 +180,13 @@ class Face:
 
     def next(self, text: str) -> None:
         """Tell a person what they may want to do next."""
-        if not self.quiet and not self.programmed:
+        if not self.quiet:
             self.say(("→ " + text, "dim"))
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[Sequence[Piece] | str]]) -> None:
         """Show a person a table."""
+        if self.programmed:
+            return
         from standfast.cli import table
 
         cells = [[_safe_pieces((cell,) if isinstance(cell, str) else cell) for cell in row] for row in rows]

@@ -3,23 +3,19 @@
 import argparse
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
+
+EXAMPLES = 'standfast feedback 7qp2 helpful\nstandfast feedback 7qp2 stale --note "the lock moved to Redis"'
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("id", metavar="ID", help="a memory")
     parser.add_argument("verdict", metavar="helpful|wrong|stale", help="what it was")
     parser.add_argument("--note", metavar="N", default="", help="what made you think so")
-    examples(parser, 'standfast feedback 7qp2 helpful\nstandfast feedback 7qp2 stale --note "the lock moved to Redis"')
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Take feedback."""
     done = face.open().feedback(args.id, args.verdict, note=args.note)
-    if face.json:
-        face.answer(done.to_dict())
-    else:
-        tell_change(face, done, f"Noted as {args.verdict}:")
+    face.answer(done.to_dict())
+    tell_change(face, done, f"Noted as {args.verdict}:")
     return 0

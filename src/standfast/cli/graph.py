@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece, safe
-from standfast.cli.parser import examples
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
 from standfast.recall.entities import is_named
@@ -36,9 +35,15 @@ _PHRASES = {
 _HUBS = frozenset({"said-by", "session", "given-to", "read-at", "tagged"})
 """Relations told from the memory's side only, unless their end was asked about: half a project may share one."""
 
+EXAMPLES = """
+standfast graph 7qp2
+standfast graph src/locks.py::acquire --hops 2
+standfast graph person:Ana --json
+standfast graph src/locks.py --mermaid
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add(
         "reference",
@@ -50,22 +55,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--mermaid", action="store_true", help="print a Mermaid diagram")
     form.add_argument("--dot", action="store_true", help="print a Graphviz graph")
-    examples(
-        parser,
-        "standfast graph 7qp2\nstandfast graph src/locks.py::acquire --hops 2\nstandfast graph person:Ana --json\n"
-        "standfast graph src/locks.py --mermaid",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show what is related."""
     if face.json and (args.mermaid or args.dot):
         raise ConfigError("Ask for one form at a time.", hint="Leave out --json, or --mermaid and --dot.", code="usage")
     reference = args.reference if is_named(args.reference) else repo_paths(face, [args.reference])[0]
     graph = face.open().graph(reference, hops=args.hops, limit=args.limit, given=True)
-    if face.json:
-        face.answer(graph.to_dict())
-    elif args.mermaid:
+    face.answer(graph.to_dict())
+    if args.mermaid:
         face.raw(safe(_mermaid(graph)))
     elif args.dot:
         face.raw(safe(_dot(graph)))

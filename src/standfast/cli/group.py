@@ -3,26 +3,21 @@
 import argparse
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    parser.add_argument("act", metavar="join|leave|list", nargs="?", default="list", help="what to do (default: list)")
-    parser.add_argument("name", metavar="NAME", nargs="?", default="", help="the group")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast group join payments
 standfast remember "Amounts are integers in cents" --kind convention --scope group:payments
 standfast group leave payments
-""",
-    )
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("act", metavar="join|leave|list", nargs="?", default="list", help="what to do (default: list)")
+    parser.add_argument("name", metavar="NAME", nargs="?", default="", help="the group")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Join, leave or list groups."""
     memory = face.open()
     if args.act not in {"join", "leave", "list"} or (args.act == "list") == bool(args.name):
         raise ConfigError(
@@ -33,9 +28,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     elif args.act == "leave":
         memory.project.leave_group(args.name)
     groups = list(memory.status().groups)
-    if face.json:
-        face.answer({"groups": groups})
-    elif groups:
+    face.answer({"groups": groups})
+    if groups:
         face.say("This project shares with: " + ", ".join(groups))
     else:
         face.say("This project shares with no group.")

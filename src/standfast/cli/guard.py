@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.guard_check import add_check_flags, run_check
-from standfast.cli.parser import examples, split_list
+from standfast.cli.parser import split_list
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -16,9 +16,18 @@ if TYPE_CHECKING:
 
 READS = False
 
+EXAMPLES = """
+standfast guard add 7qp2 payment-lock.yml
+standfast guard check --staged
+standfast guard check --diff origin/main..HEAD --sarif > guards.sarif
+standfast guard draft 4f1c2aa
+standfast guard backtest payment-lock-key --fix 4f1c2aa
+standfast guard pack add python --severity warn
+standfast guard waive payment-lock-key --until 2026-12-31 --because "the ledger is read only here"
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("act", metavar="ACT", nargs="?", default="list", choices=[*_ACTS], help=" | ".join(_ACTS) + " (default: list)")
     add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
@@ -31,22 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--fix", metavar="REV", default="", help="backtest: the commit that must pass")
     add("--limit", metavar="N", type=int, default=1000, help="backtest, draft: how many commits (default 1000)")
     add("--severity", choices=["block", "warn"], default="", help="pack add: what to start with")
-    examples(
-        parser,
-        """
-standfast guard add 7qp2 payment-lock.yml
-standfast guard check --staged
-standfast guard check --diff origin/main..HEAD --sarif > guards.sarif
-standfast guard draft 4f1c2aa
-standfast guard backtest payment-lock-key --fix 4f1c2aa
-standfast guard pack add python --severity warn
-standfast guard waive payment-lock-key --until 2026-12-31 --because "the ledger is read only here"
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Do one of them."""
     code: int = _ACTS[args.act](args, face)
     return code
 
@@ -62,7 +58,23 @@ def _words(args: argparse.Namespace, usage: str, least: int, most: int) -> list[
 def _add(args: argparse.Namespace, face: Face) -> int:
     reference, name = _words(args, "MEMORY RULE.yml", 2, 2)
     done = face.open().guards.add(reference, face.read(name), name=name)
-    return _tell(face, done, "enforced from now on")
+    hook, told = _where_enforced(face)
+    return _tell(face, done, told, {"hook": hook})
+
+
+def _where_enforced(face: Face) -> tuple[str, str]:
+    """Return the state of the Git hook, and say where a guard is asked from now on; how to have Git ask it, if not."""
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import inspect_hooks
+
+    git = find_git(str(face.where))
+    hooks = inspect_hooks(git) if git is not None and git.place.root else None
+    if hooks is not None and hooks.state == "installed":
+        return hooks.state, "enforced from now on: agents are told at an edit, Git asks before each commit"
+    if hooks is not None:
+        advice = hooks.advice or "`standfast init --yes` installs the Git hook that stops a commit."
+        face.next(f"{advice} `standfast guard check --staged` asks by hand.")
+    return hooks.state if hooks is not None else "", "agents are told at an edit; nothing stops a commit yet"
 
 
 def _remove(args: argparse.Namespace, face: Face) -> int:
@@ -79,14 +91,12 @@ def _waive(args: argparse.Namespace, face: Face) -> int:
     return _tell(face, done, f"waived until {args.until}")
 
 
-def _tell(face: Face, done: "Guarded", what: str) -> int:
-    if face.json:
-        memory = done.memory
-        record = {"guard": done.guard, "memory": memory.id, "revision": memory.revision, "operation": done.operation}
-        face.answer(record)
-    else:
-        said = what if done.operation else "nothing needed to change"
-        face.say((done.guard, "bold"), f" on {done.memory.id}: {said}.")
+def _tell(face: Face, done: "Guarded", what: str, more: dict[str, str] | None = None) -> int:
+    memory = done.memory
+    record = {"guard": done.guard, "memory": memory.id, "revision": memory.revision, "operation": done.operation}
+    face.answer({**record, **(more or {})})
+    said = what if done.operation else "nothing needed to change"
+    face.say((done.guard, "bold"), f" on {done.memory.id}: {said}.")
     return 0
 
 
@@ -96,9 +106,7 @@ def _list(args: argparse.Namespace, face: Face) -> int:
     _words(args, "[--all]", 0, 0)
     memory = face.open()
     carried = memory.guards.list(everything=args.all)
-    if face.json:
-        face.answer({"guards": [item.to_dict() for item in carried]})
-        return 0
+    face.answer({"guards": [item.to_dict() for item in carried]})
     if not carried:
         face.say("Nothing is enforced here.")
         face.next("`standfast guard add MEMORY RULE.yml`, or `standfast guard pack list` for rules to start from.")
@@ -124,17 +132,15 @@ def _test(args: argparse.Namespace, face: Face) -> int:
     words = _words(args, "[GUARD|MEMORY]", 0, 1)
     proven = face.open().guards.prove(*words)
     failed = not all(item.holds for item in proven)
-    if face.json:
-        records = [
-            {
-                "guard": item.carried.id,
-                "problem": item.problem,
-                "snippets": [verdict._asdict() for verdict in item.verdicts],
-            }
-            for item in proven
-        ]
-        face.answer({"ok": not failed, "guards": records})
-        return int(failed)
+    records = [
+        {
+            "guard": item.carried.id,
+            "problem": item.problem,
+            "snippets": [verdict._asdict() for verdict in item.verdicts],
+        }
+        for item in proven
+    ]
+    face.answer({"ok": not failed, "guards": records})
     for item in proven:
         mark = ("✓", "green") if item.holds else ("✗", "bold red")
         face.say(mark, f" {item.carried.id}: {paint.count(len(item.verdicts), 'snippet')}")
@@ -157,9 +163,8 @@ def _backtest(args: argparse.Namespace, face: Face) -> int:
     options = {"incident": args.incident, "fix": args.fix, "limit": args.limit}
     with Bar(face, "replaying") as bar:
         results = face.open().guards.backtest(*words, progress=bar, **options)
-    if face.json:
-        face.answer({"backtests": [_backtest_record(result) for result in results]})
-    elif results and args.markdown:
+    face.answer({"backtests": [_backtest_record(result) for result in results]})
+    if results and args.markdown:
         face.raw(render_backtest(results))
     elif results:
         face.table(*backtest_rows(results))
@@ -179,13 +184,11 @@ def _draft(args: argparse.Namespace, face: Face) -> int:
     (fix,) = _words(args, "COMMIT [--incident REV] [--limit N] [--all]", 1, 1)
     with Bar(face, "replaying") as bar:
         drafts = face.open().guards.draft(fix, incident=args.incident, limit=args.limit, progress=bar)
-    if face.json:
-        records = [
-            {"rule": guard_document(draft.guard), "form": draft.form, "backtest": _backtest_record(draft.backtest)}
-            for draft in drafts
-        ]
-        face.answer({"drafts": records})
-        return 0
+    records = [
+        {"rule": guard_document(draft.guard), "form": draft.form, "backtest": _backtest_record(draft.backtest)}
+        for draft in drafts
+    ]
+    face.answer({"drafts": records})
     if not drafts:
         face.say("No rule that fits the code before the fix, and not after, stands up to this history.")
         return 0
@@ -206,22 +209,18 @@ def _pack(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     if words[0] == "add" and len(words) > 1:
         done = memory.guards.add_pack(words[1], words[2:], severity=args.severity)
-        if face.json:
-            face.answer({"added": [{"guard": item.guard, "memory": item.memory.id} for item in done]})
-        else:
-            verb = "is" if len(done) == 1 else "are"
-            face.say(f"{paint.count(len(done), 'rule')} of {words[1]} {verb} enforced from now on.")
-            face.next("`standfast guard backtest` shows what they would have stopped.")
+        face.answer({"added": [{"guard": item.guard, "memory": item.memory.id} for item in done]})
+        verb = "is" if len(done) == 1 else "are"
+        face.say(f"{paint.count(len(done), 'rule')} of {words[1]} {verb} on: {_where_enforced(face)[1]}.")
+        face.next("`standfast guard backtest` shows what they would have stopped.")
         return 0
     if words != ["list"]:
         raise ConfigError(
             "`guard pack` does not take these arguments.", hint="standfast guard pack list, or pack add NAME [RULE…]"
         )
     rules = memory.guards.starter_rules()
-    if face.json:
-        records = [{"pack": pack, "rule": entry.id, "on": on, "message": entry.message} for pack, entry, on in rules]
-        face.answer({"rules": records})
-        return 0
+    records = [{"pack": pack, "rule": entry.id, "on": on, "message": entry.message} for pack, entry, on in rules]
+    face.answer({"rules": records})
     rows = [[pack, entry.id, "on" if on else "", paint.shorten(entry.message, 90)] for pack, entry, on in rules]
     face.table(("pack", "rule", "", "what it says"), rows)
     return 0

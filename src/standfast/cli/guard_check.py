@@ -23,7 +23,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add("--staged", action="store_true", help="check: what is staged (default)")
     add("--diff", metavar="A..B", default="", help="check: what B has done since it left A")
     add("--past", metavar="REV", default="", help="check: commits after REV that bypassed the gate")
-    add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
+    add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they are on disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")
     add("--markdown", action="store_true", help="check, backtest: print Markdown, for a job summary")
@@ -115,7 +115,7 @@ def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
     if args.sarif:
         from standfast import __version__
 
-        face.raw(json.dumps(out.sarif_document(report, looked.guards, version=__version__), indent=2))
+        face.write(json.dumps(out.sarif_document(report, looked.guards, version=__version__), indent=2))
     elif face.json:
         past = [
             {"commit": commit.id, "subject": commit.subject, "guards": _guards_of(found)}

@@ -4,39 +4,32 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.standing.work import Work, work_of
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    add = parser.add_argument
-    add("text", metavar="TEXT", nargs="?", default="", help="what the next session must know; - reads standard input")
-    add("--session", metavar="S", default="", help="the session to hand over (default: your own, or the latest here)")
-    add("--limit", metavar="N", type=int, default=20, help="how many open ones to list at most (default 20)")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast handoff "Refunds: the lock is in, the retry test still fails on Windows"
 standfast handoff --session 0b9c2f
 standfast handoff
 
-A note is a memory of kind thread. It carries the sessions, branches and commits that work on it, and leads the brief
-until its branches land, or somebody retracts or supersedes it.
-""",
-    )
+A note is a memory of kind thread. It carries the sessions, branches and commits that work on it, and comes first in
+every brief until its branches land or somebody retracts or supersedes it.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("text", metavar="TEXT", nargs="?", default="", help="what the next session must know; - reads standard input")
+    add("--session", metavar="S", default="", help="the session to hand over (default: your own, or the latest here)")
+    add("--limit", metavar="N", type=int, default=20, help="how many open ones to list at most (default 20)")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Hand over, or list what was handed over."""
     memory = face.open()
     text = face.read("-") if args.text == "-" else args.text
     if not text and not args.session:
         return _list(args, face)
     done = memory.sessions.handoff(text, session=args.session)
-    if face.json:
-        face.answer(done.to_dict())
-        return 0
+    face.answer(done.to_dict())
     face.say(f"Handed over as {done.remembered.id} ({done.remembered.status.value}).")
     if done.did:
         who = f"{done.did.session.agent} {done.did.session.id}"
@@ -48,9 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _list(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     found = memory.sessions.threads(limit=args.limit, given=True)
-    if face.json:
-        face.answer({"threads": [item.to_dict() for item in found]})
-        return 0
+    face.answer({"threads": [item.to_dict() for item in found]})
     if not found:
         face.say("Nothing is handed over here.")
         face.next('`standfast handoff "…"` leaves a note for the next session.')

@@ -11,35 +11,36 @@ from standfast.capture.importers.stores import TOOLS
 from standfast.cli import paint
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 
-_BACK = "`standfast undo` takes this back."
+_BACK = "`standfast undo` undoes this."
 
 Importer = Callable[[argparse.Namespace, Face], int]
 
+EXAMPLES = """
+standfast export | standfast -C ../other import standfast -
+standfast import standfast memories.jsonl --jsonl
+standfast import claude-code ~/.claude/projects
+standfast import codex ~/.codex/sessions
+standfast import adr docs/adr
+standfast import instructions ../shared/RULES.md
+standfast import mem0 history.db
+standfast import claude-mem ~/.claude-mem
+gh pr list --state all --json number,title,body,state,mergedAt,closedAt,author,url,files,reviews,comments > pulls.json
+standfast import github pulls.json
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("source", metavar="SOURCE", help="what it is: " + ", ".join(SOURCES))
     parser.add_argument(
         "path", metavar="PATH", nargs="?", default="", help="the file or folder; - reads an export from standard input"
     )
     add_stream(parser, "report each record on a line of its own")
-    examples(
-        parser,
-        "standfast export | standfast -C ../other import standfast -\n"
-        "standfast import standfast memories.jsonl --jsonl\n"
-        "standfast import claude-code ~/.claude/projects\nstandfast import codex ~/.codex/sessions\n"
-        "standfast import adr docs/adr\nstandfast import instructions ../shared/RULES.md\n"
-        "standfast import mem0 history.db\nstandfast import claude-mem ~/.claude-mem\n"
-        "gh pr list --state all --json number,title,body,state,mergedAt,closedAt,author,url,files,reviews,comments"
-        " > pulls.json\nstandfast import github pulls.json",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Bring memories in."""
     importer = SOURCES.get(args.source)
     known = "Known: " + ", ".join(SOURCES) + "."
     if importer is not None and args.path:
@@ -71,16 +72,14 @@ def _import_export(args: argparse.Namespace, face: Face) -> int:
     for identity, outcome in lines:
         counts[outcome] += 1
         lines.answer({"id": identity, "outcome": outcome})
-    if face.json:
-        lines.drain()
+    lines.drain()
+    if face.json and not face.jsonl:
         face.answer({**counts, "failed": lines.failed, "errors": lines.errors})
         return 1 if lines.failed else 0
-    lines.drain()
-    if not face.jsonl:
-        left = f"{counts['known']} known already, {counts['purged']} purged before and left out"
-        face.say(f"Brought in {paint.count(counts['added'], 'memory', 'memories')}; {left}.")
-        if counts["added"]:
-            face.next(_BACK)
+    left = f"{counts['known']} known already, {counts['purged']} purged before and left out"
+    face.say(f"Brought in {paint.count(counts['added'], 'memory', 'memories')}; {left}.")
+    if counts["added"]:
+        face.next(_BACK)
     return lines.finish()
 
 
@@ -90,26 +89,16 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
 
     with Bar(face, "Importing") as bar:
         done = face.open().transfer.import_transcripts(args.source, face.path(args.path), bar)
-    counts = {
-        "sessions": done.sessions,
-        "events": done.events,
-        "known": done.known,
-        "elsewhere": done.elsewhere,
-        "said": done.said,
-        "learned": done.learned,
-        "found": done.found,
-        "unread": list(done.unread),
-    }
-    if face.programmed:
-        face.record(counts) if face.jsonl else face.answer(counts)
-        return 0
+    face.answer(done.to_dict())
     taken = f"{paint.count(done.sessions, 'session')} with {paint.count(done.events, 'event')}"
     face.say(f"Brought in {taken}; {done.known} known already, {done.elsewhere} of other projects left out.")
+    if done.kept_out:
+        face.say(f"{paint.count(done.kept_out, 'session')} in folders that you keep out (keep_out) left out.")
     for place in done.unread[:5]:
         face.say(f"Left out: {place}")
     if done.said or done.learned or done.found:
         told = f"{done.said} of the user's sentences as unconfirmed, {done.found} from what was done"
-        face.say(f"Learned {told}; {done.learned} came back in several sessions and are in force.")
+        face.say(f"Learned {told}; {done.learned} came back in several sessions and are active.")
     if done.sessions:
         face.next("`standfast sessions` lists them, `standfast replay SESSION` shows one.")
     if done.said or done.learned or done.found:
@@ -122,16 +111,14 @@ def _import_documents(args: argparse.Namespace, face: Face) -> int:
     done = face.open().transfer.import_documents(args.source, face.path(args.path))
     counts = {"added": done.added, "known": done.known, "retired": done.retired, "refused": done.refused}
     counts |= {"restored": done.restored} if done.restored else {}
-    if face.programmed:
-        face.record(counts) if face.jsonl else face.answer(counts)
-        return 0
+    face.answer(counts)
     read = paint.count(sum(done.files.values()), "file")
     taken = paint.count(done.added, "memory", "memories")
-    face.say(f"Read {read}, brought in {taken}; {done.known} known already, {done.retired} out of force.")
+    face.say(f"Read {read}, brought in {taken}; {done.known} known already, {done.retired} no longer active.")
     if done.restored:
-        face.say(f"{paint.count(done.restored, 'operation')} that `undo` had taken back count again.")
+        face.say(f"{paint.count(done.restored, 'operation')} that `undo` had undone are active again.")
     if done.undone:
-        face.next(f"`undo` took back some of it: `standfast revert {done.undone}` brings back all that was read then.")
+        face.next(f"`undo` undid some of it: `standfast revert {done.undone}` restores all that was read then.")
     if done.added or done.retired:
         face.next(_BACK)
     return 0
@@ -143,9 +130,7 @@ def _import_store(args: argparse.Namespace, face: Face) -> int:
 
     with Bar(face, "Importing") as bar:
         done = face.open().transfer.import_store(args.source, face.path(args.path), bar)
-    if face.programmed:
-        face.record(done.to_dict()) if face.jsonl else face.answer(done.to_dict())
-        return 0
+    face.answer(done.to_dict())
     taken = paint.count(done.added, "memory", "memories")
     face.say(f"Brought in {taken}; {done.known} known already, {done.refused} refused.")
     if done.elsewhere:

@@ -1,12 +1,11 @@
 """standfast init: get to know this repository, and put the Git hooks in place."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.mined import learn, parse_history, tell_mined
-from standfast.cli.parser import examples
 from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
 from standfast.trust.person import require_person
@@ -15,11 +14,20 @@ if TYPE_CHECKING:
     from standfast.code.hooks.events import EventsState
     from standfast.code.hooks.gate import HookState
 
+EXAMPLES = """
+standfast init
+standfast init --yes
+standfast init --history all
+standfast init --dry-run
+standfast init --undo-hooks
+standfast init --join p5x0k3f-7qp2rta
+standfast init -C ~/src/shop --json
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks and merge driver")
-    parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
+    parser.add_argument("--undo-hooks", action="store_true", help="remove our Git hooks and restore what was there")
     parser.add_argument(
         "--join",
         metavar="PROJECT",
@@ -34,15 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="how many commits to learn from, newest first: a number, all or none (default: 20000)",
     )
     parser.add_argument("--dry-run", action="store_true", help="show what would be learned, and change nothing")
-    examples(
-        parser,
-        "standfast init\nstandfast init --yes\nstandfast init --history all\nstandfast init --dry-run\n"
-        "standfast init --undo-hooks\nstandfast init --join p5x0k3f-7qp2rta\nstandfast init -C ~/src/shop --json",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Give this repository an identity, or find the one it has, and learn what it already says."""
     memory = face.open()
     if args.undo_hooks:
         require_person(memory.context.who, "takes the Git hooks out")
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     mined = None if args.undo_hooks else learn(face, history=args.history, dry_run=args.dry_run)
     report = memory.status()
     if face.json:
-        told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
+        told = {"hooks": hooks.to_dict(), "events": events.to_dict()} if hooks and events else {}
         learned = {"mined": mined.to_dict()} if mined else {}
         face.answer({**report.to_dict(), **told, **learned})
         return 0
@@ -102,17 +104,6 @@ def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, Eve
     return found, events
 
 
-def _record_events(events: "EventsState") -> dict[str, Any]:
-    return {
-        "state": events.state,
-        "folder": events.folder,
-        "installed": list(events.installed),
-        "chained": list(events.chained),
-        "advice": events.advice,
-        "changed": events.changed,
-    }
-
-
 def _tell_events(face: Face, events: "EventsState") -> None:
     if events.state == "installed":
         face.say(f"Standfast runs after commits, merges, checkouts and rewrites ({events.folder}).")
@@ -120,17 +111,6 @@ def _tell_events(face: Face, events: "EventsState") -> None:
         face.say(f"Standfast runs after {', '.join(events.installed)} only.")
     if events.advice:
         face.raw(events.advice)
-
-
-def _record(hooks: "HookState") -> dict[str, Any]:
-    return {
-        "state": hooks.state,
-        "path": hooks.path,
-        "manager": hooks.manager,
-        "advice": hooks.advice,
-        "chained": hooks.chained,
-        "changed": hooks.changed,
-    }
 
 
 def _tell(face: Face, hooks: "HookState", *, undo: bool) -> None:

@@ -4,33 +4,26 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    parser.add_argument(
-        "session", metavar="SESSION", nargs="?", default="", help="only this one (default: all that wait)"
-    )
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast config set learner anthropic:claude-haiku-4-5
 standfast learn
 standfast review
 
 Off unless the setting `learner` names a model. What it proposes is checked against the session and the code, waits for
-you in `review`, and is counted in `status`. Signs are learned from without any model.
-""",
+you in `review`, and is counted in `status`. Learning from signs needs no model.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "session", metavar="SESSION", nargs="?", default="", help="only this one (default: all that wait)"
     )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Ask."""
     done = face.open().sessions.consult(args.session)
-    if face.json:
-        face.answer(done.to_dict())
-        return 0
+    face.answer(done.to_dict())
     face.say(f"Asked about {paint.count(done.sessions, 'session')}, {done.tokens:,} tokens.")
     for identity in done.proposed:
         face.say("  ", (identity, "cyan"))

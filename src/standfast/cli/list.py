@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
-from standfast.cli.parser import add_stream, examples, split_list
+from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.model.kind import Kind
 from standfast.verbs.list_filter import LONGEST
@@ -20,9 +20,17 @@ _NARROWING = (
 )  # fmt: skip
 _FILTERS = ("source", "scope", "branch", "since", "ending", "text", "sort", "cursor")
 
+EXAMPLES = """
+standfast list
+standfast list --kind decision --since 30d
+standfast list --status waiting           what waits for a person
+standfast list --standing stale           what drifted or broke
+standfast list --ending 14d               what ends soon
+standfast list --file src/pay.py --text lock --sort standing
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("--kind", metavar="K", action="append", help="only this kind; may be repeated")
     add("--tag", metavar="T", action="append", help="only with this tag; may be repeated, then with all of them")
@@ -30,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--standing", metavar="S", action="append", help="holds, moved, touched, drifted, broken, unanchored; stale")
     add("--source", metavar="SRC", default="", help="only from person:NAME, agent:NAME, session:ID, commit:SHA, …")
     add("--file", metavar="FILE", default="", help="only about this file: anchored in it, scoped to it or read from it")
-    add("--path", metavar="PATH", default="", help="only about what lies beneath this folder, or fits this glob")
+    add("--path", metavar="PATH", default="", help="only about files below this folder, or matching this glob")
     add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
     add("--branch", metavar="NAME", default="", help="only what is true on this branch until it lands")
     add("--since", metavar="TIME", default="", help="only what changed since: 2026-03-01, 2h, yesterday")
@@ -42,23 +50,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--limit", metavar="N", type=int, default=50, help="how many at most (default 50)")
     add("--cursor", metavar="C", default="", help="the next page: what the page before printed")
     add_stream(parser, "print one memory per line")
-    examples(
-        parser,
-        """
-standfast list
-standfast list --kind decision --since 30d
-standfast list --status waiting           what waits for a person
-standfast list --standing stale           what drifted or broke
-standfast list --ending 14d               what ends soon
-standfast list --file src/pay.py --text lock --sort standing
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """List memories."""
     kinds, apart = split_list(args.kind), 0
-    if not (face.json or face.jsonl or any(getattr(args, name) for name in _NARROWING)):
+    if not (face.programmed or any(getattr(args, name) for name in _NARROWING)):
         # Commits by the thousand would be all there is to see.
         kinds, apart = [kind.value for kind in Kind if kind is not Kind.EPISODE], face.open().status().episodes
     listed = face.open().list(
@@ -72,12 +68,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         given=True,
         **{name: getattr(args, name) for name in _FILTERS},
     )
-    if face.jsonl:
-        for shown in listed.shown:
-            face.record(shown.to_dict())
-    elif face.json:
-        face.answer(listed.to_dict())
-    else:
+    face.answer(listed.to_dict(), lines="memories")
+    if not face.programmed:
         _tell(args, face, listed, apart)
     return 0
 
@@ -90,8 +82,8 @@ def _tell(args: argparse.Namespace, face: Face, listed: "Listed", apart: int) ->
         return
     if not listed.shown:
         filtered = any(getattr(args, name) for name in ("kind", "tag", "status", "standing", "file", "path", *_FILTERS))
-        face.say("Nothing here fits." if filtered else "Nothing is remembered here yet.")
-        face.next("Leave a filter out." if filtered else '`standfast remember "…"`, or `standfast init`.')
+        face.say("Nothing here matches." if filtered else "Nothing is remembered here yet.")
+        face.next("Remove a filter." if filtered else '`standfast remember "…"`, or `standfast init`.')
         return
     ids = paint.Ids(face, [shown.memory.id for shown in listed.shown])
     now = face.open().context.clock.now()
@@ -112,5 +104,5 @@ def _tell(args: argparse.Namespace, face: Face, listed: "Listed", apart: int) ->
 def _stands(shown: "Shown") -> list[Piece]:
     """Return what was decided where that is not `active`, else how it stands, and when it ends."""
     status, ends = shown.memory.status.value, shown.memory.content.expires_at
-    pieces: list[Piece] = [paint.status(status) if status != "active" else paint.standing(shown.judged.standing.value)]
+    pieces: list[Piece] = [paint.status(status) if status != "active" else paint.stands(shown.judged)]
     return [*pieces, f" until {ends:%Y-%m-%d}"] if ends else pieces

@@ -4,14 +4,20 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 
 READS = True
+EXAMPLES = """
+standfast log
+standfast log 7qp2
+standfast log --export audit.jsonl --sign ~/.ssh/id_ed25519
+standfast log --check audit.jsonl --signers allowed_signers --signer ana@example.org
+standfast revert $(standfast log --limit 1 --json | jq -r '.operations[0].operation')
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("id", metavar="ID", nargs="?", default="", help="a memory; without it, everything in reach")
     parser.add_argument("--limit", metavar="N", type=int, default=50, help="how many at most (default 50, 0 for all)")
     add = parser.add_argument
@@ -31,32 +37,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--signers", metavar="FILE", default="", help="with --check: allowed signers, as ssh-keygen reads them")
     add("--signer", metavar="NAME", default="", help="with --signers: whose signature it must be")
     add_stream(parser, "print one operation per line")
-    examples(
-        parser,
-        """
-standfast log
-standfast log 7qp2
-standfast log --export audit.jsonl --sign ~/.ssh/id_ed25519
-standfast log --check audit.jsonl --signers allowed_signers --signer ana@example.org
-standfast revert $(standfast log --limit 1 --json | jq -r '.operations[0].operation')
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """List operations."""
     if args.limit < 0:
         raise ConfigError("A limit cannot be negative.", hint="Use --limit 50, or 0 for all.", code="bad-limit")
     if args.export or args.check:
         return _audit(args, face)
     entries = face.open().log(args.id, limit=args.limit)
-    if face.jsonl:
-        for entry in entries:
-            face.record(entry.to_dict())
-        return 0
-    if face.json:
-        face.answer({"operations": [entry.to_dict() for entry in entries]})
-        return 0
+    face.answer({"operations": [entry.to_dict() for entry in entries]}, lines="operations")
     if not entries:
         face.say("Nothing has happened here yet.")
         return 0
@@ -83,9 +72,7 @@ def _audit(args: argparse.Namespace, face: Face) -> int:
         done = maintenance.export_audit(args.export, key=args.sign)
     else:
         done = maintenance.check_audit(args.check, signers=args.signers, signer=args.signer)
-    if face.json:
-        face.answer(done.to_dict())
-        return 1 if done.problems else 0
+    face.answer(done.to_dict())
     counted = f"{paint.count(done.operations, 'operation')} of {paint.count(done.devices, 'device')}"
     if args.export:
         face.say(f"Wrote {counted} to {done.file}." + (f" Signed: {done.signed}." if done.signed else ""))

@@ -4,30 +4,25 @@ import argparse
 import os
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
+
+EXAMPLES = """
+standfast mcp
+standfast mcp --profile reader
+
+`standfast setup` connects agents to it; `standfast serve` offers the same over HTTP.
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument(
         "--profile",
         choices=("reader", "agent", "admin"),
         default="agent",
         help="which tools may be called (default agent)",
     )
-    examples(
-        parser,
-        """
-standfast mcp
-standfast mcp --profile reader
-
-`standfast setup` connects agents to it; `standfast serve` offers the same over HTTP.
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Serve until standard input ends."""
     from standfast.serve.mcp.stdio import main
 
     os.chdir(face.where)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from standfast.verbs.mine import Mined
 
 _FORMS = {
-    "instructions": ("instruction files", "rules"),
-    "agent-context": ("context folder", "notes"),
-    "adr": ("decision records", "decisions"),
-    "postmortems": ("post-mortems", "lessons"),
-    "ways": ("manifests and CI", "ways to do things"),
-    "policies": ("policies and checklists", "rules and procedures"),
-    "changes": ("release notes", "releases"),
-    "designs": ("design pages", "decisions and boundaries"),
+    "instructions": ("instruction files", "rule", "rules"),
+    "agent-context": ("context folder", "note", "notes"),
+    "adr": ("decision records", "decision", "decisions"),
+    "postmortems": ("post-mortems", "lesson", "lessons"),
+    "ways": ("manifests and CI", "way to do things", "ways to do things"),
+    "policies": ("policies and checklists", "rule or procedure", "rules and procedures"),
+    "changes": ("release notes", "release", "releases"),
+    "designs": ("design pages", "decision or boundary", "decisions and boundaries"),
 }
 
 
@@ -53,20 +53,20 @@ def learn(face: Face, *, history: int | None = None, dry_run: bool = False) -> M
 def _cut(taken: DocumentsRead, form: str) -> str:
     """Say that only the newest were read, where there are more."""
     more = taken.cut.get(form, 0)
-    return f": the newest, {more:,} older ones are left out" if more else ""
+    return f" (the newest; {more:,} older ones are left out)" if more else ""
 
 
 def _taken_back(learned: Learned) -> str:
-    return f", {paint.count(learned.attempts, 'attempt')} taken back" if learned.attempts else ""
+    return f", {paint.count(learned.attempts, 'attempt')} reverted" if learned.attempts else ""
 
 
 def tell_mined(face: Face, mined: Mined) -> None:
     """Show what was found, and what to do next."""
     taken, learned = mined.documents, mined.history
     rows = [
-        [name, f"{taken.files[form]:,}", f"{taken.by_form.get(form, 0):,} {what}{_cut(taken, form)}"]
+        [name, f"{taken.files[form]:,}", f"{paint.count(taken.by_form.get(form, 0), one, many)}{_cut(taken, form)}"]
         for form in sorted(taken.files, key=[*_FORMS, *taken.files].index)
-        for name, what in (_FORMS.get(form, (form, "memories")),)
+        for name, one, many in (_FORMS.get(form, (form, "memory", "memories")),)
     ]
     if learned and learned.commits:
         rows.append(
@@ -78,17 +78,19 @@ def tell_mined(face: Face, mined: Mined) -> None:
         )
         rows.append(["signs in commits", "", f"{learned.proposals:,} proposal{'s' * (learned.proposals != 1)}"])
     if mined.restored:
-        face.say(f"{paint.count(mined.restored, 'operation')} that `undo` had taken back count again.")
+        face.say(f"{paint.count(mined.restored, 'operation')} that `undo` had undone are active again.")
     if not rows:
         return
     face.say()
     face.say(("What would be learned here" if mined.dry_run else "What was learned here", "bold"))
     face.table(("found", "read", "new"), rows)
     if taken.retired:
-        face.say(f"{paint.count(taken.retired, 'memory', 'memories')} went out of force: their files no longer say so.")
+        face.say(f"{paint.count(taken.retired, 'memory', 'memories')} retired: their files no longer say so.")
     if learned and learned.suspect:
         face.say(
-            f"{paint.count(learned.suspect, 'commit message')} looked like instructions: kept, with little weight."
+            f"{paint.count(learned.suspect, 'commit message')} looked like injected instructions: kept, with little "
+            f"weight. `standfast show` tells more of {', '.join(learned.suspects)}"
+            f"{' …' if learned.suspect > len(learned.suspects) else ''}"
         )
     if mined.dry_run:
         face.next("`standfast init` learns it.")

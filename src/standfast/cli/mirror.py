@@ -3,11 +3,10 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face, native_path, safe
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ _WORDS = {
     "new": "new file, not in the store yet",
     "edit": "edited, not in the store yet",
     "deleted": "removed, still in the store",
-    "returned": "back again, taken back in the store",
+    "returned": "back again, retracted in the store",
     "approved": "approved in the file, not in the store yet",
     "resolved": "settled in the file, disputed in the store",
     "superseding": "takes another's place, not in the store yet",
@@ -33,28 +32,24 @@ _WORDS = {
     "broken": "cannot be taken in",
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    add = parser.add_argument
-    add("act", metavar="export|import|check|block|merge", choices=ACTS, help="what to do")
-    add("files", metavar="FILE", nargs="*", help="block: instruction files; merge: what Git passes to a merge driver")
-    add("--trust", action="store_true", help="import: stand behind what others put on this unmerged branch")
-    add("--remove", action="store_true", help="block: take the block out again")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast mirror export          write .standfast/; commit it with the code
 standfast mirror import          take in what people changed in the files
 standfast mirror check           exit 1 and a list when files and store differ; changes nothing
 standfast mirror block AGENTS.md keep what is pinned in an instruction file, between markers
 standfast mirror merge %O %A %B %P   what Git runs; `standfast init` installs it
-""",
-    )
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("act", metavar="export|import|check|block|merge", choices=ACTS, help="what to do")
+    add("files", metavar="FILE", nargs="*", help="block: instruction files; merge: what Git passes to a merge driver")
+    add("--trust", action="store_true", help="import: stand behind what others put on this unmerged branch")
+    add("--remove", action="store_true", help="block: take the block out again")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Do one of the acts."""
     takes = {"block": True, "merge": True}.get(args.act, False)
     if (args.files and not takes) or (args.trust and args.act != "import") or (args.remove and args.act != "block"):
         raise ConfigError("These arguments do not go together.", hint="See `standfast mirror --help`.")
@@ -65,18 +60,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _export(args: argparse.Namespace, face: Face) -> int:
     del args
     done = face.open().mirror.export()
-    if face.json:
-        face.answer(
-            {
-                "written": list(done.written),
-                "removed": list(done.removed),
-                "unchanged": done.unchanged,
-                "withheld": done.withheld,
-                "left": [_record(item) for item in done.left],
-                "problems": [_problem(problem) for problem in done.problems],
-            }
-        )
-        return 0
+    face.answer(done.to_dict())
     for path in done.written:
         face.say(f"  wrote    {path}")
     for path in done.removed:
@@ -98,27 +82,7 @@ def _import(args: argparse.Namespace, face: Face) -> int:
 
     with Bar(face, "taking in") as bar:
         done = face.open().mirror.import_(trust=args.trust, progress=bar)
-    if face.json:
-        taken = [
-            {
-                "id": item.id,
-                "path": item.path,
-                "act": item.act,
-                "source": item.source,
-                "status": item.status,
-                "note": item.note,
-            }
-            for item in done.taken
-        ]
-        face.answer(
-            {
-                "taken": taken,
-                "unchanged": done.unchanged,
-                "waiting": [_record(item) for item in done.waiting],
-                "problems": [_problem(problem) for problem in done.problems],
-            }
-        )
-        return 1 if done.problems else 0
+    face.answer(done.to_dict())
     for item in done.taken:
         note = f" ({item.note})" if item.note else ""
         face.say(f"  {item.act:<10} {item.id}  {item.path}  by {item.source}{note}")
@@ -133,16 +97,8 @@ def _import(args: argparse.Namespace, face: Face) -> int:
 def _check(args: argparse.Namespace, face: Face) -> int:
     del args
     done = face.open().mirror.check()
-    if face.json:
-        face.answer(
-            {
-                "agrees": done.agrees,
-                "agreeing": done.agreeing,
-                "differences": [_record(difference) for difference in done.differences],
-                "problems": [_problem(problem) for problem in done.problems],
-            }
-        )
-    elif done.agrees:
+    face.answer({"agrees": done.agrees, **done.to_dict()})
+    if done.agrees:
         face.say((f"Files and store agree on {paint.count(done.agreeing, 'memory', 'memories')}.", "green"))
     else:
         _tell_differences(face, done.differences, "Different")
@@ -155,9 +111,8 @@ def _block(args: argparse.Namespace, face: Face) -> int:
     from standfast.cli.places import repo_paths
 
     changed = face.open().mirror.write_block(repo_paths(face, args.files) if args.files else (), remove=args.remove)
-    if face.json:
-        face.answer({"changed": list(changed)})
-    elif changed:
+    face.answer({"changed": list(changed)})
+    if changed:
         for path in changed:
             face.say(f"  {'took the block out of' if args.remove else 'wrote the block in'} {path}")
     else:
@@ -193,20 +148,6 @@ def _bytes(path: Path) -> bytes:
         return b""
     except OSError as error:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Git passes %O %A %B.") from None
-
-
-def _record(difference: "Difference") -> dict[str, Any]:
-    return {"state": difference.state, "path": difference.path, "id": difference.id, "note": difference.note}
-
-
-def _problem(problem: "Problem") -> dict[str, Any]:
-    return {
-        "path": problem.path,
-        "line": problem.line,
-        "kind": problem.kind,
-        "message": problem.message,
-        "hint": problem.hint,
-    }
 
 
 def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: str) -> None:

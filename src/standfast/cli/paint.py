@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Anchored
+    from standfast.standing.judged import Judged
 
 STATUS = {
     "active": "green",
@@ -61,6 +62,11 @@ def status(word: str) -> Piece:
 def standing(word: str) -> Piece:
     """Return a standing in its colour."""
     return (word, STANDING.get(word, ""))
+
+
+def stands(judged: "Judged") -> Piece:
+    """Return in its colour what people read of a standing."""
+    return (judged.word, STANDING.get(judged.standing.value, ""))
 
 
 def is_apart(word: str, anchors: "Sequence[Anchored]") -> bool:

@@ -6,6 +6,7 @@ light: the standard library's argparse and nothing else.
 
 import argparse
 from importlib import import_module
+from textwrap import indent
 from typing import NoReturn
 
 from standfast.cli import list_commands, module_of
@@ -38,7 +39,11 @@ def build_parser(command: str) -> Parser:
         formatter_class=Layout,
         allow_abbrev=False,
     )
-    import_module(module_of(command)).configure(parser)
+    module = import_module(module_of(command))
+    if hasattr(module, "configure"):
+        module.configure(parser)
+    if shown := getattr(module, "EXAMPLES", "").strip():
+        parser.epilog = "examples:\n" + indent(shown, "  ")
     shared = parser.add_argument_group("on every command")
     shared.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
     shared.add_argument(
@@ -47,12 +52,6 @@ def build_parser(command: str) -> Parser:
     shared.add_argument("-C", "--directory", metavar="PATH", default="", help="work as if started in PATH")
     shared.add_argument("-q", "--quiet", action="store_true", help="say nothing beyond the answer")
     return parser
-
-
-def examples(parser: argparse.ArgumentParser, text: str) -> None:
-    """Close the help of a command with examples."""
-    lines = "\n".join(f"  {line}" if line else "" for line in text.strip().splitlines())
-    parser.epilog = f"examples:\n{lines}"
 
 
 def add_stream(parser: argparse.ArgumentParser, help_text: str) -> None:

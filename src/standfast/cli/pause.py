@@ -5,15 +5,22 @@ from datetime import timedelta
 
 from standfast.agents import NAMES
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 from standfast.model.moment import parse_time
 from standfast.moments.quiet import Pause, read_pauses
 from standfast.moments.table import MOMENTS
 
+EXAMPLES = """
+standfast pause --for 2h
+standfast pause --all --capture
+standfast pause --speak --moment prompt --agent codex
+standfast pause --off
+
+The setting `quiet` in config.toml keeps moments, agents and projects silent for good.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--project", action="store_true", help="in this project (the default inside one)")
@@ -30,23 +37,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--agent", choices=NAMES, metavar="AGENT", help="only for this agent")
     add("--for", dest="span", metavar="TIME", help="for a while: 30m, 2h, 1d (default: until you end it)")
-    add("--off", action="store_true", help="end every pause")
+    add("--off", action="store_true", help="end all pauses")
     add("--show", action="store_true", help="only show what is paused")
-    examples(
-        parser,
-        """
-standfast pause --for 2h
-standfast pause --all --capture
-standfast pause --speak --moment prompt --agent codex
-standfast pause --off
-
-The setting `quiet` in config.toml keeps moments, agents and projects silent for good.
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Pause, or let it go on."""
     memory = face.open()
     if args.off:
         count = memory.hooks.unpause()
@@ -56,11 +51,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
         memory.hooks.pause(_wanted(args, face))
     now = memory.context.clock.now()
     held = [pause for pause in read_pauses(face.settings.home) if pause.until is None or pause.until > now]
-    if face.json:
-        face.answer({"paused": [item.to_dict() for item in held]})
-    elif not args.off:
+    face.answer({"paused": [item.to_dict() for item in held]})
+    if not args.off:
         for item in held:
-            face.say(("paused  ", "yellow"), describe(item))
+            face.say(("paused  ", "yellow"), item.describe())
         if not held:
             face.say("Nothing is paused.")
     return 0
@@ -83,12 +77,3 @@ def _wanted(args: argparse.Namespace, face: Face) -> Pause:
     speak = not args.capture
     capture = not args.speak and not args.moment
     return Pause(capture, speak, where, until, args.moment or "", args.agent or "")
-
-
-def describe(pause: Pause) -> str:
-    """Say a pause in words."""
-    what = " and ".join(word for word, on in (("capturing", pause.capture), ("speaking", pause.speak)) if on)
-    where = "everywhere" if pause.where == "all" else f"in {pause.where.replace(':', ' ')}"
-    parts = [what, where, f"at {pause.moment}" if pause.moment else "", f"for {pause.agent}" if pause.agent else ""]
-    until = f"until {pause.until:%Y-%m-%d %H:%M} UTC" if pause.until else "until `standfast pause --off`"
-    return " ".join(part for part in (*parts, until) if part)

@@ -4,7 +4,6 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, Refused, StoreError
 from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
@@ -17,9 +16,17 @@ if TYPE_CHECKING:
 
 _LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN, TRANSCRIPTS}
 
+EXAMPLES = """
+standfast purge 7qp2
+standfast purge --match "internal.example.org" --dry-run
+standfast purge --session 0b9c2f7e --yes --json
+
+Nothing brings it back: not revert, not a backup, not an import. What stays is a tombstone without content.
+To keep the history and only stop giving it to agents, use `standfast retract`.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("id", metavar="ID", nargs="*", help="memories")
     add("--session", metavar="S", default="", help="everything a session said, and its events")
@@ -32,31 +39,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--dry-run", action="store_true", help="list what would go and change nothing")
     add("-y", "--yes", action="store_true", help="do not ask")
-    examples(
-        parser,
-        """
-standfast purge 7qp2
-standfast purge --match "internal.example.org" --dry-run
-standfast purge --session 0b9c2f7e --yes --json
-
-Nothing brings it back: not revert, not a backup, not an import. What stays is a tombstone without content.
-To keep the history and only stop giving it to agents, use `standfast retract`.
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Delete for good."""
     memory = face.open()
     wanted = {"session": args.session, "source": args.source, "match": args.match}
     if not args.dry_run and not args.yes:
         _confirm(face, memory.purge(args.id, **wanted, dry_run=True))
     with Bar(face, "Purging") as bar:
         done = memory.purge(args.id, **wanted, dry_run=args.dry_run, progress=bar)
-    if face.json:
-        face.answer(done.to_dict())
-    else:
-        _tell(face, done)
+    face.answer(done.to_dict())
+    _tell(face, done)
     refuse_leftovers(done.proof)
     return 0
 

@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples, split_list
+from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.show import tell_commit, tell_left, tell_otherwise
 from standfast.errors import ConfigError
@@ -22,13 +22,18 @@ if TYPE_CHECKING:
 
 _SHOWN = 400  # characters of a memory's text; `show` says the rest
 
+EXAMPLES = """
+standfast recall "which key does the payment lock use?"
+standfast recall timeout --files src/net.py --kind gotcha --limit 3
+standfast recall "release steps" --as-of 2026-03-01 --include superseded --explain
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("query", metavar="QUERY", nargs="+", help="what you want to know; - reads standard input")
     add("--limit", metavar="N", type=int, default=10, help="how many at most (default 10)")
-    add("--files", metavar="A,B", action="append", help="the files at hand: what is about them comes first")
+    add("--files", metavar="A,B", action="append", help="the files being worked on: what is about them comes first")
     add("--kind", metavar="K", action="append", help="only this kind; may be repeated")
     add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
     add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
@@ -40,20 +45,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="also superseded, proposed, retracted, …; branches: what unmerged branches say",
     )
     add("--sessions", action="store_true", help="search past sessions instead: prompts, answers, commands, failures")
-    add("--explain", action="store_true", help="show the parts of each score")
+    add("--explain", action="store_true", help="show how each score is made up")
     add_stream(parser, "print one result per line")
-    examples(
-        parser,
-        """
-standfast recall "which key does the payment lock use?"
-standfast recall timeout --files src/net.py --kind gotcha --limit 3
-standfast recall "release steps" --as-of 2026-03-01 --include superseded --explain
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Answer a question."""
     query = " ".join(args.query)
     if not query.strip() and not args.files:
         hint = 'For example: standfast recall "how do I run the tests?"'
@@ -70,12 +66,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         as_of=args.as_of,
         include=split_list(args.include),
     )
-    if face.jsonl:
-        for result in answer.results:
-            face.record(result.to_dict())
-    elif face.json:
-        face.answer(answer.to_dict())
-    else:
+    face.answer(answer.to_dict(), lines="results")
+    if not face.programmed:
         _tell(face, answer, query, explain=args.explain, limit=args.limit)
     return 0
 
@@ -83,18 +75,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _sessions(face: Face, query: str, limit: int) -> int:
     """Answer out of past sessions."""
     answer = face.open().sessions.recall(query, limit=limit)
-    shaped = answer.to_dict()
-    if face.jsonl:
-        for record in shaped["sessions"]:
-            face.record(record)
-    elif face.json:
-        face.answer(shaped)
+    face.answer(answer.to_dict(), lines="sessions")
+    _tell_excerpts(face, answer.hits)
+    if answer.hits:
+        face.next(f"`standfast replay {answer.hits[0].session}` shows the whole session.")
     else:
-        _tell_excerpts(face, answer.hits)
-        if answer.hits:
-            face.next(f"`standfast replay {answer.hits[0].session}` shows the whole session.")
-        else:
-            face.say("No session here says anything about that.")
+        face.say("No session here says anything about that.")
     return 0
 
 
@@ -118,6 +104,8 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
         _tell_hidden(face, answer)
         face.next("`standfast status` shows what is in reach; --include superseded looks at what was replaced.")
         return
+    for line in answer.tell_read_as():
+        face.say((line, "yellow"))
     ids = paint.Ids(face, [item.memory.id for item in answer.results])
     for rank, result in enumerate(answer.results, 1):
         _tell_result(face, rank, result, ids, query, explain=explain)
@@ -157,7 +145,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
         about += [paint.status(memory.status.value), " · "]
     now = face.open().context.clock.now()
     if not paint.is_apart(result.judged.standing.value, content.anchors):
-        about += [paint.standing(result.judged.standing.value), " · "]
+        about += [paint.stands(result.judged), " · "]
     about += [paint.source(memory.source)]
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
@@ -177,12 +165,12 @@ def _tell_doubts(face: Face, judged: "Judged") -> None:
     if judged.is_unsure:
         face.say(("   the code it is about changed since: check it", "yellow"))
     if judged.since:
-        face.say((f"  said otherwise since, {paint.shorten(judged.since, 300)}", "yellow"))
+        face.say((f"  said differently since: {paint.shorten(judged.since, 300)}", "yellow"))
     if judged.earlier:
         where = f", revised on branch {judged.revised_on}" if judged.revised_on else ""
         face.say((f"  here its earlier words hold: {paint.shorten(judged.earlier, 300)}{where}", "yellow"))
     for side in judged.sides[:3]:
-        face.say((f"  stands against {side}: `standfast review` settles it", "yellow"))
+        face.say((f"  conflicts with {side}: `standfast review` settles it", "yellow"))
     for other, standing in judged.rests_on[:3]:
         face.say((f"   rests on {other}, which is {standing}", "yellow"))
 

@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 from standfast.verbs.redact import open_redactor
 
@@ -15,16 +15,15 @@ if TYPE_CHECKING:
 
     from standfast.capture.redact import Redaction
 
+EXAMPLES = "standfast redact < deploy.log\nstandfast redact --jsonl < texts.jsonl"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a text (default: standard input)")
     add_stream(parser, 'read {"text"} lines and answer each with {"text","findings":[{"rule","start","end"}]}')
-    examples(parser, "standfast redact < deploy.log\nstandfast redact --jsonl < texts.jsonl")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Redact text."""
     redactor = open_redactor(face.settings)
     if face.jsonl:
         lines = BulkLines(face, args.file, text_of, "Redacting")
@@ -33,9 +32,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             face.flush()
         return lines.finish()
     done = redactor(face.read(args.file))
-    if face.json:
-        face.answer(_shape(done))
-        return 0
+    face.answer(_shape(done))
     face.raw(done.text)
     if done.findings:
         face.note("redacted: " + ", ".join(sorted({finding.rule for finding in done.findings})))

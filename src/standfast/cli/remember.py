@@ -5,7 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples, split_list
+from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError, StandfastError
 from standfast.verbs.declared import KINDS
@@ -14,9 +14,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.trust.record import Changed
 
+EXAMPLES = """
+standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"
+standfast remember "Retries are capped at 3" --kind convention --anchor src/net.py::fetch --tag network
+git log -1 --format=%B | standfast remember - --kind episode
+standfast remember --jsonl < memories.jsonl
+
+A record has the same words: {"text": "…", "kind": "decision", "anchors": ["src/net.py::fetch"], "tags": ["network"]}
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("text", metavar="TEXT", nargs="?", help="what was learned; - reads standard input")
     add("--file", metavar="PATH", default="", help="read the text (or, with --jsonl, the records) from a file")
@@ -29,17 +37,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--expires", metavar="TIME", default="", help="when it stops being true")
     add("--dry-run", action="store_true", help="say what would happen and change nothing")
     add_stream(parser, "read records from standard input, one per line, and answer each with one")
-    examples(
-        parser,
-        """
-standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"
-standfast remember "Retries are capped at 3" --kind convention --anchor src/net.py::fetch --tag network
-git log -1 --format=%B | standfast remember - --kind episode
-standfast remember --jsonl < memories.jsonl
-
-A record has the same words: {"text": "…", "kind": "decision", "anchors": ["src/net.py::fetch"], "tags": ["network"]}
-""",
-    )
 
 
 def add_content_flags(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +54,6 @@ def add_content_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Store what was said."""
     if args.jsonl:
         return _run_bulk(args, face)
     done = face.open().remember(
@@ -76,10 +72,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         expires=args.expires,
         dry_run=args.dry_run,
     )
-    if face.json:
-        face.answer(done.to_dict())
-    else:
-        tell_change(face, done, "Would remember" if args.dry_run else "Remembered")
+    face.answer(done.to_dict())
+    tell_change(face, done, "Would remember" if args.dry_run else "Remembered")
     return 0
 
 
@@ -109,6 +103,18 @@ def _unanswered(done: "Changed") -> list[str]:
     ]
 
 
+def _tell_unanchored(face: Face, done: "Changed") -> None:
+    """Say of what is anchored to nothing that nothing can tell when it changes, and what it may be about."""
+    if not getattr(done, "unanchored", False):
+        return
+    face.say(("  not anchored: nothing can tell when this stops being true", "yellow"))
+    place = getattr(done, "likely", "")
+    if place and getattr(done, "dry_run", False):
+        face.next(f"If it is about {place}, add `--anchor {place}`.")
+    elif place:
+        face.next(f"If it is about {place}: `standfast revise {done.id} --anchor {place}`.")
+
+
 def tell_change(face: Face, done: "Changed", verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
@@ -118,7 +124,8 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))
     for doubt in getattr(done, "doubts", ()):
-        face.say(("held against the code: ", "yellow"), doubt)
+        face.say(("checked against the code: ", "yellow"), doubt)
+    _tell_unanchored(face, done)
     for anchor in _unanswered(done):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):

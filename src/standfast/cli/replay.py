@@ -4,33 +4,26 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.model.receipt import Receipt
 
 READS = True
+EXAMPLES = "standfast replay 0b9c2f\nstandfast replay 0b9c2f --jsonl"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    parser.add_argument("session", metavar="SESSION", help="any unambiguous beginning of a session's id")
+    parser.add_argument("session", metavar="SESSION", help="an unambiguous prefix of a session's id")
     parser.add_argument("--full", action="store_true", help="show every event whole")
     add_stream(parser, "print one event per line")
-    examples(parser, "standfast replay 0b9c2f\nstandfast replay 0b9c2f --jsonl")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Tell what happened."""
-    session, events = face.open().sessions.replay(args.session)
-    if face.jsonl:
-        for event in events:
-            face.record(event.to_dict())
-        return 0
-    if face.json:
-        face.answer({**session.to_dict(), "journal": [event.to_dict() for event in events]})
-        return 0
+    session, journal = face.open().sessions.replay(args.session)
+    events = list(journal)
+    face.answer({**session.to_dict(), "journal": [event.to_dict() for event in events]}, lines="journal")
     face.say(
         (session.id, "bold"),
         f"  {session.agent} · {paint.stamp(session.started_at)} · {paint.count(session.events, 'event')}"

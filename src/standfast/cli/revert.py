@@ -4,15 +4,22 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs.revert import Reverted
 
+EXAMPLES = """
+standfast revert o5x0k3f-7qp2rta
+standfast revert --source agent:codex --since 2h --dry-run
+standfast revert --session 0b9c2f7e --derived
+standfast revert --model claude-haiku-4-5 --since 2026-03-01 --until 2026-03-08 --dry-run
+
+A revert is an operation too: revert it, and everything is back.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("operation", metavar="OPERATION", nargs="*", help="operations, as `standfast log` lists them")
     add("--session", metavar="S", default="", help="everything a session did")
@@ -27,21 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--until", metavar="TIME", default=None, help="and only what was recorded until then")
     add("--derived", action="store_true", help="and everything that was built on it")
     add("--dry-run", action="store_true", help="report what would be undone and change nothing")
-    examples(
-        parser,
-        """
-standfast revert o5x0k3f-7qp2rta
-standfast revert --source agent:codex --since 2h --dry-run
-standfast revert --session 0b9c2f7e --derived
-standfast revert --model claude-haiku-4-5 --since 2026-03-01 --until 2026-03-08 --dry-run
-
-A revert is an operation too: revert it, and everything is back.
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Undo."""
     done = face.open().revert(
         args.operation,
         session=args.session,
@@ -52,9 +47,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         derived=args.derived,
         dry_run=args.dry_run,
     )
-    if face.json:
-        face.answer(done.to_dict())
-        return 0
+    face.answer(done.to_dict())
     if not done.operations:
         face.say("There is nothing to undo.")
         return 0
@@ -82,13 +75,13 @@ def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
         for memory in done.blast.derived[:20]:
             face.say(f"  {memory}  {paint.shorten(done.words.get(memory, ''))}")
     if done.blast.commits:
-        face.say(("Commits at its files, or by these sessions, while it was in force:", "yellow"))
+        face.say(("Commits at its files, or by these sessions, while it was active:", "yellow"))
         for commit in done.blast.commits[:20]:
             face.say(f"  {commit['id']}  {paint.shorten(commit['words'])}")
     for source, number in [*done.passed.items()][:5]:
         later = f"{paint.count(number, 'memory', 'memories')} that came in later from {source}"
-        face.say((f"Passed by: {later}; `standfast revert --source {source}` takes that back.", "dim"))
+        face.say((f"Not included: {later}; `standfast revert --source {source}` reverts that.", "dim"))
     if len(done.passed) > 5:
         face.say((f"  and from {len(done.passed) - 5} more sources: `standfast log`", "dim"))
     if done.reverts:
-        face.next(f"`standfast revert {' '.join(done.reverts)}` takes this back.")
+        face.next(f"`standfast revert {' '.join(done.reverts)}` undoes this.")

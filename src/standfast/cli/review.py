@@ -5,7 +5,7 @@ import sys
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples, split_list
+from standfast.cli.parser import add_stream, split_list
 from standfast.cli.remember import tell_change
 from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError, StandfastError
@@ -19,42 +19,7 @@ ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
 _DISPROVED = "  the code says otherwise: v if it holds all the same, r to retract it, s to leave it"
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    add = parser.add_argument
-    add(
-        "--approve",
-        metavar="ID",
-        nargs="+",
-        action="extend",
-        help="put these in force; `all`: those that fit the filter",
-    )
-    add("--reject", metavar="ID", nargs="+", action="extend", help="keep these out; `all`: those that fit the filter")
-    add("--each", action="store_true", help="decide one by one, with one key each; u takes the last one back")
-    add("--kind", metavar="K", action="append", help="only this kind")
-    add("--from", dest="source", metavar="SRC", default="", help="only from sources that begin so: agent:codex, commit")
-    add("--text", metavar="TEXT", default="", help="only what has these words")
-    add("--all", dest="everything", action="store_true", help="all that history proposes, not only the best five")
-    add(
-        "--conflicts",
-        action="store_true",
-        help="compare everything in force with everything else and list what clashes",
-    )
-    add(
-        "--try",
-        dest="trial",
-        metavar="ENTRY",
-        action="append",
-        help="what of the past would have waited under a setting",
-    )
-    add("--show", metavar="ID", help="show one in full")
-    add("--keep", metavar="REV", type=int, help="with --approve of a disputed memory: the revision that counts")
-    add("--limit", metavar="N", type=int, default=100, help="how many to list at most (default 100)")
-    add_stream(parser, "print one memory per line")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast review
 standfast review --each
 standfast review --conflicts
@@ -63,21 +28,62 @@ standfast review --show 7qp2
 standfast review --approve 7qp2 k3f9 --reject z0aa
 standfast review --from agent:codex --kind fact --reject all
 standfast review --approve 7qp2 --keep 3
-""",
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--approve",
+        metavar="ID",
+        nargs="+",
+        action="extend",
+        help="approve these; `all`: everything that matches the filter",
     )
+    add(
+        "--reject",
+        metavar="ID",
+        nargs="+",
+        action="extend",
+        help="reject these; `all`: everything that matches the filter",
+    )
+    add("--each", action="store_true", help="decide one by one, with one key each; u undoes the last one")
+    add("--kind", metavar="K", action="append", help="only this kind")
+    add(
+        "--from",
+        dest="source",
+        metavar="SRC",
+        default="",
+        help="only from sources that start with this: agent:codex, commit",
+    )
+    add("--text", metavar="TEXT", default="", help="only what has these words")
+    add("--all", dest="everything", action="store_true", help="all that history proposes, not only the best five")
+    add(
+        "--conflicts",
+        action="store_true",
+        help="compare all active memories with each other and list the conflicts",
+    )
+    add(
+        "--try",
+        dest="trial",
+        metavar="ENTRY",
+        action="append",
+        help="show which past memories a `review` setting would have held",
+    )
+    add("--show", metavar="ID", help="show one in full")
+    add("--keep", metavar="REV", type=int, help="with --approve of a disputed memory: the revision that counts")
+    add("--limit", metavar="N", type=int, default=100, help="how many to list at most (default 100)")
+    add_stream(parser, "print one memory per line")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """List what waits, or decide it."""
     if args.show:
         if args.approve or args.reject:
             raise ConfigError("Show first, then decide.", hint="Use --show on its own.")
         shown = face.open().show(args.show, given=True)
-        if face.json:
-            face.answer(shown.to_dict())
-        else:
-            tell_memory(face, shown)
-            face.next(f"`standfast review --approve {shown.memory.id}` or `--reject {shown.memory.id}`.")
+        face.answer(shown.to_dict())
+        tell_memory(face, shown)
+        face.next(f"`standfast review --approve {shown.memory.id}` or `--reject {shown.memory.id}`.")
         return 0
     if args.approve or args.reject:
         return _decide(args, face)
@@ -85,12 +91,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         waiting = list(face.open().try_threshold(args.trial))[: args.limit]
     else:
         waiting = _fitting(args, _found(args, face))
-    if face.jsonl:
-        for item in waiting:
-            face.record(item.to_dict())
-        return 0
-    if face.json:
-        face.answer({"waiting": [item.to_dict() for item in waiting]})
+    face.answer({"waiting": [item.to_dict() for item in waiting]}, lines="waiting")
+    if face.programmed:
         return 0
     if not waiting:
         hidden = _hidden(args, face)
@@ -174,7 +176,7 @@ def _each(face: Face, waiting: "list[Waiting]") -> int:
         if key == "u" and done:
             memory.revert([operation for operation in (done.pop().operation,) if operation])
             place -= 1
-            face.say("  taken back")
+            face.say("  undone")
             continue
         if item.is_disproved and key in {"a", "v"}:
             key = {"a": "", "v": "a"}[key]
@@ -214,14 +216,7 @@ def _decide(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     approved = memory.approve(_named(args.approve, args, face), version=args.keep) if args.approve else []
     rejected = memory.reject(_named(args.reject, args, face)) if args.reject else []
-    if face.programmed:
-        face.answer(
-            {
-                "approved": [item.to_dict() for item in approved],
-                "rejected": [item.to_dict() for item in rejected],
-            }
-        )
-        return 0
+    face.answer({"approved": [item.to_dict() for item in approved], "rejected": [item.to_dict() for item in rejected]})
     for item in approved:
         tell_change(face, item, "Approved")
     for item in rejected:

@@ -3,14 +3,19 @@
 import argparse
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples, split_list
+from standfast.cli.parser import split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.remember import add_content_flags, tell_change
 from standfast.errors import ConfigError
 
+EXAMPLES = """
+standfast revise 7qp2 "Locks are keyed by payment_id and tenant"
+standfast revise 7qp2 --scope group:payments
+standfast revise 7qp2 --anchor src/locks.py::acquire --tag locking
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("id", metavar="ID", help="a memory")
     parser.add_argument("text", metavar="TEXT", nargs="?", help="what it says from now on; - reads standard input")
     add_content_flags(parser)
@@ -20,18 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         help="the revision you read: if it is outdated, the memory becomes disputed and nothing is lost",
     )
-    examples(
-        parser,
-        """
-standfast revise 7qp2 "Locks are keyed by payment_id and tenant"
-standfast revise 7qp2 --scope group:payments
-standfast revise 7qp2 --anchor src/locks.py::acquire --tag locking
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Write a new revision."""
     changes = {
         "title": args.title,
         "why": args.why,
@@ -46,8 +42,6 @@ def run(args: argparse.Namespace, face: Face) -> int:
     text = face.read("-") if args.text == "-" else args.text
     given = {name: value for name, value in changes.items() if value is not None}
     done = face.open().revise(args.id, text, based_on=args.based_on, **given)
-    if face.json:
-        face.answer(done.to_dict())
-    else:
-        tell_change(face, done, "Revised")
+    face.answer(done.to_dict())
+    tell_change(face, done, "Revised")
     return 0

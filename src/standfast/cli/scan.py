@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 from standfast.cli.purge import refuse_leftovers, tell_proof
 from standfast.errors import ConfigError
 
@@ -16,18 +16,20 @@ if TYPE_CHECKING:
     from standfast.verbs.scan import Leak
 
 READS = True
+EXAMPLES = """
+standfast scan
+standfast scan --jsonl
+standfast scan --purge
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("--purge", action="store_true", help="remove every byte of what was found")
     parser.add_argument("-y", "--yes", action="store_true", help="with --purge: do not ask")
-    add_stream(parser, "print one finding per line, as it is found")
-    examples(parser, "standfast scan\nstandfast scan --jsonl\nstandfast scan --purge")
+    add_stream(parser, "print each finding as it is found, one per line")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Look through everything that is stored."""
     memory = face.open()
     if face.jsonl and not args.purge:
         for leak in memory.maintenance.scan():
@@ -36,9 +38,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     leaks = list(memory.maintenance.scan())
     if args.purge:
         return _purge(args, face, memory, leaks)
-    if face.json:
-        face.answer({"leaks": [_shape(leak) for leak in leaks]})
-        return 0
+    face.answer({"leaks": [_shape(leak) for leak in leaks]})
     _tell(face, leaks)
     if leaks and face.can_ask:
         return _purge(args, face, memory, leaks)
@@ -66,9 +66,8 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
         if not face.ask(f"Delete {what} for good?"):
             raise ConfigError("Nothing was purged.", hint="`standfast scan --purge` asks again.", code="declined")
     proof = memory.maintenance.purge_leaks(leaks)
-    if face.programmed:
-        face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": proof.to_dict()})
-    elif not leaks:
+    face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": proof.to_dict()})
+    if not leaks:
         face.say("Nothing stored looks like a secret; there is nothing to purge.")
     else:
         face.say(f"Purged {paint.count(len(leaks), 'memory or event', 'memories and events')}.")

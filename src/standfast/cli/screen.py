@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 from standfast.cli.redact import text_of
 
 TYPE_CHECKING = False
@@ -13,16 +13,15 @@ if TYPE_CHECKING:
 
     from standfast.capture.screen import Verdict
 
+EXAMPLES = "standfast screen < page.md\nstandfast screen --jsonl < texts.jsonl"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a text (default: standard input)")
     add_stream(parser, 'read {"text"} lines and answer each with {"verdict","reasons"}')
-    examples(parser, "standfast screen < page.md\nstandfast screen --jsonl < texts.jsonl")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Judge text."""
     from standfast.capture.screen import screen
 
     if face.jsonl:
@@ -32,9 +31,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             face.flush()
         return lines.finish()
     verdict = screen(face.read(args.file))
-    if face.json:
-        face.answer(_shape(verdict))
-        return 0
+    face.answer(_shape(verdict))
     face.say((verdict.verdict, {"clean": "green", "suspect": "yellow"}.get(verdict.verdict, "bold red")))
     for reason in verdict.reasons:
         face.say(f"  {reason}")

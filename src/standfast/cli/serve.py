@@ -4,27 +4,12 @@ import argparse
 from typing import Any
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
 HERE = "127.0.0.1"
 DEFAULT_PORT = 8765
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    add = parser.add_argument
-    add("--host", metavar="HOST", default=HERE, help="the address to listen on (default: this machine alone)")
-    add("--port", metavar="PORT", type=int, default=DEFAULT_PORT, help="the port (default 8765; 0: any that is free)")
-    add("--profile", choices=("reader", "agent", "admin"), default="agent", help="what callers who are not you may do")
-    add("--no-token", action="store_true", help="answer everybody on this machine, all its accounts included")
-    add("--name", metavar="NAME", action="append", default=[], help="a host name this server is reached by")
-    add("--log", choices=("json",), help="write a line to standard error for every request, without content")
-    add("--read-only", action="store_true", help="show everything and change nothing, whoever asks")
-    add("--open", action="store_true", help="open the page in a browser")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast serve
 standfast serve --port 0 --open
 standfast serve --host 0.0.0.0 --name memory.example.com
@@ -32,12 +17,22 @@ standfast serve --host 0.0.0.0 --name memory.example.com
 MCP is at /mcp, REST at /api/v1 (its description: /api/v1/openapi.json), health at /healthz, counts at /metrics.
 Nothing but health is answered without a token (`Authorization: Bearer TOKEN`). There are two, in files that only you
 can read: with yours a request is you, with the agents' it is an agent. The page gets yours when --open opens it.
-""",
-    )
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--host", metavar="HOST", default=HERE, help="the address to listen on (default: this machine alone)")
+    add("--port", metavar="PORT", type=int, default=DEFAULT_PORT, help="the port (default 8765; 0: any that is free)")
+    add("--profile", choices=("reader", "agent", "admin"), default="agent", help="what callers other than you may do")
+    add("--no-token", action="store_true", help="answer everybody on this machine, all its accounts included")
+    add("--name", metavar="NAME", action="append", default=[], help="a host name this server is reached by")
+    add("--log", choices=("json",), help="write a line to standard error for every request, without content")
+    add("--read-only", action="store_true", help="show everything, change nothing, whoever asks")
+    add("--open", action="store_true", help="open the viewer in a browser")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Serve until interrupted."""
     from standfast.serve.http.auth import is_loopback
 
     if not 0 <= args.port < 65536:

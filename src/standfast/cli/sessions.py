@@ -4,29 +4,21 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 
 READS = True
+EXAMPLES = "standfast sessions\nstandfast sessions --json"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("--limit", metavar="N", type=int, default=50, help="how many at most (default 50)")
     add_stream(parser, "print one session per line")
-    examples(parser, "standfast sessions\nstandfast sessions --json")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """List sessions."""
     memory = face.open()
     found = memory.sessions.list(limit=args.limit)
-    if face.jsonl:
-        for item in found:
-            face.record(item.to_dict())
-        return 0
-    if face.json:
-        face.answer({"sessions": [item.to_dict() for item in found]})
-        return 0
+    face.answer({"sessions": [item.to_dict() for item in found]}, lines="sessions")
     if not found:
         face.say("No agent has worked here yet.")
         face.next("`standfast setup` connects the agents on this machine.")

@@ -13,39 +13,34 @@ from typing import TYPE_CHECKING, Any
 from standfast.agents import NAMES, get_agent
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
     from standfast.agents.change import FileChange
     from standfast.agents.plan import FoundAgent
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    add = parser.add_argument
-    add("agent", metavar="AGENT", nargs="*", help="which ones (default: those found here): " + ", ".join(NAMES))
-    add("--all", action="store_true", help="every agent that Standfast knows, found here or not")
-    add("--project", action="store_true", help="write into this repository, for everyone who works on it")
-    add("--undo", action="store_true", help="take back what setup wrote; with --project, only in this repository")
-    add("--trust-folder", action="store_true", help="tell agents that you trust this folder, where they wait for that")
-    add("--dry-run", action="store_true", help="show the changes and write nothing")
-    add("-y", "--yes", action="store_true", help="do not ask")
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast setup
 standfast setup claude-code codex --yes
 standfast setup --all --dry-run
 standfast setup --undo cursor
 
 Files keep their comments, order and everything that is not ours; what was there before is kept for the undo.
-""",
-    )
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("agent", metavar="AGENT", nargs="*", help="which ones (default: those found here): " + ", ".join(NAMES))
+    add("--all", action="store_true", help="every agent that Standfast knows, found here or not")
+    add("--project", action="store_true", help="write into this repository, for everyone who works on it")
+    add("--undo", action="store_true", help="undo what setup wrote; with --project, only in this repository")
+    add("--trust-folder", action="store_true", help="tell agents that you trust this folder, where they wait for that")
+    add("--dry-run", action="store_true", help="show the changes and write nothing")
+    add("-y", "--yes", action="store_true", help="do not ask")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Connect agents, or disconnect them."""
     for name in args.agent:
         get_agent(name)
     return _undo(args, face) if args.undo else _connect(args, face)
@@ -133,9 +128,7 @@ def _tell(
     if is_passing(executable):
         face.say(("  " + executable + " is a temporary installation. ", "yellow"), "Install Standfast to keep this.")
     if wanted and not args.dry_run:
-        face.next(
-            "`standfast doctor` starts the server and fires every hook; `standfast setup --undo` takes it all back."
-        )
+        face.next("`standfast doctor` starts the server and fires every hook; `standfast setup --undo` undoes it all.")
 
 
 def _agents(chosen: Sequence[str], found: "Sequence[FoundAgent]") -> list[dict[str, Any]]:
@@ -159,7 +152,7 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
     wanted = [change for change in changes if change.changes]
     if not args.dry_run:
         if wanted:
-            _confirm(args, face, wanted, "Take this back?")
+            _confirm(args, face, wanted, "Undo this?")
         changes = undo(manifest=manifest, agents=agents, under=under)
     if face.json:
         _answer(face, changes, applied=bool(wanted) and not args.dry_run)
@@ -167,8 +160,8 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
         if args.dry_run:
             _show(face, wanted)
         _complain(face, changes)
-        verb = "Would take back" if args.dry_run else "Took back"
-        face.say(f"{verb} {paint.count(len(wanted), 'file')}." if wanted else "There is nothing to take back.")
+        verb = "Would restore" if args.dry_run else "Restored"
+        face.say(f"{verb} {paint.count(len(wanted), 'file')}." if wanted else "There is nothing to undo.")
     return 1 if any(change.problem for change in changes) else 0
 
 

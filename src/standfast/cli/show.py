@@ -5,7 +5,6 @@ import difflib
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import NotFound
 from standfast.learn.habits import tell_habits
@@ -17,34 +16,32 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.model.memory import Memory, Version
+    from standfast.model.source import Source
     from standfast.recall.answer import Shown
     from standfast.standing.judged import Judged
 
 READS = True
+EXAMPLES = """
+standfast show 7qp2
+standfast show src/locks.py
+standfast show m5x0k3f-7qp2rta --as-of yesterday --json
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument(
-        "id", metavar="ID|FILE", help="any unambiguous beginning of the id, or of its part after the dash; or a file"
+        "id", metavar="ID|FILE", help="an unambiguous prefix of the id or of its part after the dash; or a file"
     )
     parser.add_argument("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
-    examples(
-        parser,
-        "standfast show 7qp2\nstandfast show src/locks.py\nstandfast show m5x0k3f-7qp2rta --as-of yesterday --json",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show one memory, or what matters at a file."""
     if path := _file(args.id, face):
         return _show_file(path, face)
     shown = face.open().show(args.id, as_of=args.as_of, given=True)
-    if face.json:
-        face.answer(shown.to_dict())
-    else:
-        tell_memory(face, shown)
-        face.next(f"`standfast log {shown.memory.id}` shows its history.")
+    face.answer(shown.to_dict())
+    tell_memory(face, shown)
+    face.next(f"`standfast log {shown.memory.id}` shows its history.")
     return 0
 
 
@@ -64,13 +61,11 @@ def _file(name: str, face: Face) -> str:
 
 def _show_file(path: str, face: Face) -> int:
     found = face.open().about([path], given=True)
-    if face.json:
-        lines = [{"id": line.id, "text": line.text} for line in found.lines]
-        (habits,) = found.habits
-        people = [{"name": name, "commits": number, "last": day} for name, number, day in habits.people]
-        together = [{"file": other, "commits": number} for other, number in habits.together]
-        face.answer({"file": path, "lines": lines, "people": people, "together": together})
-        return 0
+    lines = [{"id": line.id, "text": line.text} for line in found.lines]
+    (habits,) = found.habits
+    people = [{"name": name, "commits": number, "last": day} for name, number, day in habits.people]
+    together = [{"file": other, "commits": number} for other, number in habits.together]
+    face.answer({"file": path, "lines": lines, "people": people, "together": together})
     face.say((path, "bold"))
     for line in found.lines:
         face.say(f"  {line.row}")
@@ -132,7 +127,7 @@ def tell_otherwise(memory: "Memory", judged: "Judged") -> str:
 def tell_standing(record: "dict[str, Any]") -> list[str]:
     """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
     reason = tell_left(record) or record.get("reason", "")
-    lines = [f"{record['anchor']}: {record['standing']}{', ' if reason else ''}{reason}"]
+    lines = [f"{record['anchor']}: {record.get('word') or record['standing']}{', ' if reason else ''}{reason}"]
     if record.get("commit") and not record.get("left"):
         lines.append("  " + tell_commit(record["commit"]))
     before, after = (record.get(name, {}).get("lines", []) for name in ("before", "after"))
@@ -177,7 +172,7 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
     facts: list[tuple[str, str | tuple[str, str]]] = []
     if not paint.is_apart(shown.judged.standing.value, content.anchors):
-        facts.append(("standing", paint.standing(shown.judged.standing.value)))
+        facts.append(("standing", paint.stands(shown.judged)))
     for entry in shown.judged.detail:
         facts += [("", line) for line in tell_standing(entry)]
     if not shown.judged.detail:
@@ -187,14 +182,14 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     if shown.judged.earlier:
         facts.append(("holds here", shown.judged.earlier))
         facts += [("revised on", f"branch {shown.judged.revised_on}")] if shown.judged.revised_on else []
-    facts += [("stands against", f"{side}, unsettled") for side in shown.judged.sides]
+    facts += [("conflict", f"with {side}, unsettled") for side in shown.judged.sides]
     facts += [("", side.reason) for side in shown.judged.sides if side.reason]
     facts += [("rests on", f"{entry}, which is {standing}") for entry, standing in shown.judged.rests_on]
     if content.scope.branch:
         facts.append(("branch", f"from unmerged branch {content.scope.branch}"))
     facts += [
         ("scope", str(content.scope)),
-        ("source", ", ".join(dict.fromkeys(paint.source(source) for source in memory.sources))),
+        ("source", ", ".join(dict.fromkeys(paint.source(source) for source in _tellers(memory)))),
         ("authority", f"{memory.authority.word}, confidence {memory.confidence:.2f}"),
         ("learned", paint.stamp(memory.version.at)),
         ("recorded", paint.stamp(memory.version.recorded_at)),
@@ -213,3 +208,9 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     for version in memory.disputed_by:
         facts.append(("or", f"revision {version.revision} by {version.source}: {paint.shorten(version.content.text)}"))
     return facts
+
+
+def _tellers(memory: "Memory") -> "tuple[Source, ...]":
+    """Return who said a memory; first the person who gave it the words it has now."""
+    given = memory.version.source
+    return (given, *memory.sources) if given.is_person else memory.sources

@@ -5,30 +5,29 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
-from standfast.cli.parser import examples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs.status import StatusReport
 
 READS = True
+EXAMPLES = """
+standfast status
+standfast status --moments
+standfast status -C ~/src/shop --json
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("--moments", action="store_true", help="what was said where in the last sessions, at what cost")
     parser.add_argument("--sessions", type=int, default=10, metavar="N", help="how many sessions back (with --moments)")
-    examples(parser, "standfast status\nstandfast status --moments\nstandfast status -C ~/src/shop --json")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Tell what is here."""
     if args.moments:
         return _moments(args, face)
     report = face.open().status()
-    if face.json:
-        face.answer(report.to_dict())
-        return 0
+    face.answer(report.to_dict())
     tell_instructions(face, report.instructions)
     tell_status(face, report)
     if report.waiting_all:
@@ -41,9 +40,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _moments(args: argparse.Namespace, face: Face) -> int:
     """Tell what was said at each moment of the last sessions, and why nothing was."""
     found = face.open().hooks.moments(sessions=args.sessions)
-    if face.json:
-        face.answer({"sessions": args.sessions, "moments": [item.to_dict() for item in found]})
-        return 0
+    face.answer({"sessions": args.sessions, "moments": [item.to_dict() for item in found]})
     if not found:
         face.say("No agent has worked here yet.")
         return 0
@@ -64,17 +61,18 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
 def tell_status(face: Face, report: "StatusReport") -> None:
     """Tell a person what is in reach."""
     branch = f" on {report.branch}" if report.branch else ""
-    alone = ", this folder by itself: no Git repository is around it" if report.by == "folder" else ""
+    alone = ", this folder alone: it is not in a Git repository" if report.by == "folder" else ""
     face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}{alone}")
+    tell_paused(face, report)
     for project in report.claims:
         face.say(("claims   ", "dim"), f"to be {project}, with no history in common, and is kept apart")
         face.next(f"If it is the same project: `standfast init --join {project}`.")
     face.say(("home     ", "dim"), report.home)
     waiting = f"; {paint.count(report.unembedded, 'memory waits', 'memories wait')} for a vector: `standfast reindex`"
-    face.say(("meaning  ", "dim"), report.embedder + (waiting if report.unembedded else ""))
+    face.say(("embedder ", "dim"), report.embedder + (waiting if report.unembedded else ""))
     off = [name for name, on in report.signs if not on]
     learning = ", ".join(name.replace("_", " ") for name, on in report.signs if on) or "nothing"
-    face.say(("learning ", "dim"), f"by {learning}" + (f"; off: {', '.join(off)}" if off else ""))
+    face.say(("signs    ", "dim"), learning + (f"; off: {', '.join(off)}" if off else ""))
     if report.learner:
         told = report.learner
         name = told["model"] or told["after_merge"]
@@ -93,7 +91,7 @@ def tell_status(face: Face, report: "StatusReport") -> None:
             pieces += [f"{number:,} ", paint.standing(word)]
         if report.unjudged:
             pieces += [", "] if len(pieces) > 1 else []
-            pieces += [f"{report.unjudged:,} not looked at: `standfast drift` does"]
+            pieces += [f"{report.unjudged:,} not checked yet: `standfast drift` does it"]
         face.say(*pieces)
     if report.partitions:
         rows = [
@@ -107,6 +105,14 @@ def tell_status(face: Face, report: "StatusReport") -> None:
             for partition in report.partitions
         ]
         face.table(("where", "known", "episodes", "status", "operations"), rows)
+
+
+def tell_paused(face: Face, report: "StatusReport") -> None:
+    """Say what a person stopped here."""
+    for pause in report.paused:
+        face.say(("paused   ", "yellow"), pause)
+    if report.kept_out:
+        face.say(("kept out ", "yellow"), "by your setting keep_out: nothing here is captured, learned or said")
 
 
 def _counts(memories: dict[str, int]) -> list[str | tuple[str, str]]:

@@ -5,30 +5,22 @@ import json
 import sys
 
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.model.kind import Kind
-from standfast.moments.quiet import in_force
+from standfast.moments.quiet import around
 from standfast.verbs.review import count_waiting
 
 READS = True
 _LONGEST = 1 << 20
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    examples(
-        parser,
-        """
+EXAMPLES = """
 standfast statusline
 
-In Claude Code: {"statusLine": {"type": "command", "command": "standfast statusline"}}. What the agent says of its
-session on standard input (JSON) is used where it comes.
-""",
-    )
+In Claude Code: {"statusLine": {"type": "command", "command": "standfast statusline"}}. If the
+agent describes its session on standard input (JSON), that is used.
+"""
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Print the line."""
     del args
     session = _session()
     memory = face.open()
@@ -40,18 +32,19 @@ def run(args: argparse.Namespace, face: Face) -> int:
             counts[status] = counts.get(status, 0) + number
         episodes += partition.memories.count_kind(Kind.EPISODE)
     told = context.partition(context.scope).journal.find(session) if session else None
-    paused = [item for item in in_force(context) if not item.moment]
+    paused = context.is_kept_out or any(
+        session.startswith(item.where.partition(":")[2]) if item.where.startswith("session:") else not item.moment
+        for item in around(context)
+        if session or not item.where.startswith("session:")
+    )
     waiting = count_waiting(context, glance=True)[0]
-    known = counts.get("active", 0) - episodes
-    if face.json:
-        face.answer({
-            "active": counts.get("active", 0), "known": known, "waiting": waiting, "tokens": told.tokens if told else 0,
-            "paused": bool(paused),
-        })  # fmt: skip
-        return 0
+    active = counts.get("active", 0)
+    known = active - episodes
+    tokens = told.tokens if told else 0
+    face.answer({"active": active, "known": known, "waiting": waiting, "tokens": tokens, "paused": paused})
     parts = [f"standfast {known:,} known"]
     parts += [f"{waiting:,} waiting"] if waiting else []
-    parts += [f"{told.tokens:,} tokens told"] if told and told.tokens else []
+    parts += [f"{tokens:,} tokens told"] if tokens else []
     parts += ["paused"] if paused else []
     face.say(" · ".join(parts))
     return 0

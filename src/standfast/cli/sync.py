@@ -6,7 +6,6 @@ import time
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.errors import ConfigError, StandfastError
 
 TYPE_CHECKING = False
@@ -15,38 +14,34 @@ if TYPE_CHECKING:
 
 _MOST = 20
 
+EXAMPLES = """
+standfast config set team https://memory.example.org
+standfast sync status
+standfast sync push --dry-run
+standfast sync push --yes && standfast sync pull
+
+Only this project and its groups take part. Proposals, untrusted memories, episodes, attempts and threads stay here, and
+everything that leaves is checked for secrets again. A purge reaches everybody.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     add = parser.add_argument
     add("act", metavar="push|pull|status", choices=("push", "pull", "status"), help="what to do")
-    add("id", metavar="ID", nargs="*", help="memories to send although they would stay here")
+    add("id", metavar="ID", nargs="*", help="memories to send that would otherwise stay here")
     add("--team", metavar="URL", default="", help="https://HOST, postgresql://…, or sqlite:///FOLDER of another store")
     add("--scope", metavar="user", default="", help="also what is yours alone, which otherwise never leaves")
     add(
         "--every",
         metavar="SPAN",
         default="",
-        help="go on until interrupted, once every 15m, 2h, …",
+        help="repeat until interrupted, every 15m, 2h, …",
     )
     add("--dry-run", action="store_true", help="say what would leave and send nothing")
     add("-y", "--yes", action="store_true", help="do not ask before something leaves for the first time")
-    examples(
-        parser,
-        """
-standfast config set team https://memory.example.org
-standfast sync status
-standfast sync push --dry-run
-standfast sync push --yes && standfast sync pull
-
-Only what is known of this project and its groups takes part. What waits for you, is untrusted or tells of a session
-stays, and secrets are looked for again. A purge reaches everybody.
-""",
-    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Sync with the team."""
     if args.id and args.act != "push":
         raise ConfigError("Only a push names memories.", hint="See `standfast sync --help`.")
     wait_s = _span(args.every) if args.every else 0.0
@@ -83,10 +78,8 @@ def _round(args: argparse.Namespace, face: Face) -> int:
         done = team.push(args.id, **options, dry_run=args.dry_run)
     else:
         done = team.pull(**options) if args.act == "pull" else team.status(**options)
-    if face.json:
-        face.answer(done.to_dict())
-    else:
-        _tell(face, args.act, done)
+    face.answer(done.to_dict())
+    _tell(face, args.act, done)
     return 0
 
 

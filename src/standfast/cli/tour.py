@@ -12,7 +12,6 @@ from typing import Any
 from standfast.agents.host import VARIABLES
 from standfast.cli import program
 from standfast.cli.face import Face
-from standfast.cli.parser import examples
 from standfast.errors import Unavailable
 
 TYPE_CHECKING = False
@@ -32,24 +31,18 @@ def refund(payment):
 '''
 _AFTER = _BEFORE.replace('f"lock:{payment.id}"', 'f"lock:{payment.tenant}"')
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
-    examples(parser, "standfast tour\nstandfast tour --json")
+EXAMPLES = "standfast tour\nstandfast tour --json"
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Tell the story."""
     del args
     with tempfile.TemporaryDirectory(prefix="standfast-tour-", ignore_cleanup_errors=True) as folder:
         tour = Tour(face, Path(folder))
         tour.prepare()
         story(tour)
-    if face.json:
-        face.answer({"steps": tour.steps})
-    else:
-        face.say()
-        face.next("That was a throwaway repository and it is gone. `standfast up` starts in your own.")
+    face.answer({"steps": tour.steps})
+    face.say()
+    face.next("That was a throwaway repository and it is gone. `standfast up` starts in your own.")
     return 0 if all(step["exit"] == step["expected"] for step in tour.steps) else program.BUG
 
 

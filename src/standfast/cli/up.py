@@ -8,7 +8,7 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
-from standfast.cli.parser import examples
+from standfast.cli.status import tell_paused
 from standfast.context.acts import one_act
 from standfast.context.view import views
 from standfast.errors import ConfigError, StandfastError
@@ -17,7 +17,7 @@ from standfast.model.kind import Kind
 from standfast.model.value import replace
 from standfast.moments.brief import LEAD, STALE
 from standfast.moments.lately import list_lately
-from standfast.moments.sections import is_only_found
+from standfast.moments.sections import OLD, is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
 from standfast.store.values import View
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 
 _NEWEST = 40
 _UNWRITTEN = 6
-_OLD = 5 * 365 * 86_400  # seconds between the newest commit and an attempt that is still shown
 _CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
@@ -45,17 +44,16 @@ _LATELY = 3
 _CLAIM = 240  # characters of a claim with its reason
 NONE = -1  # no history
 
+EXAMPLES = "standfast up\nstandfast up ~/src/shop --once"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("repo", metavar="REPO", nargs="?", default="", help="the repository (default: here)")
     parser.add_argument("--once", action="store_true", help="print and exit, serve nothing")
     parser.add_argument("--port", metavar="PORT", type=int, help="the port to serve on (default 8765, or any free one)")
-    examples(parser, "standfast up\nstandfast up ~/src/shop --once")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show the whole picture of one repository: what is there at once, what reading history adds when it is done."""
     if args.repo:
         face.where = face.path(args.repo)
         if not face.where.is_dir():
@@ -88,7 +86,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if mined and mined.changed:
         tell_mined(face, mined)
         if _known(report) != early:  # the first line was said before the history was read
-            face.say(f"Known here now: {_known(report)}.")
+            face.say(f"With the history, known here: {_known(report)}.")
     _tell_waiting(face, waiting, report.waiting)
     _tell_brief(face, brief, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
     _tell_agents(face, agents)
@@ -117,8 +115,9 @@ def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
 def _tell_place(face: Face, report: "StatusReport") -> None:
     """Say where this is, and before all else what is no longer true here."""
     branch = f" on {report.branch}" if report.branch else ""
-    alone = " (this folder by itself: no repository is around it)" if report.by == "folder" else ""
+    alone = " (this folder alone: it is not in a repository)" if report.by == "folder" else ""
     face.say((report.name, "bold"), f"{branch}{alone}: {_known(report, ' known so far')}")
+    tell_paused(face, report)
     if report.unembedded:
         waiting = paint.count(report.unembedded, "memory has", "memories have")
         face.next(f"{waiting} no vector of the model in use and are found by words alone: `standfast reindex`.")
@@ -148,7 +147,7 @@ def _unwritten(face: Face) -> "list[Shown]":
     told: dict[str, Memory] = {}
     lately = _newest_commit(context) if found else 0
     for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
-        if memory.source.kind == "commit" and lately - memory.at.timestamp() > _OLD:
+        if memory.source.kind == "commit" and lately - memory.at.timestamp() > OLD:
             continue  # the code it speaks of has changed since: whoever touches it is told
         told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
     judge = Judge(context)
@@ -224,7 +223,7 @@ def _tell_newest(face: Face, newest: "list[Shown]") -> None:
     now = face.open().context.clock.now()
     for item in newest:
         memory, standing = item.memory, item.judged.standing.value
-        mark = [" ", paint.standing(standing)] if standing != "unanchored" else []
+        mark = [" ", paint.stands(item.judged)] if standing != "unanchored" else []
         when = paint.ago(memory.version.at, now)
         face.say(
             "  ",
@@ -254,7 +253,7 @@ def _claim(memory: "Memory") -> str:
     """Return a memory as a claim with its reason, in a line or two."""
     content = memory.content
     claim = content.title or content.text.split("\n", 1)[0]
-    word = "Taken back" if content.kind is Kind.ATTEMPT else "Why"
+    word = "Reverted" if content.kind is Kind.ATTEMPT else "Why"
     return paint.shorten(f"{claim.rstrip('.')}. {word}: {content.why}" if content.why else claim, _CLAIM)
 
 
@@ -284,9 +283,8 @@ def _tell_brief(face: Face, brief: "Brief", shown: "Collection[MemoryId]") -> No
     elif not again:
         face.say("  nothing beyond what its own instruction files say")
     if again:
-        stands = "stands" if len(again) == 1 else "stand"
         said = f"and {paint.count(len(again), 'line')} more" if text else paint.count(len(again), "line")
-        face.say(f"  {said} that {stands} above; `standfast brief` prints it whole")
+        face.say(f"  {said}, shown above; `standfast brief` prints everything")
     withheld = f"; {brief.withheld} left out" if brief.withheld else ""
     face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
 
@@ -308,7 +306,7 @@ def _tell_first_steps(face: Face) -> None:
     for line in (
         'standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"',
         'standfast recall "which key does the payment lock use?"',
-        "standfast tour        the whole story on a throwaway repository",
+        "standfast tour        the main features in a throwaway repository",
     ):
         face.say(f"  {line}")
     face.say("Anchor a memory to code (--anchor src/locks.py::acquire), and Standfast tells when it no longer holds.")

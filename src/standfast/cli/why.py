@@ -4,28 +4,22 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.parser import add_stream, examples
+from standfast.cli.parser import add_stream
 
 READS = True
+EXAMPLES = "standfast why 7qp2\nstandfast why 0b9c2f7e-session"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Add the flags of this command."""
     parser.add_argument("reference", metavar="SESSION|ID", help="a session, a memory or a receipt")
     add_stream(parser, "print one receipt per line")
-    examples(parser, "standfast why 7qp2\nstandfast why 0b9c2f7e-session")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show receipts."""
     receipts = face.open().why(args.reference)
     words = face.open().labels.words(item.memory for receipt in receipts for item in receipt.given)
-    if face.jsonl:
-        for receipt in receipts:
-            face.record(receipt.to_dict(words))
-    elif face.json:
-        face.answer({"receipts": [receipt.to_dict(words) for receipt in receipts]})
-    elif not receipts:
+    face.answer({"receipts": [receipt.to_dict(words) for receipt in receipts]}, lines="receipts")
+    if not receipts:
         face.say("Nobody was given anything of it.")
     else:
         ids = paint.Ids(face, {item.memory: None for receipt in receipts for item in receipt.given})

@@ -169,10 +169,14 @@ class Git:
         except OSError as error:
             raise GitError(f"git could not be started: {error}", hint="Is git installed and allowed to run?") from None
 
-    def _call(self, args: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
+    def _call(self, args: tuple[str, ...]) -> tuple[list[str] | list[bytes], dict[str, str]]:
         where = ["-C", self.place.root] if self.place.root else [f"--git-dir={self.place.git_dir}"]
         env = {name: value for name, value in os.environ.items() if name not in _LOCAL} | _SETTINGS
-        return [self._program, *where, *_CONFIG, *args], env
+        said = [*_CONFIG, *args]
+        if os.name == "nt":
+            return [self._program, *where, *said], env
+        # Git's words are UTF-8 whatever the locale; the folder came from the system, in the system's own encoding.
+        return [os.fsencode(self._program), *map(os.fsencode, where), *map(encode, said)], env
 
     def read(self, *args: str, given: bytes | None = None, timeout_s: float = TIMEOUT_S) -> bytes:
         """Run git and return its output; raise when it fails."""

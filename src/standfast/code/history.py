@@ -96,15 +96,30 @@ def iter_commits(git: Git, shas: Sequence[str], *, files: bool = True) -> Iterat
             yield commit._replace(files=(), blobs=frozenset()) if commit.sha in cut else commit
 
 
-def list_earlier_names(git: Git, path: str, *, timeout_s: float) -> list[str]:
-    """List the names that a file had before it was renamed, the latest first; none where Git takes too long."""
-    command = ("log", "--follow", "--diff-filter=R", "--name-status", "-z", "--format=", "--", path)
+def list_earlier_names(git: Git, path: str, *, timeout_s: float) -> dict[str, str]:
+    """List the names that a file had before it was renamed, the latest first, each with the commit that renamed it.
+
+    None where Git takes too long.
+    """
+    command = ("log", "--follow", "--diff-filter=R", "--name-status", "-z", "--format=%H", "--", path)
+    rows = _ask_rows(git, *command, timeout_s=timeout_s)
+    found = zip(rows[2::4], rows[0::4], strict=False)  # commit, status, name before, name after
+    return {name: commit for name, commit in found if name != path}
+
+
+def list_renamed(git: Git, commit: str, *, timeout_s: float) -> dict[str, str]:
+    """List the files that a commit renamed: their names before, and after."""
+    command = ("diff-tree", "-r", "-M", "--diff-filter=R", "--name-status", "-z", "--no-commit-id", commit)
+    rows = _ask_rows(git, *command, timeout_s=timeout_s)
+    return dict(zip(rows[1::3], rows[2::3], strict=False))
+
+
+def _ask_rows(git: Git, *command: str, timeout_s: float) -> list[str]:
     try:
         answer = git.ask(*command, timeout_s=timeout_s)
     except StandfastError:
         return []
-    rows = [decode(item).strip() for item in answer.out.split(b"\0") if item.strip()] if answer.code == 0 else []
-    return list(dict.fromkeys(name for name in rows[1::3] if name != path))
+    return [decode(item).strip() for item in answer.out.split(b"\0") if item.strip()] if answer.code == 0 else []
 
 
 def _read_batch(git: Git, shas: Sequence[str], *, files: bool) -> Iterator[Commit]:

@@ -7,22 +7,26 @@ with expressions.
 
 import re
 
-_OPENING = re.compile(r"(?P<prefix>[A-Za-z@$]*)(?P<hash>#*)(?P<quote>\"\"\"|'''|\"|'|`)")
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
-_SPACE = re.compile(r"\s+")
-_AROUND_MARKS = re.compile(r"\s*([^\w\s])\s*")
-_INDENT = re.compile(r"\n[ \t]*")
-_C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+from standfast.model.pattern import compile_later
+
+_OPENING = compile_later(r"(?P<prefix>[A-Za-z@$]*)(?P<hash>#*)(?P<quote>\"\"\"|'''|\"|'|`)")
+_ESCAPE = compile_later(r"\\(.)", re.DOTALL)
+_SPACE = compile_later(r"\s+")
+_AROUND_MARKS = compile_later(r"\s*([^\w\s])\s*")
+_INDENT = compile_later(r"\n[ \t]*")
+_C_COMMENT = compile_later(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _DELIMITERS = ("_start", "_end", "quote", "delimiter")
 _CONTENT = ("content", "fragment", "text", "escape", "start", "end", "quote", "_str_", "delimiter")
-_QUOTED = re.compile(r"[A-Za-z@$]{0,3}(\"\"\"|'''|\"|'|`)")
-_NUMBER = re.compile(r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?")
-_CODED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]{2})")
-_LAST_COMMA = re.compile(r",(?=[)\]}])")
-_SUFFIX = re.compile(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
+_QUOTED = compile_later(r"[A-Za-z@$]{0,3}(\"\"\"|'''|\"|'|`)")
+_NUMBER = compile_later(
+    r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?"
+)
+_CODED = compile_later(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]{2})")
+_LAST_COMMA = compile_later(r",(?=[)\]}])")
+_SUFFIX = compile_later(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
 _LONGEST = 400
-_PRODUCT = re.compile(r"[\d*<()]{3,60}")
-_TYPED = re.compile(r"(?<=\d)(?:[iu](?:size|8|16|32|64|128)|[uUlLn]{1,3})\b")
+_PRODUCT = compile_later(r"[\d*<()]{3,60}")
+_TYPED = compile_later(r"(?<=\d)(?:[iu](?:size|8|16|32|64|128)|[uUlLn]{1,3})\b")
 _LARGEST = 64  # a shift or a power beyond it is not a value that anyone would say
 _MOST_BITS = 128  # nor is a number beyond this
 # Their languages take the common indentation away before the program sees the text.

@@ -119,7 +119,7 @@ def hash_name(place: Checkout) -> str:
 def _git_dir_of(dot_git: str) -> str:
     if os.path.isdir(dot_git):
         return dot_git if _is_git_dir(dot_git) else ""
-    content = _read(dot_git)
+    content = _read(dot_git) if os.path.exists(dot_git) else ""  # a look costs less than to open in vain
     if not content.startswith("gitdir:"):
         return ""
     target = os.path.normpath(os.path.join(os.path.dirname(dot_git), content[7:].strip()))

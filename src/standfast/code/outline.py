@@ -5,7 +5,6 @@ anything else into lines; and comparing two such lists. It is what lets an unrel
 `touched`, and not `drifted`. Must not: read files. Neighbours: `symbols.py`, `tokens.py`, `judge.py`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,6 +14,7 @@ from standfast.code.hashing import hash_text
 from standfast.code.languages import Language
 from standfast.code.symbols import Symbol
 from standfast.code.tokens import read_tokens
+from standfast.model.pattern import compile_later
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
@@ -23,7 +23,7 @@ HEAD, BODY, IMPORT = "h", "m", "i"
 MAX_UNITS = 128
 _SHORT = 8
 _PROSE = (".md", ".markdown", ".mdx", ".rst", ".txt", ".adoc", ".org", "")
-_BLANK = re.compile(r"\n\s*\n")
+_BLANK = compile_later(r"\n\s*\n")
 
 
 class Unit(NamedTuple):

@@ -1,27 +1,27 @@
 """What is in a file: its text, syntax, symbols and their digests, each worked out once and only when asked for.
 
-Owns: `Source` (one file) and `Sources` (the files of one view). Must not: judge. Neighbours: `view.py` (where files
-come from), `symbols.py`, `tokens.py`, `outline.py` (how they are read), `judge.py`.
+Owns: `Source` (one file) and `Sources` (the files of one view). Must not: judge. Hooks ask for text alone: what parses
+is loaded when it is asked for. Neighbours: `view.py` (where files come from), `symbols.py`, `tokens.py`, `outline.py`
+(how they are read), `judge.py`.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from standfast.code.digest import Digest, digest_stream, sketch
-from standfast.code.hashing import blob_id
-from standfast.code.languages import Language, find_language
-from standfast.code.outline import Unit, list_container_units, list_source_units, list_text_units
-from standfast.code.symbols import Symbol, find_symbol, list_symbols, parse_source
-from standfast.code.tokens import Stream, read_tokens
 from standfast.text.lines import unify_ends
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
+    from standfast.code.digest import Digest
+    from standfast.code.languages import Language
+    from standfast.code.outline import Unit
     from standfast.code.relations import Relation
     from standfast.code.statements import Statement
+    from standfast.code.symbols import Symbol
+    from standfast.code.tokens import Stream
     from standfast.code.tree import View
 
 
@@ -46,6 +46,9 @@ class Source:
 
     @cached_property
     def _parsed(self) -> tuple[SgNode, Language] | None:
+        from standfast.code.languages import find_language
+        from standfast.code.symbols import parse_source
+
         language = None if self.is_binary else find_language(self.path)
         return parse_source(self.text, language) if language else None
 
@@ -62,11 +65,16 @@ class Source:
     @cached_property
     def symbols(self) -> list[Symbol]:
         """All definitions."""
+        from standfast.code.symbols import list_symbols
+
         return list_symbols(*self._parsed) if self._parsed else []
 
     @cached_property
     def units(self) -> list[Unit]:
         """The whole file cut into units."""
+        from standfast.code.hashing import blob_id
+        from standfast.code.outline import Unit, list_source_units, list_text_units
+
         if self.is_binary:
             return [Unit("m", blob_id(self.data)[:8], blob_id(self.data)[:8], 1)]
         if self._parsed is not None:
@@ -84,6 +92,8 @@ class Source:
     @cached_property
     def stream(self) -> Stream:
         """The tokens of the whole file."""
+        from standfast.code.tokens import read_tokens
+
         assert self._parsed is not None
         return read_tokens(*self._parsed, lines=True)
 
@@ -127,6 +137,9 @@ class Source:
     def _measure(self, symbol: Symbol) -> tuple[Digest, list[int]]:
         known = self._measures.get(id(symbol))
         if known is None:
+            from standfast.code.digest import digest_stream, sketch
+            from standfast.code.tokens import read_tokens
+
             assert self.language is not None
             stream = read_tokens(symbol.node, self.language, symbol.path[-1])
             leaves = [token.text for token in stream.tokens if token.leaf]
@@ -135,11 +148,15 @@ class Source:
 
     def container_units(self, symbol: Symbol) -> list[Unit]:
         """Cut a class or the like into units."""
+        from standfast.code.outline import list_container_units
+
         assert self.language is not None
         return list_container_units(symbol, self.symbols, self.language)
 
     def find(self, wanted: str) -> list[Symbol]:
         """Find the definitions that a name means."""
+        from standfast.code.symbols import find_symbol
+
         return find_symbol(self.symbols, wanted)
 
 

@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from standfast.code.languages import LANGUAGES, Language
+from standfast.model.pattern import compile_later
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,8 +16,8 @@ if TYPE_CHECKING:
     from ast_grep_py import Rule, SgNode
 
 MAX_SOURCE = 2 << 20  # a larger file is generated or data; its text fingerprint has to do
-_SEPARATORS = re.compile(r"::|->|[.#/:]")
-_CPP_HEADER = re.compile(r"^[^\S\n]*(?:class|namespace|template)\b", re.MULTILINE)
+_SEPARATORS = compile_later(r"::|->|[.#/:]")
+_CPP_HEADER = compile_later(r"^[^\S\n]*(?:class|namespace|template)\b", re.MULTILINE)
 _NAME_KINDS = ("identifier", "name", "constant", "operator")
 _FUNCTION_VALUES = frozenset(("arrow_function", "function_expression", "function", "lambda", "class", "func_literal"))
 

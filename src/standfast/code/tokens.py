@@ -9,12 +9,12 @@ Must not: find symbols or decide a standing. Neighbours: `layout.py` (what does 
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from standfast.code.layout import counts, is_docstring, is_key, is_wrapping, list_kids, names_no_variable
 from standfast.code.literals import is_content, normalise_number, plain_string, string_piece, tidy_leaf
 from standfast.code.local_names import Scopes
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ _SHORTHAND = {
 }
 _SUMS = frozenset(("binary_expression", "additive_expression"))
 _ATOMS = frozenset(("string_content", "heredoc_content", "variable_name"))
-_RUST_INLINE = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)(?=[:}])")
-_NUMBER = re.compile(r"integer|float|number|decimal|hex|int_literal|real_literal")
+_RUST_INLINE = compile_later(r"(?<!\{)\{([A-Za-z_]\w*)(?=[:}])")
+_NUMBER = compile_later(r"integer|float|number|decimal|hex|int_literal|real_literal")
 _VISIT, _EMIT, _LEAVE, _UNFLATTEN = 0, 1, 2, 3
 _CLOSE: Step = (_EMIT, None, ")", "", False)
 

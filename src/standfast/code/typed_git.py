@@ -11,12 +11,13 @@ from itertools import pairwise, takewhile
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 from standfast.text.runs import MOST, Run, joined, list_runs
-from standfast.text.shell import program_of
+from standfast.text.shell import SHELLS, program_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+_SCRIPTS = (".sh", ".bash")
 _LONGEST = 256 * 1024  # characters: no system hands a shell a longer line
 _GLOBAL = frozenset(
     ("-C", "-c", "--git-dir", "--work-tree", "--namespace", "--config-env", "--attr-source", "--exec-path")
@@ -56,6 +57,7 @@ _READING = frozenset((
 # fmt: on
 _ADDING = frozenset(("add", "stage", "rm", "mv"))
 _BRINGING = frozenset(("merge", "pull", "rebase", "reset"))
+_MOVERS = _BRINGING | _VALUED.keys() | {"branch", "commit-tree"}
 # In small letters, in what is set and in words of other programs: never in what a commit says.
 _PASSES = ("hook", "git_", "husky", "include", "alias.")
 _SETTING = frozenset(("config", "init", "clone", "submodule", "worktree"))
@@ -123,7 +125,14 @@ class GitCall(Value):
     @property
     def matters(self) -> bool:
         """Whether it commits anything or brings commits."""
-        return bool(self.commits or self.brought or self.undone or self.patches)
+        return bool(self.commits or self.brought or self.undone or self.applies or self.is_open)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it may move a branch in a way that only a shell can read."""
+        if is_for_shell(self.verb):
+            return True
+        return self.verb in _MOVERS and any(map(is_for_shell, (*self.operands, *self.options, *self.brought)))
 
     @property
     def undone(self) -> list[str]:
@@ -141,8 +150,13 @@ class GitCall(Value):
         return int(said) if said.isdecimal() else 1
 
     @property
+    def applies(self) -> bool:
+        """Whether it commits patches."""
+        return self.verb == "am" and not any(option.startswith(_GOING_ON) for option in self.options)
+
+    @property
     def patches(self) -> list[str]:
-        """The files whose patches it commits."""
+        """The files whose patches it commits, as far as they are named."""
         return self.operands if self.verb == "am" else []
 
     @property
@@ -251,14 +265,15 @@ def read_typed(command: str, alias_of: Callable[[str], str] = lambda _: "") -> T
             set_ |= _places_set(run.words[1:])
         own = {**set_, **_places_set(run.assigned)} if run.assigned else set_
         calls += (call for git in _runs_of_git(run) for call in _calls(git, alias_of, 0, own))
+        calls += [GitCall("$", (), folder=run.folder)] if _is_closed(run) else []
     if not any(call.commits for call in calls) and _may_commit(text, runs):
         return Typed((*calls, GitCall("commit", ())), passes_hooks=True)
     return Typed(tuple(calls), any(map(_is_marked, runs)) or any(call.commits and call.passes_hooks for call in calls))
 
 
 def is_for_shell(word: str) -> bool:
-    """Tell whether only a shell can say what a word stands for."""
-    return any(sign in word for sign in "$`")
+    """Tell whether only a shell, or a program that puts words in, can say what a word stands for."""
+    return any(sign in word for sign in ("$", "`", "{}"))
 
 
 def _runs_of_git(run: Run) -> Iterator[Run]:
@@ -269,6 +284,13 @@ def _runs_of_git(run: Run) -> Iterator[Run]:
         at = next((at for at, word in enumerate(run.words) if program_of(word) == "git"), 0)
         run = replace(run, words=run.words[at:])
     yield run
+
+
+def _is_closed(run: Run) -> bool:
+    """Tell whether a run may call Git where nobody can read it before: a shell's script, or Git under another name."""
+    runs_script = run.program in SHELLS or run.program in {"source", "."}
+    file = next((word for word in run.words[1:] if not word.startswith("-")), "") if runs_script else run.program
+    return file.endswith(_SCRIPTS) or (is_for_shell(run.program) and not _MOVERS.isdisjoint(run.words[1:2]))
 
 
 def _may_commit(text: str, runs: Sequence[Run]) -> bool:
@@ -303,7 +325,7 @@ def _calls(run: Run, alias_of: Callable[[str], str], depth: int, places: Mapping
     if run.program != "git":
         return
     call = _read_call(run, places)
-    if not call.verb or call.verb in _KNOWN or depth > 2:
+    if not call.verb or call.verb in _KNOWN or is_for_shell(call.verb) or depth > 2:
         yield call
         return
     own = [setting.partition("=")[2] for setting in call.settings if setting.lower().startswith(f"alias.{call.verb}=")]

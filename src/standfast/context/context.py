@@ -26,6 +26,7 @@ from standfast.text.readable import one_name
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.capture.redact import CustomRule, Known
+    from standfast.code.kept_out import KeptOut
     from standfast.model.memory import Evidence
     from standfast.recall.embed.contract import Embedder
     from standfast.store.contract import Partition, Store
@@ -134,6 +135,22 @@ class Context:
         if self._rules is None:
             self._rules = load_own_rules(self.settings)
         return self._rules
+
+    @cached_property
+    def kept_out(self) -> KeptOut | None:
+        """What the person keeps from being captured and learned from; None where there is nothing."""
+        if not self.settings.keep_out:
+            return None
+        from standfast.code.kept_out import KeptOut
+        from standfast.code.locate import find_checkout
+
+        place = find_checkout(str(self.where))  # not `here`: that needs the store, which may be busy
+        return KeptOut(self.settings.keep_out, place.root if place else "", str(self.where))
+
+    @property
+    def is_kept_out(self) -> bool:
+        """Whether the person keeps this whole place out."""
+        return self.kept_out is not None and self.kept_out.everything
 
     @cached_property
     def known(self) -> Known:

@@ -32,17 +32,14 @@ class LateIndexer:
 
     @property
     def dimensions(self) -> int:
-        """How many bytes a vector has."""
         return self._real.dimensions
 
     @property
     def is_dense(self) -> bool:
-        """Whether there is a dense side."""
         return self._context.settings.embedder != "off"
 
     @property
     def is_remote(self) -> bool:
-        """Whether an endpoint makes the vectors."""
         from standfast.recall.embed import is_remote
 
         return is_remote(self._context.settings.embedder)
@@ -52,18 +49,14 @@ class LateIndexer:
         return self._real.fields(content)
 
     def keep_fields(self, content: Content, fields: tuple[str, str, str]) -> None:
-        """Keep the search terms of a content at hand, until they are asked for."""
         self._real.keep_fields(content, fields)
 
     @property
     def address_form(self) -> int:
-        """Which form addresses have."""
         return self._real.address_form
 
     def addresses(self, content: Content) -> Sequence[int]:
-        """Return under which numbers to look up what a content claims."""
         return self._real.addresses(content)
 
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
-        """Return one vector each."""
         return self._real.vectors(contents)

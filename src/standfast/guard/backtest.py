@@ -163,11 +163,9 @@ class HistoryContents:
         """Need no warning."""
 
     def read(self, entry: ChangedFile) -> bytes:
-        """Read the new blob."""
         return self._get(entry.oid)
 
     def read_before(self, entry: ChangedFile) -> bytes | None:
-        """Read the old blob."""
         return self._get(entry.old_oid) if entry.old_oid.strip("0") else None
 
     def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:

@@ -105,7 +105,8 @@ def _whole(document: dict[str, Any]) -> dict[str, Any]:
 def reason_of(memory: Memory, message: str = "") -> str:
     """Quote what the memory says, and why; what the guard's own message says already is not repeated."""
     said, why = one_line(memory.content.text), one_line(memory.content.why)
-    parts = [said, f"Why: {why}"] if why else [said]
+    stop = "" if said.endswith((".", "!", "?", ":", "…")) else "."
+    parts = [said + stop, f"Why: {why}"] if why else [said]
     if why and said == one_line(message):
         parts = [why]
     return one_line(" ".join(parts), _REASON)

@@ -239,7 +239,7 @@ def _files_at(root: Path, path: str) -> list[str]:
     try:
         name = (whole.parent.resolve() / whole.name).relative_to(root.resolve()).as_posix()
     except ValueError:
-        raise NotFound(f"{path} lies outside {root}.", hint="Name files of this repository.") from None
+        raise NotFound(f"{path} is outside {root}.", hint="Name files of this repository.") from None
     if not whole.exists() and not whole.is_symlink():
         raise NotFound(f"There is no {path}.", hint="Paths are taken from the top of the repository.")
     if not whole.is_dir() or whole.is_symlink():

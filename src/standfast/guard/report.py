@@ -138,28 +138,15 @@ def report_document(report: Report) -> dict[str, Any]:
         "files": report.files,
         "findings": [_finding_document(finding) for finding in report.findings],
         "waived": [_finding_document(finding) for finding in report.waived],
-        "broken": [{"guard": item.guard, "error": item.error, "hint": item.hint} for item in report.broken],
-        "skipped": [{"path": item.path, "reason": item.reason} for item in report.skipped],
+        "broken": [item._asdict() for item in report.broken],
+        "skipped": [item._asdict() for item in report.skipped],
     }
 
 
 def _finding_document(finding: Finding) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "guard": finding.guard,
-        "severity": finding.severity,
-        "path": finding.path,
-        "start_line": finding.start_line,
-        "end_line": finding.end_line,
-        "text": finding.text,
-        "message": finding.message,
-        "why": finding.why,
-        "memory": finding.memory,
-        "reason": finding.reason,
-        "note": finding.note,
-    }
-    if finding.waiver:
-        document["waiver"] = finding.waiver._asdict()
-    return document
+    document = finding._asdict()
+    waiver = document.pop("waiver")
+    return {**document, "waiver": waiver._asdict()} if waiver else document
 
 
 def render_markdown(report: Report) -> str:

@@ -202,7 +202,7 @@ def _findings(context: Context, form: str, name: str, path: Path, found: Gathere
         from standfast.capture.importers.changes import read_newest
 
         return read_newest(name, text)
-    can_run = _inventory(context, found) if is_guide(name) else None
+    can_run = _inventory(context, found) if is_guide(name) or ways.is_workflow(name) else None
     return (ways.read_ways(name, text, found.paths, can_run=can_run) if text else []), []
 
 

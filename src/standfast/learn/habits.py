@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from standfast.code.git import decode, find_git
+from standfast.code.history import list_earlier_names, list_renamed
 from standfast.errors import StandfastError
 from standfast.learn.episodes import is_robot
 from standfast.learn.telling import is_release, is_trivial
@@ -61,9 +62,17 @@ def read_habits(context: Context, path: str) -> Habits:
     git = find_git(str(root)) if root else None
     if root is None or git is None:
         return Habits(0)
+    earlier = {
+        name: commit
+        for name, commit in list_earlier_names(git, path, timeout_s=_PATIENCE_S).items()
+        if not (root / name).exists()
+    }
+    now: dict[str, str] = {}  # what was renamed along with it is known by the name it has
+    for commit in dict.fromkeys(earlier.values()):
+        now |= list_renamed(git, commit, timeout_s=_PATIENCE_S)
     command = ("log", f"-{_COMMITS}", "--no-merges", "--full-diff", "--name-only", "-z", f"--format={_FORMAT}")
     try:
-        answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
+        answer = git.ask(*command, "--", path, *earlier, timeout_s=_PATIENCE_S)
     except StandfastError:
         return Habits(0)
     people: Counter[str] = Counter()
@@ -80,7 +89,7 @@ def read_habits(context: Context, path: str) -> Habits:
         years = int(next(iter(last.values()))[:4]) - int(day[:4])  # days of authors may run backwards
         near[name] += 1000 >> min(10, max(0, years) // _YEARS)
         releases += is_release(subject)
-        files = {item.strip("\n") for item in names} - {"", path}
+        files = {now.get(item.strip("\n"), item.strip("\n")) for item in names} - {"", path, *earlier}
         if len(files) < _WIDEST:
             narrow += 1
             together.update(files)
@@ -95,9 +104,9 @@ def read_habits(context: Context, path: str) -> Habits:
 
 
 def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
-    """Return the last change that made much of a file new, unless a formatter or a program made it."""
+    """Return the last change that made much of a file new, unless it got another name, was copied, or formatted."""
     none = ("", "", "", 0)
-    command = ("log", f"-{_RECENT}", "--no-merges", "--numstat", "-z", f"--format={_FORMAT}")
+    command = ("log", f"-{_RECENT}", "--follow", "--no-merges", "--numstat", "-z", f"--format={_FORMAT}")
     try:
         answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
         text = (context.here.root / path).read_bytes() if context.here.root else b""

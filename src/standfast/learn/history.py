@@ -6,7 +6,7 @@ commits that say something new: an episode is known by its words and the moment 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from datetime import UTC, datetime
 from itertools import tee
 
@@ -31,16 +31,21 @@ from standfast.trust.record import Remembered, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from standfast.code.git import Git
+    from standfast.code.history import Commit
+    from standfast.code.kept_out import KeptOut
     from standfast.context.context import Context
     from standfast.learn.reverts import Reverts
     from standfast.store.contract import Partition, Progress
 
 HISTORY = 20_000
 _MARK = "mined"
+_SHOWN = 5  # commits that looked like orders, named for who wants to look
 _LONGEST_NAME = 60
+_STANDS = 0.2  # of the lines that a commit added: with fewer, the code went another way since
+_REMOVED = 0.9  # of the lines that a commit took away: with fewer still gone, it came back
 
 
 class Learned(Value):
@@ -53,6 +58,7 @@ class Learned(Value):
     left_out: int = 0
     suspect: int = 0
     attempts: int = 0
+    suspects: tuple[str, ...] = ()  # the first of them
 
 
 class _Reading:
@@ -65,6 +71,8 @@ class _Reading:
         self.left_out = 0
         self.suspect = 0
         self.stored: Counter[str] = Counter()  # by kind
+        self.suspects: list[str] = []
+        self.places: deque[int] = deque()  # of the commits of drafts that are not stored yet
         self.own: Collection[str] = ()
         self.reverts: Reverts | None = None
 
@@ -82,11 +90,11 @@ def learn_history(
     partition = context.partition(context.scope)
     reading = _Reading()
     reading.own = frozenset(list_commits(git, tips, known=defaults, most=most)) if set(tips) != set(defaults) else ()
-    drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
+    drafts = _drafts(context, git, shas[::-1], reading, partition)
     if dry_run:
         reading.stored.update(draft.kind for draft in drafts if _is_good(context, draft))
     else:
-        _store(context, drafts, reading)
+        _store(context, drafts, reading, len(shas), progress)
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
         return _learned(reading, len(proposals))
@@ -106,19 +114,27 @@ def _learned(reading: _Reading, proposals: int) -> Learned:
         reading.left_out,
         reading.suspect,
         reading.stored["attempt"],
+        tuple(reading.suspects),
     )
 
 
-def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> None:
+def _store(context: Context, drafts: Iterable[Draft], reading: _Reading, total: int, progress: Progress | None) -> None:
+    """Store what commits became, and tell how far that is: to read them takes a moment, to store them takes long."""
     given, told = tee(drafts)
+    seen: set[str] = set()
     for draft, result in zip(told, remember_many(context, given), strict=True):
+        place = reading.places.popleft()
+        if progress:
+            progress(place, total)
         if isinstance(result, StandfastError):
             reading.left_out += 1
-        elif result.operation is None:
+        elif result.operation is None or result.id in seen:  # two commits that say the same are one memory
             reading.known += 1
         else:
+            seen.add(result.id)
             reading.stored[draft.kind] += 1
             reading.suspect += bool(result.reasons)
+            reading.suspects += [result.id] if result.reasons and len(reading.suspects) < _SHOWN else []
 
 
 def _is_good(context: Context, draft: Draft) -> bool:
@@ -135,18 +151,15 @@ def _drafts(
     shas: Sequence[str],
     reading: _Reading,
     partition: Partition,
-    progress: Progress | None,
 ) -> Iterator[Draft]:
     now = int(context.clock.now().timestamp())
     read_before = find_depth(context) is not None  # else whatever is here came another way, and equal words are found
     branch = context.clean(context.here.branch or context.here.commit[:12])
-    commits = list(iter_commits(git, shas))
+    commits = list(_allowed(context.kept_out, iter_commits(git, shas), reading))
     reading.reverts = read_reverts(git, commits)
     told: dict[str, str] = {}  # the bodies of commits, by their titles
     for commit in commits:
         reading.read += 1
-        if progress:
-            progress(reading.read, len(shas))
         message = read_message(context.clean_whole(commit.message))
         episode = read_episode(commit, message)
         title = fold_title(message.subject)
@@ -167,8 +180,21 @@ def _drafts(
             draft = _episode(episode, now, [TAG] if explains(message) else [])
             taken = reading.reverts.taken.get(commit.sha)
             draft = as_attempt(draft, taken) if taken is not None else draft
+            reading.places.append(reading.read)
             # What only the branch at hand has is true there and nowhere else.
             yield replace(draft, scope=f"project,branch:{branch}") if branch and commit.sha in reading.own else draft
+
+
+def _allowed(kept_out: KeptOut | None, commits: Iterable[Commit], reading: _Reading) -> Iterator[Commit]:
+    """Yield commits without the files that a person keeps out; one that changed no other is passed by."""
+    for commit in commits:
+        files = commit.files if kept_out is None else tuple(item for item in commit.files if not kept_out.covers(item))
+        if len(files) == len(commit.files):
+            yield commit
+        elif files:
+            yield commit._replace(files=files)
+        else:
+            reading.left_out += 1
 
 
 def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:
@@ -220,12 +246,29 @@ def _proposals(context: Context, git: Git, reading: _Reading, partition: Partiti
     present = frozenset(git.list_tracked()) if git.place.root else frozenset(git.list_tree("HEAD"))
     found = [item for item in (from_sign(sign, present) for sign in reading.signs) if item]
     now = int(context.clock.now().timestamp())
+    stands = _survivors(git)
     drafts: list[Draft] = []
     for proposal in choose(found, MOST * 4):
         draft = _proposal(proposal, now)
-        if len(drafts) < room and _is_new(context, partition, draft):
+        if len(drafts) < room and _is_new(context, partition, draft) and stands(proposal.sha):
             drafts.append(draft)
     return drafts
+
+
+def _survivors(git: Git) -> Callable[[str], bool]:
+    """Return what tells whether enough of a commit is left in the code for its word to be asked about."""
+    from standfast.code.snapshot import open_snapshot
+    from standfast.standing.survival import find_left
+
+    if not git.place.root:
+        return lambda _: True
+    snapshot = open_snapshot(git.place.root)
+
+    def stands(sha: str) -> bool:
+        left = find_left(snapshot, sha, {}, thorough=True)
+        return left is None or left.share >= (_REMOVED if left.removal else _STANDS)
+
+    return stands
 
 
 def _proposal(proposal: Proposal, now: int) -> Draft:

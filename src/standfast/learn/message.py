@@ -34,6 +34,12 @@ _SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a sq
 _SQUASHES = 2
 _WORD = compile_later(r"\w+")
 _LANDED = compile_later(r"\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$")
+# What begins so turns against what was said just before, or rests on it: neither is true without the other.
+TURNS = compile_later(
+    r"(?:however|but|yet|that said|unfortunately|nevertheless|nonetheless|on the other hand|conversely|even so"
+    r"|that(?:['’]s| (?:is|was|would|will|means?|makes?|way|said|leads?|causes?|gives?|allows?)))\b",
+    re.IGNORECASE,
+)
 _NEW = 0.3  # of the words of a reason: one with fewer of its own says the claim again
 
 
@@ -105,8 +111,19 @@ def fold_title(title: str) -> str:
 
 
 def sentences(body: str) -> list[str]:
-    """Return the sentences of a body."""
-    return [sentence for part in paragraphs(body) for sentence in split_sentences(part)]
+    """Return the sentences of a body, each with what turns against it."""
+    return [sentence for part in paragraphs(body) for sentence in join_turns(split_sentences(part))]
+
+
+def join_turns(said: Sequence[str]) -> list[str]:
+    """Return sentences, each that turns against the one before it together with that one."""
+    joined: list[str] = []
+    for sentence in said:
+        if joined and TURNS.match(sentence):
+            joined[-1] = f"{joined[-1]} {sentence}"
+        else:
+            joined.append(sentence)
+    return joined
 
 
 def first_of(parts: Sequence[str], most: int) -> str:

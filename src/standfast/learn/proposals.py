@@ -18,6 +18,7 @@ MOST = 20
 _SHARES = {"choice": 0.4, "revert": 0.3, "breaking": 0.2, "repair": 0.1}
 _YEAR = 365 * 24 * 3600
 _ANCHORS = 6
+_AGAIN = compile_later(r"re-?(?:apply|land|instate|introduce)", re.IGNORECASE)  # what was taken back is here again
 _BESIDE = compile_later(
     r"(?:^|/)(?:\.github|docs?|documentation|website|examples?|samples?|tests?|__tests__|specs?)/|\.(?:md|mdx|rst|txt|adoc)$",
     re.IGNORECASE,
@@ -43,7 +44,8 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
     """Return the proposal a sign makes, unless the code it was about is gone, or it was about none."""
     files = [path for path in sign.files if path in present]
     beside = all(_BESIDE.search(path) for path in files)
-    if (sign.files and beside) or says_again(sign.why, sign.title or sign.text):
+    again = sign.reason == "revert" and _AGAIN.match(sign.title)
+    if (sign.files and beside) or again or says_again(sign.why, sign.title or sign.text):
         return None
     commits = (sign.sha, *sign.others)
     weight = sign.weight

@@ -14,6 +14,7 @@ from collections import Counter
 from standfast.learn.message import first_of, fold_title, paragraphs, read_message, says_again
 from standfast.learn.telling import BECAUSE
 from standfast.model.value import Value, replace
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -372,6 +373,12 @@ _GOES_ON = re.compile(r"[.,;:]*\s+(?:[A-Z][\w'’]*[ ,]|(?:because|since|as|due|
 _SAID_BEFORE = re.compile(r"^(?:BREAKING[ -]CHANGE\b|[a-z]+(?:\([^)]*\))?!?: .{1,72}$)")
 _ACTS = re.compile(r"(?:revert|undo|remov|delet|drop|roll|back)\w*\s(?:\S+\s+){0,11}\S+$", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://\S+")
+_REFERS = re.compile(
+    r"(?:please )?(?:see|refs?|cf|should fix|fix(?:es|ed)?|close[sd]?|resolve[sd]?|related|as (?:discussed|per)"
+    r"|also needed"
+    r"|more (?:info|details)|discussed|reported|context)\b[^.]{0,80}?(?:#\d+|https?://\S+)",
+    re.IGNORECASE,
+)
 _BESIDE = 4  # words of a reason besides an address
 
 
@@ -386,8 +393,13 @@ def _reason(commit: Commit) -> str:
     message = read_message(commit.message)
     body = without_boilerplate(message.body)
     least = _TITLED if _BULLET.match(body) else _SOME  # a list of squashed commits: their titles give no reason
-    parts = [part for part in paragraphs(body) if len(part) > least and not _only_names(part)]
+    parts = [part for part in map(_without_pointers, paragraphs(body)) if len(part) > least and not _only_names(part)]
     return first_of([part for part in parts if not _says_nothing(part, message.subject)], _SAID)
+
+
+def _without_pointers(paragraph: str) -> str:
+    """Return a paragraph without the sentences that only say where the reason stands."""
+    return " ".join(sentence for sentence in split_sentences(paragraph) if not _REFERS.match(sentence))
 
 
 def _rest(boilerplate: re.Match[str]) -> str:
@@ -401,6 +413,8 @@ def _says_nothing(paragraph: str, subject: str) -> bool:
     plain = _ADDRESS.sub("", paragraph)
     alone = plain != paragraph and len(plain.split()) < _BESIDE
     acts = _ACTS.match(paragraph) and not BECAUSE.search(paragraph)
+    if subject.count('"') % 2 and paragraph.count('"') % 2:
+        return True  # a quoted title that goes over two lines
     return alone or bool(acts or _SAID_BEFORE.match(paragraph)) or says_again(paragraph, subject)
 
 

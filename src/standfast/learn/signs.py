@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.message import first_of, paragraphs, sentences
+from standfast.learn.message import TURNS, first_of, paragraphs, sentences
 from standfast.learn.reverts import is_revert_like
-from standfast.learn.telling import BECAUSE, CHOSE, is_trivial
+from standfast.learn.telling import BECAUSE, CHOSE, is_supposed, is_trivial
 from standfast.model.value import Value
 from standfast.text.stem import stem
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHA = r"(?P<sha>[0-9a-f]{7,64})\b"
 _REVERTS = re.compile(rf"\bthis reverts commit {_SHA}[^.\n]*\.?", re.IGNORECASE)
-_REVERT_SUBJECT = re.compile(r"^revert(?:\s*:|\s+)\W*(?P<what>.+?)\W*$", re.IGNORECASE)
+_REVERT_SUBJECT = re.compile(r"^revert(?:\s*:|\s+)[\s\"'“`]*(?P<what>.+?)[\s\"'”.]*$", re.IGNORECASE)
 _TWICE = re.compile(
     r"\brevert\b\W{1,20}(?:\w{1,40}(?:\([^)]{0,80}\))?!?:\s{0,20})?\W{0,20}(?:re-?)?revert\b", re.IGNORECASE
 )
@@ -136,7 +136,8 @@ def read_sign(commit: Commit, message: Message, files: tuple[str, ...]) -> Sign 
         return None
     reason, kind, text, why, weight = sign
     others = tuple(item for item in named_commits(message) if not commit.sha.startswith(item))
-    return Sign(reason, kind, commit.sha, commit.committed, message.subject[:300], text, why, files, others, weight)
+    title = text if reason == "revert" else message.subject  # what was tried, not that it was taken back
+    return Sign(reason, kind, commit.sha, commit.committed, title[:300], text, why, files, others, weight)
 
 
 _Found = tuple[str, str, str, str, float] | None
@@ -170,7 +171,13 @@ def _revert(message: Message) -> _Found:
     whole = [sentence for sentence in sentences(body) if is_sentence(sentence) and not _ASIDE.search(sentence)]
     whole = [] if any(_UNMEANT.search(sentence) for sentence in sentences(body)) else whole
     reason = first_of(whole, _SAID)
-    return ("revert", "attempt", message.subject, reason, 2.8) if len(reason) >= _SOME else None
+    if len(reason) < _SOME:
+        return None
+    named = _REVERT_SUBJECT.match(plain_subject(message.subject))
+    if named is None or not (_REVERTS.search(message.body) or '"' in message.subject):
+        # It does not say what was tried: "revert the check to a timer" and "drop the cache" are what was chosen.
+        return "choice", "decision", plain_subject(message.subject), reason, 2.4
+    return "revert", "attempt", named["what"], reason, 2.8
 
 
 def _repair(message: Message) -> _Found:
@@ -210,7 +217,8 @@ def _choice(message: Message) -> _Found:
 
 def _is_meant(reason: str) -> bool:
     """Tell whether a sentence is about why, not about how it was tested or told, nor what is left for later."""
-    return not (_ASIDE.search(reason) or _NO_REASON.search(reason[:1].lower() + reason[1:]))
+    beside = _ASIDE.search(reason) or _NO_REASON.search(reason[:1].lower() + reason[1:])
+    return not (beside or is_supposed(reason))
 
 
 def _bears_on(reason: str, claim: str) -> bool:
@@ -222,7 +230,7 @@ def _bears_on(reason: str, claim: str) -> bool:
 def is_sentence(text: str) -> bool:
     """Tell whether words stand by themselves: not an item of a list, nor the rest of another sentence."""
     whole = text.rstrip().endswith((".", "!")) and text[:1].isupper() and len(text.split()) >= _WORDS
-    return whole and len(text) >= _SOME and not _LEANS.match(text)
+    return whole and len(text) >= _SOME and not _LEANS.match(text) and not TURNS.match(text)
 
 
 def plain_subject(subject: str) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.message import parts_of, says_again, without_squashed
-from standfast.model.pattern import compile_later
+from standfast.learn.message import TURNS, join_turns, parts_of, says_again, without_squashed
+from standfast.model.pattern import Folded, compile_later
 from standfast.model.value import Value
 from standfast.text.sentences import split_sentences
 
@@ -28,34 +28,26 @@ _LEAST = 40  # characters of prose below which nothing is explained
 _LONG = 360  # characters of prose that explain whatever words they use
 _REVERT = compile_later(r"^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|back out|roll(?:ed)? ?back)\b", re.IGNORECASE)
 _REVERTED = compile_later(r"\bthis reverts commit (?P<sha>[0-9a-f]{7,64})\b", re.IGNORECASE)
-_BREAKS = compile_later(
-    r"^[a-z]+(\([^)]*\))?!:|^BREAKING[ -]CHANGE|\bbackwards?[- ]incompatible\b", re.IGNORECASE | re.MULTILINE
-)
-_FIX = compile_later(
-    r"\b(fix(es|ed|ing)?|bug|regress\w*|hot-?fix|crash\w*|leak\w*|deadlock|race|panic\w*|broken)\b", re.IGNORECASE
-)
-_STRONG = compile_later(
+_BREAKS = Folded(r"^[a-z]+(\([^)]*\))?!:|^breaking[ -]change|\bbackwards?[- ]incompatible\b", re.MULTILINE)
+_FIX = Folded(r"\b(fix(es|ed|ing)?|bug|regress\w*|hot-?fix|crash\w*|leak\w*|deadlock|race|panic\w*|broken)\b")
+_STRONG = Folded(
     r"\b(because|instead of|rather than|turns? out|the reason|in favou?r of|on purpose|deliberate\w*|intentional\w*"
     r"|must not|trade-?offs?|(?:we|i) (?:decided|chose|opted|prefer)|root cause|caused by|no longer|would otherwise"
-    r"|previously|was (?:only )?(?:added|introduced)|to avoid|to prevent|to keep|which means|drawback|downside)\b",
-    re.IGNORECASE,
+    r"|previously|was (?:only )?(?:added|introduced)|to avoid|to prevent|to keep|which means|drawback|downside)\b"
 )
-_WEAK = compile_later(
+_WEAK = Folded(
     r"\b(so that|in order to|otherwise|since|due to|avoids?|prevents?|therefore|thus|however|although|ensures?|allows?"
-    r"|but|as a result|needs? to|not (?:be )?(?:needed|necessary|possible|safe)|deprecat\w*|always|never|only)\b",
-    re.IGNORECASE,
+    r"|but|as a result|needs? to|not (?:be )?(?:needed|necessary|possible|safe)|deprecat\w*|always|never|only)\b"
 )
-CHOSE = compile_later(
+CHOSE = Folded(
     r"\b(instead of|rather than|in favou?r of|over using|(?:we|i) (?:decided|chose|opted|prefer)|on purpose"
-    r"|deliberate\w*|intentional\w*|must not|should never|by design|no longer (?:use|support|rely|depend)\w*)\b",
-    re.IGNORECASE,
+    r"|deliberate\w*|intentional\w*|must not|should never|by design|no longer (?:use|support|rely|depend)\w*)\b"
 )
 """What was not chosen is named, or that something was meant."""
-BECAUSE = compile_later(
+BECAUSE = Folded(
     r"\b(because|so that|in order to|otherwise|turns out|the reason|to avoid|to prevent|since|due to"
     r"|which (?:means|makes|causes|leads)|as a result|the problem|too (?:slow|many|much|easy|hard)"
-    r"|would (?:be|mean|break|cause|require))\b",
-    re.IGNORECASE,
+    r"|would (?:be|mean|break|cause|require))\b"
 )
 """A reason is given."""
 _RESOLVES = compile_later(
@@ -67,7 +59,7 @@ _TOOL = (
     r"(?:ruff|flake8|isort|autoflake|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci\S*|pre-?commit"
     r"|spotless|biome|oxlint|ktlint|checkstyle|detekt|rubocop)"
 )
-_TRIVIAL = compile_later(
+_TRIVIAL = Folded(
     r"\b(typos?|spelling|grammar|reformat|lint(?:s|ing|er)?|pragma|nits?|bump\w*"
     rf"|(?:run|apply|appease|satisfy|fix|with|by|for|pass\w*) {_TOOL}"
     rf"|{_TOOL} (?:fix\w*|warn\w*|errors?|format\w*|issues?|lints?|config\w*|version|v?\d\S*)"
@@ -93,15 +85,13 @@ _TRIVIAL = compile_later(
     r"(?:warnings?|suppressions?|lints?)\W*(?:\(#\d+\))?\W*$"
     r"|^\W*(?:docs?|documentation)\]|\b(?:reword|touch(?:ing)?[- ]up|rephrase)\b|\bmutants?\b"
     r"|\bflak(?:y|iness|es)\b|\b(?:typ(?:e|ing)|missing) annotations?\b|^annotate\b|\bupdat\w* (?:the )?ci\b"
-    r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b",
-    re.IGNORECASE,
+    r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b"
 )
 # What keeps checkers and counters content: one of the things that a commit did, never why it was made.
-_HOUSEKEEPING = compile_later(
+_HOUSEKEEPING = Folded(
     rf"\btype: ?ignore\b|\btyping\b|\btype[- ](?:check\w*|errors?|stubs?|casts?)\b|\b{_TOOL}\b|\b(?:pyright|pylint)\b"
     r"|\bno ?cover\b|\bnoqa\b|\bcoverage\b|\beslint-disable\b"
-    r"|\bts-(?:ignore|expect-error)\b",
-    re.IGNORECASE,
+    r"|\bts-(?:ignore|expect-error)\b"
 )
 _NOT_PROSE = compile_later(
     r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
@@ -114,16 +104,22 @@ _LEANS = compile_later(
     r"|otherwise|similarly|for (?:example|instance)|i\.e|e\.g|another|said|annotate)\b",
     re.IGNORECASE,
 )
+_SUPPOSES = compile_later(
+    r"(?:in principle|in theory|theoretically|ideally|alternatively|another (?:option|approach|way|possibility"
+    r"|alternative)"
+    r"|an(?: obvious)? alternative|(?:one|we|you|i|it) (?:could|might)\b|it (?:would|could) (?:be|have been) possible"
+    r"|(?:one|the other) (?:option|alternative|approach|possibility))\b",
+    re.IGNORECASE,
+)
 _TIDIES = compile_later(
     r"^(?:refactor|style|chore|tests?|docs?|ci|build|deps?|cargo)(?:\([^)]*\))?!?:|^(?:\w+: )?refactor\b", re.IGNORECASE
 )
 # What was left for later, and how the author tried it: no reason for what is there.
-_BESIDE = compile_later(
-    r"\bout of scope\b|\bfollow-?up (?:PR|pull request|change|commit|issue|ticket)s?\b"
-    r"|\bseparate(?:ly)? (?:PR|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
+_BESIDE = Folded(
+    r"\bout of scope\b|\bfollow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
+    r"|\bseparate(?:ly)? (?:pr|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
     r"|^(?:confirmed|verified|tested|manually|ran|checked)\b"
-    r"|\bunit tests?\b|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b",
-    re.IGNORECASE,
+    r"|\bunit tests?\b|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b"
 )
 _TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
 _WORDS = 8  # of the title of a squashed commit that gives a reason for the whole
@@ -204,7 +200,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
     body = _own(body)
-    said = [(sentence, item) for part, item in _prose(body) for sentence in split_sentences(part)]
+    said = [(sentence, item) for part, item in _prose(body) for sentence in join_turns(split_sentences(part))]
     said = [(sentence, item) for sentence, item in said if not sentence.endswith((":", ","))]  # it leads to the next
     said = [(sentence, item) for sentence, item in said if not (item and _keeps_house(sentence))]
     parts = [sentence for sentence, _ in said]
@@ -257,9 +253,15 @@ def _telling(sentence: str) -> float:
         + 0.7 * bool(_WEAK.search(sentence))
         + 0.6 * bool(BECAUSE.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
+        - 4.0 * bool(TURNS.match(sentence) or is_supposed(sentence))
         - 1.5 * bool(_TIDIES.match(sentence))
         - 3.5 * bool(_BESIDE.search(sentence))
     )
+
+
+def is_supposed(sentence: str) -> bool:
+    """Tell whether a sentence only says what might have been done, and not why it was not."""
+    return bool(_SUPPOSES.match(sentence)) and not any(TURNS.match(part) for part in split_sentences(sentence)[1:])
 
 
 def _worth(sentence: str, about: Collection[str], *, item: bool) -> float:

@@ -56,11 +56,11 @@ class Memory:
         self.close()
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self.context.close()
 
     def renew(self) -> None:
-        """Look at the place again: between the calls of a long-lived caller, its branch may have changed."""
+        """Read the working directory's state again: a long-lived caller's branch may have changed between calls."""
         self.context.renew()
 
     def _time(self, moment: Time) -> datetime | None:
@@ -130,7 +130,7 @@ class Memory:
         )  # fmt: skip
 
     def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
-        """Return what a session would be given now, within a token budget; with `again`, what it was told as well."""
+        """Return what a session would be told now, within a token budget; with `again`, what it was told, too."""
         from standfast.moments.brief import brief
 
         budget = budget or self.context.settings.brief_tokens
@@ -270,13 +270,13 @@ class Memory:
         return edit(self.context, reference, page, based_on=based_on)
 
     def supersede(self, old: str, new: str) -> Changed:
-        """Say that one memory takes another's place."""
+        """Replace one memory by another."""
         from standfast.verbs.revise import supersede
 
         return supersede(self.context, old, new)
 
     def retract(self, reference: str, *, reason: str = "") -> Changed:
-        """Take a memory back."""
+        """Retract a memory."""
         from standfast.verbs.revise import retract
 
         return retract(self.context, reference, reason=reason)
@@ -299,7 +299,7 @@ class Memory:
             return drift(self.context, since=since, fix=fix, propose=propose, store=store)
 
     def verify(self, reference: str, *, note: str = "") -> Changed:
-        """Say that a memory still holds."""
+        """Confirm that a memory still holds."""
         from standfast.verbs.revise import verify
 
         return verify(self.context, reference, note=note)
@@ -315,14 +315,14 @@ class Memory:
     ) -> Many[Waiting]:
         """Return what waits for a person; of what history proposes the best few, or `everything`.
 
-        With `conflicts`, everything in force is held against everything else, and what clashes is returned.
+        With `conflicts`, all active memories are compared with each other, and the conflicts are returned.
         """
         from standfast.verbs.review import review
 
         return review(self.context, limit=limit, given=given, everything=everything, conflicts=conflicts)
 
     def try_threshold(self, entries: Sequence[str]) -> Many[Waiting]:
-        """Return what of the past would have waited under these entries of the setting `review`; nothing changes."""
+        """Return which past memories these entries of the setting `review` would have held; nothing changes."""
         from standfast.verbs.review import try_threshold
 
         return try_threshold(self.context, entries)
@@ -334,7 +334,7 @@ class Memory:
         return about(self.context, paths, given=given)
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> Many[Changed]:
-        """Let memories take effect."""
+        """Approve memories."""
         from standfast.context.acts import one_act
         from standfast.verbs.review import approve
 
@@ -342,7 +342,7 @@ class Memory:
             return approve(self.context, references, version=version)
 
     def reject(self, references: Sequence[str]) -> Many[Changed]:
-        """Keep memories out."""
+        """Reject memories."""
         from standfast.context.acts import one_act
         from standfast.verbs.review import reject
 
@@ -380,7 +380,7 @@ class Memory:
             )
 
     def undo(self, *, dry_run: bool = False) -> Reverted:
-        """Take back the caller's own last act here, an import as a whole; a purge cannot be taken back."""
+        """Undo the caller's own last act here, an import as a whole; a purge cannot be undone."""
         from standfast.verbs.undo import undo
 
         return undo(self.context, dry_run=dry_run)

@@ -30,7 +30,7 @@ class Guards:
         self._context = context
 
     def list(self, *, everything: bool = False) -> Many[CarriedGuard]:
-        """Return the guards in force here."""
+        """Return the guards that apply here."""
         from standfast.verbs.guard import list_guards
 
         return list_guards(self._context, everything=everything)
@@ -42,37 +42,37 @@ class Guards:
         return add_guard(self._context, reference, rule, name=name)
 
     def remove(self, reference: str) -> Guarded:
-        """Take the guard off its memory."""
+        """Remove the guard from its memory."""
         from standfast.verbs.guard import remove_guard
 
         return remove_guard(self._context, reference)
 
     def waive(self, reference: str, *, until: str, because: str, paths: Sequence[str] = ()) -> Guarded:
-        """Let findings of a guard pass until a date, on the record."""
+        """Waive a guard until a date, with a reason on record."""
         from standfast.verbs.guard import waive_guard
 
         return waive_guard(self._context, reference, until=until, because=because, paths=paths)
 
     def check_staged(self, *, everything: bool = False) -> Looked:
-        """Hold the guards against what is staged."""
+        """Check what is staged."""
         from standfast.verbs.guard_check import look_staged
 
         return look_staged(self._context, everything=everything)
 
     def check_past(self, since: str) -> Looked:
-        """Name commits after `since` that went past the gate."""
+        """Return commits after `since` that bypassed the gate."""
         from standfast.verbs.guard_check import look_past
 
         return look_past(self._context, since)
 
     def check_between(self, revisions: str, *, everything: bool = False) -> Looked:
-        """Hold the guards against what B has done since it left A, for `A..B`."""
+        """Check what B changed since it branched from A, for `A..B`."""
         from standfast.verbs.guard_check import look_between
 
         return look_between(self._context, revisions, everything=everything)
 
     def check_files(self, paths: Sequence[str]) -> Looked:
-        """Hold the guards against whole files on the disk."""
+        """Check whole files on disk."""
         from standfast.verbs.guard_check import look_at_files
 
         return look_at_files(self._context, paths)
@@ -118,13 +118,13 @@ class Guards:
         return add_pack(self._context, name, rules, severity=severity)
 
     def foresee(self, tool_input: Any, *, cwd: str = "") -> Foreseen:
-        """Hold the guards against what an agent's tool call would change."""
+        """Check what an agent's tool call would change."""
         from standfast.verbs.foresee import foresee
 
         return foresee(self._context, tool_input, cwd=cwd)
 
     def foresee_commit(self, command: str, *, cwd: str = "", unhooked: bool = False) -> Foreseen:
-        """Hold the guards against what a shell command would commit or merge, where no hook of Git does."""
+        """Check what a shell command would commit or merge where no Git hook does."""
         from standfast.verbs.commit_gate import foresee_commit
 
         return foresee_commit(self._context, command, cwd=cwd, unhooked=unhooked)

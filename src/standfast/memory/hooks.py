@@ -58,6 +58,12 @@ class Hooks:
             told = heed(self._context, prompt, turn, transcript)
         return told or ask(self._context, prompt, turn)
 
+    def wait_for_record(self, turn: str, transcript: str) -> None:
+        """Learn from a prompt only where the client's own record, not written yet, holds it when the turn ends."""
+        from standfast.verbs.witness import await_record
+
+        await_record(self._context, turn, transcript, unseen=True)
+
     def look_up_told(self) -> int:
         """Look prompts up in the clients' own records; return how many were made up by a program, and are reverted."""
         from standfast.verbs.witness import look_up
@@ -89,7 +95,7 @@ class Hooks:
         stop(self._context, pause)
 
     def unpause(self) -> int:
-        """Take every pause back; return how many there were. A person's act."""
+        """End all pauses; return how many there were. A person's act."""
         from standfast.verbs.pause import unpause
 
         return unpause(self._context)

@@ -19,18 +19,22 @@ if TYPE_CHECKING:
 
 
 class Maintenance:
-    """What keeps the store sound."""
+    """Backups, checks, repairs and settings."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def configure(self, name: str, value: str | None) -> Setting:
-        """Change a setting in the configuration file, or take it out; a person's act."""
-        from standfast.config import change_setting
-        from standfast.trust.person import require_person
+    def configure(self, name: str, value: str | None, *, agents: Sequence[str] = ()) -> Setting:
+        """Change a setting in the configuration file, or take it out; a person's act. `agents` are those known."""
+        from standfast.verbs.configure import configure
 
-        require_person(self._context.who, "changes settings")
-        return change_setting(self._context.settings.home, name, value)
+        return configure(self._context, name, value, agents=agents)
+
+    def list_setting_faults(self, *, agents: Sequence[str] = ()) -> list[str]:
+        """Return what the configuration says that nothing answers to."""
+        from standfast.verbs.configure import list_faults
+
+        return list_faults(self._context.settings, agents=agents)
 
     def export_audit(self, target: str, *, key: str = "") -> Audited:
         """Write who did what and when, hash-linked and without what memories say; with `key`, signed with SSH."""
@@ -51,13 +55,13 @@ class Maintenance:
         return backup(self._context, target, progress)
 
     def restore_backup(self, source: str) -> tuple[str, list[str]]:
-        """Put a backup in place of what is here."""
+        """Replace what is here with a backup."""
         from standfast.verbs.backup import restore_backup
 
         return restore_backup(self._context, source)
 
     def reindex(self, progress: Progress | None = None) -> int:
-        """Rebuild everything derived."""
+        """Rebuild all derived data."""
         from standfast.verbs.reindex import reindex
 
         return reindex(self._context, progress)
@@ -81,19 +85,19 @@ class Maintenance:
         return problems(self._context)
 
     def unfinished(self) -> list[str]:
-        """Return what an update left to make again: nothing is damaged, and `reindex` makes it."""
+        """Return what an update left to rebuild: nothing is damaged, and `reindex` rebuilds it."""
         from standfast.verbs.doctor import unfinished
 
         return unfinished(self._context)
 
     def salvage(self) -> list[str]:
-        """Save what can be saved of damaged files."""
+        """Recover what can be recovered from damaged files."""
         from standfast.verbs.doctor import salvage
 
         return salvage(self._context)
 
     def losses(self) -> list[str]:
-        """Return what a repair could not bring back."""
+        """Return what a repair could not recover."""
         from standfast.verbs.doctor import losses
 
         return losses(self._context)
@@ -111,7 +115,7 @@ class Maintenance:
         return known_losses(self._context)
 
     def accept_losses(self) -> list[str]:
-        """Say that one knows what is lost, and return it. A person's act."""
+        """Accept what is lost, and return it. A person's act."""
         from standfast.verbs.doctor import accept_losses
 
         return accept_losses(self._context)
@@ -123,7 +127,7 @@ class Maintenance:
         return damaged(self._context)
 
     def leftovers(self, *, clear: bool = False) -> list[str]:
-        """Return what killed processes of ours left behind; `clear` deletes it."""
+        """Return files that killed processes of ours left behind; `clear` deletes them."""
         from standfast.verbs.doctor import leftovers
 
         return leftovers(self._context, clear=clear)
@@ -135,25 +139,25 @@ class Maintenance:
         return lost_keys(self._context)
 
     def is_purge_pending(self) -> bool:
-        """Tell whether a purge was stopped before it was done."""
+        """Tell whether a purge was interrupted."""
         from standfast.verbs.purge import is_pending
 
         return is_pending(self._context)
 
     def finish_purge(self) -> tuple[MemoryId, ...]:
-        """Go on with a purge that was stopped; return what it was to remove."""
+        """Resume a purge that was interrupted; return what it removes."""
         from standfast.verbs.purge import finish_purge
 
         return finish_purge(self._context)
 
     def encrypt(self) -> list[str]:
-        """Encrypt everything kept here; return the files changed. Nothing else may have it open."""
+        """Encrypt everything stored here; return the files changed. Nothing else may have it open."""
         from standfast.verbs.encrypt import encrypt
 
         return encrypt(self._context)
 
     def decrypt(self) -> list[str]:
-        """Turn everything kept here into plain files; return those changed."""
+        """Decrypt everything stored here; return the files changed."""
         from standfast.verbs.encrypt import decrypt
 
         return decrypt(self._context)

@@ -74,7 +74,7 @@ class Pages:
         return list_ids(self._context)
 
     def compare(self, reference: str, *, given: bool = False) -> Comparison:
-        """Return what waits beside what it stands against, with what the code supports."""
+        """Return what waits beside what it conflicts with, and what the code supports."""
         from standfast.verbs.comparison import compare
 
         return compare(self._context, reference, given=given)

@@ -27,7 +27,7 @@ class Project:
         return list_claims(self._context.store.catalog, self._context.here)
 
     def join(self, project: str) -> None:
-        """Say that this repository is a clone of a known project, which its history does not show."""
+        """Declare this repository a clone of a known project although its history does not show it."""
         from standfast.context.here import join_project
         from standfast.trust.person import require_person
 
@@ -37,11 +37,11 @@ class Project:
         context.renew()
 
     def join_group(self, name: str) -> None:
-        """Let the project at hand share with a group."""
+        """Join a group."""
         self._group(self._context.store.catalog.join_group, name)
 
     def leave_group(self, name: str) -> None:
-        """End that."""
+        """Leave a group."""
         self._group(self._context.store.catalog.leave_group, name)
 
     def _group(self, act: Callable[..., None], name: str) -> None:

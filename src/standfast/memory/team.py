@@ -21,13 +21,13 @@ class Team:
         self._context = context
 
     def push(self, ids: Sequence[str] = (), *, team: str = "", scope: str = "", dry_run: bool = False) -> Synced:
-        """Hand in what may leave and is not there yet; memories in `ids` leave although they would stay."""
+        """Push what may leave and is not there yet; memories in `ids` leave even if they would otherwise stay."""
         from standfast.verbs.sync import push
 
         return push(self._context, ids, team=team, scope=scope, dry_run=dry_run)
 
     def pull(self, *, team: str = "", scope: str = "") -> Synced:
-        """Take in what is there and not here."""
+        """Pull what is there and not here."""
         from standfast.verbs.sync import pull
 
         return pull(self._context, team=team, scope=scope)
@@ -42,7 +42,7 @@ class Team:
         expires: str = "90d",
         login: bool = False,
     ) -> tuple[Token, str]:
-        """Make a token for a person, or for an agent of theirs; return it with its one and only text."""
+        """Create a token for a person, or for an agent of theirs; return it with its text, which is shown only once."""
         from standfast.verbs.token import new_token
 
         return new_token(
@@ -56,7 +56,7 @@ class Team:
         return list_tokens(self._context)
 
     def revoke_token(self, identity: str) -> Token:
-        """End a token now."""
+        """Revoke a token."""
         from standfast.verbs.token import revoke_token
 
         return revoke_token(self._context, identity)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Transfer:
-    """What goes out as a whole and what comes in from elsewhere."""
+    """Export and import."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -42,13 +42,13 @@ class Transfer:
         return export_for_others(self._context)
 
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
-        """Bring exported memories in."""
+        """Import exported memories."""
         from standfast.verbs.portable import import_records
 
         return import_records(self._context, records)
 
     def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
-        """Bring an agent's past sessions into the journal."""
+        """Import an agent's past sessions into the journal."""
         from standfast.context.acts import one_act
         from standfast.verbs.import_transcripts import import_transcripts
 
@@ -56,13 +56,13 @@ class Transfer:
             return import_transcripts(self._context, agent, Path(path), progress)
 
     def follow(self, tool: str, path: str | Path) -> Followed:
-        """Keep in step with the memory files that an agent keeps for itself; nothing where they did not change."""
+        """Follow the memory files that an agent keeps for itself; does nothing if they did not change."""
         from standfast.verbs.follow_files import follow_files
 
         return follow_files(self._context, tool, Path(path))
 
     def import_store(self, tool: str, path: str | Path, progress: Progress | None = None) -> Brought:
-        """Bring in what another tool remembered."""
+        """Import what another tool remembered."""
         from standfast.context.acts import one_act
         from standfast.verbs.import_store import import_store
 
@@ -76,7 +76,7 @@ class Transfer:
         return export_skills(self._context, references, Path(folder))
 
     def import_documents(self, form: str, path: str | Path) -> DocumentsRead:
-        """Bring in instruction files, decision records, post-mortems or a context folder."""
+        """Import instruction files, decision records, post-mortems or a context folder."""
         from standfast.context.acts import one_act
         from standfast.verbs.mine import import_documents
 

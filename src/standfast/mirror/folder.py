@@ -264,4 +264,4 @@ def _inside(root: Path, path: str) -> Path:
 
 def _refused(path: str) -> Refused:
     hint = "Links and folders in the way are not followed. Remove them and try again."
-    return Refused(f"{path} does not lie in the mirror.", hint=hint, code="bad-path")
+    return Refused(f"{path} is not in the mirror.", hint=hint, code="bad-path")

@@ -153,7 +153,7 @@ def _checked(entry: FrontKey, value: str) -> str:
     if entry.key == "kind" and value not in set(Kind):
         raise BadPage(f"{value[:40]!r} is not a kind.", line=entry.number, hint="One of: " + ", ".join(Kind) + ".")
     if entry.key == "status" and value not in {"", "active", DISPUTED}:
-        hint = "Remove the line: what is in a file speaks. `standfast retract` takes it back."
+        hint = "Remove the line: a file that is present is active. `standfast retract` withdraws the memory."
         raise BadPage(f"The status {value[:40]!r} is not kept in files.", line=entry.number, hint=hint)
     return "" if entry.key == "status" and value == "active" else value
 

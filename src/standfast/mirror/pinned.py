@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.mirror.block import Pinned
 
+_DECISIONS = 20  # in a block that every session reads
+
 
 def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
     """Bring the block in instruction files up to date, or take it out; return the files that changed."""
@@ -69,13 +71,16 @@ def _pinned(context: Context, pages: Sequence[SurveyItem], path: str) -> list[Pi
     """Return what a person decided and every session should know; never an agent's own note."""
     from standfast.mirror.block import Pinned
     from standfast.mirror.page import is_of_documents, page_of
-    from standfast.model.kind import TRAITS
+    from standfast.model.kind import TRAITS, Kind
     from standfast.recall.fence import clean_for_model
 
     found: list[tuple[str, Pinned]] = []
     for item in pages:
         memory = item.memory
-        if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
+        if memory is None or memory.authority < Authority.APPROVED:
+            continue
+        decided = memory.content.kind is Kind.DECISION
+        if not decided and not TRAITS[memory.content.kind].pinned:
             continue
         if is_of_documents(memory) or any(str(source) == f"document:{path}" for source in memory.sources):
             continue  # a file says so itself
@@ -83,8 +88,10 @@ def _pinned(context: Context, pages: Sequence[SurveyItem], path: str) -> list[Pi
         if isinstance(page, Page):
             said = f"{page.title}: {page.text}" if page.title else page.text
             where = f" (for {', '.join(page.paths)})" if page.paths else ""
-            found.append((f"{page.kind} {memory.id}", Pinned(clean_for_model(said) + where, item.path)))
-    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
+            found.append((f"{decided:d} {page.kind} {memory.id}", Pinned(clean_for_model(said) + where, item.path)))
+    rules = [entry for key, entry in sorted(found, key=lambda pair: pair[0]) if key.startswith("0")]
+    decisions = [entry for key, entry in sorted(found, key=lambda pair: pair[0], reverse=True) if key.startswith("1")]
+    return [*rules, *decisions[:_DECISIONS]]  # of decisions the newest: ids begin with the time
 
 
 def list_blocks(root: Path) -> tuple[list[tuple[str, str]], list[Problem]]:
@@ -107,7 +114,7 @@ def _target(root: Path, path: str) -> Path:
     """Return the file itself, through links as long as they stay inside the repository."""
     top, target = root.resolve(), (root / path).resolve()
     if not target.is_relative_to(top) or ".git" in target.relative_to(top).parts:
-        raise ConfigError(f"{path} lies outside the repository.", hint="Name a file inside it.", code="bad-path")
+        raise ConfigError(f"{path} is outside the repository.", hint="Name a file inside it.", code="bad-path")
     return target
 
 

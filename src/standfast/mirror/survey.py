@@ -109,7 +109,7 @@ class Surveyor:
         root = context.here.root
         git = find_git(str(root)) if root else None
         if root is None or git is None or not context.here.project:
-            hint = "The mirror lies in a Git repository; run `git init` first."
+            hint = "The mirror needs a Git repository; run `git init` first."
             raise ConfigError("This is not a Git repository.", hint=hint, code="no-project")
         self.context, self.root, self.git, self.trust = context, root, git, trust
         self.project = str(read_project(root).get("id", ""))
@@ -272,8 +272,8 @@ class Surveyor:
 
     def _without_file(self, name: str, memory: Memory, agreed: Agreed | None, retired: list[str]) -> SurveyItem | None:
         ours = page_of(self.context, memory, retired)
-        if not isinstance(ours, Page):
-            return None
+        if not isinstance(ours, Page) or not (memory.is_decided or agreed):
+            return None  # what no person said or approved gets no file; one that it has is kept
         item = SurveyItem(State.MISSING, agreed.path if agreed else "", name, ours=ours, memory=memory)
         if agreed and agreed.path:
             gone = self.history.deleted(agreed.path)

@@ -38,18 +38,19 @@ def encode_content(content: Content) -> dict[str, Any]:
 
 def decode_content(record: Mapping[str, Any]) -> Content:
     """Read content back from its record."""
+    find = record.get
     return Content(
-        kind=Kind(record["kind"]),
-        text=record["text"],
-        scope=decode_scope(record["scope"]),
-        title=record.get("title", ""),
-        why=record.get("why", ""),
-        tags=tuple(record.get("tags", ())),
-        anchors=tuple(decode_anchored(item) for item in record.get("anchors", ())),
-        evidence=tuple(Evidence(*item) for item in record.get("evidence", ())),
-        links=tuple(Link(kind, target, read_time(at) if at else None) for kind, target, at in record.get("links", ())),
-        guard=record.get("guard", ""),
-        expires_at=read_time(record["expires_at"]) if record.get("expires_at") else None,
+        Kind(record["kind"]),
+        record["text"],
+        decode_scope(record["scope"]),
+        find("title", ""),
+        find("why", ""),
+        tuple(find("tags", ())),
+        tuple([decode_anchored(item) for item in find("anchors", ())]),
+        tuple([Evidence(*item) for item in find("evidence", ())]),
+        tuple([Link(kind, target, read_time(at) if at else None) for kind, target, at in find("links", ())]),
+        find("guard", ""),
+        read_time(record["expires_at"]) if find("expires_at") else None,
     )
 
 

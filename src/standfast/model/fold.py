@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 VOTES = 2  # how many sessions of agents count as feedback on one memory, whatever names they give; a person has one
 
+_NO_VOTES = Feedback()
+
 Step = Callable[[Memory, Operation, set[OperationId]], Memory]
 
 
@@ -119,15 +121,20 @@ def begun(memory: MemoryId, operation: Operation, content: Content) -> Memory:
     """Return the memory that its first operation makes; `content` is what the payload encodes."""
     header, payload = operation.header, operation.payload or {}
     return Memory(
-        id=memory,
-        version=Version(header.revision, content, header.id, header.source, header.at, header.recorded_at),
-        status=Status(payload.get("status", Status.ACTIVE)),
-        authority=Authority.UNTRUSTED if payload.get("doubt") else authority_of(content, (header.source,)),
-        sources=(header.source,),
-        at=header.at,
-        recorded_at=header.recorded_at,
-        hlc=header.hlc,
-        reason=payload.get("reason", ""),
+        memory,
+        Version(header.revision, content, header.id, header.source, header.at, header.recorded_at),
+        Status(payload["status"]) if "status" in payload else Status.ACTIVE,
+        Authority.UNTRUSTED if payload.get("doubt") else authority_of(content, (header.source,)),
+        (header.source,),
+        header.at,
+        header.recorded_at,
+        header.hlc,
+        None,
+        (),
+        _NO_VOTES,
+        None,
+        payload.get("reason", ""),
+        None,
     )
 
 

@@ -20,9 +20,9 @@ def content_key(content: Content, source: Source) -> str:
         _plain(content.why),
         source.item,
     )
-    import hashlib
+    from standfast.model.digests import blake2b
 
-    return hashlib.blake2b("\x1f".join(parts).encode(), digest_size=16).hexdigest()
+    return blake2b("\x1f".join(parts).encode(), digest_size=16).hexdigest()
 
 
 def _plain(text: str) -> str:

@@ -67,6 +67,11 @@ class Content(Value):
     guard: str = ""
     expires_at: datetime | None = None
 
+    @property
+    def sessions_behind(self) -> frozenset[str]:
+        """The sessions whose turns are named as evidence."""
+        return frozenset(item.ref.rpartition("/")[0] for item in self.evidence if item.kind == "turn")
+
     def joined(self, other: Content) -> Content:
         """Return this content with the tags, anchors, evidence and links that `other` adds."""
         return replace(
@@ -138,6 +143,11 @@ class Memory(Value):
     def source(self) -> Source:
         """Who said it first."""
         return self.sources[0]
+
+    @property
+    def teller(self) -> Source:
+        """Who stands behind the words it has now: the person who gave them, else who said them first."""
+        return self.version.source if self.version.source.is_person else self.source
 
     def seen_at(self, now: datetime | None) -> Memory:
         """Return it as it is at a moment: expired once its time is over, before the operation that says so."""

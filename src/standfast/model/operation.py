@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 
 from standfast.model.ids import DeviceId, MemoryId, OperationId
 from standfast.model.moment import read_time, render_time
@@ -116,10 +117,16 @@ def decode_header(text: str) -> Header:
     """Read a header back from its canonical text."""
     record = json.loads(text)
     record["act"] = Act(record["act"])
-    record["source"] = Source(*record["source"])
+    record["source"] = _source(*record["source"])
     record["at"], record["recorded_at"] = read_time(record["at"]), read_time(record["recorded_at"])
     record["supersedes"], record["targets"] = tuple(record["supersedes"]), tuple(record["targets"])
     return Header(**record)
+
+
+@lru_cache(maxsize=256)
+def _source(*told: Any) -> Source:
+    """Return who said something: a few say most of it."""
+    return Source(*told)
 
 
 def commit_to(payload: str, nonce: bytes) -> str:
@@ -131,9 +138,9 @@ def commit_to(payload: str, nonce: bytes) -> str:
 
 def hash_header(text: str) -> str:
     """Return the hash that the next header of this device links to."""
-    import hashlib
+    from standfast.model.digests import sha256
 
-    return hashlib.sha256(text.encode()).hexdigest()
+    return sha256(text.encode()).hexdigest()
 
 
 def verify_chain(headers: Sequence[tuple[str, str]], *, gaps: bool = False) -> str | None:

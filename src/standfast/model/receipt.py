@@ -26,7 +26,6 @@ class Given(Value):
     tokens: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         record = super().to_dict()
         return {"id": record.pop("memory"), **record}
 

@@ -74,6 +74,5 @@ class Session(Value):
     models: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         record = super().to_dict()
         return {"session": record.pop("id"), **record}

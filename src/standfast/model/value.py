@@ -8,6 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, TypeVar, dataclass_transform
 
     T = TypeVar("T", bound="Value")
@@ -108,7 +109,7 @@ def replace(value: T, /, **changes: Any) -> T:
     return make_unchecked(type(value), state)
 
 
-def make_unchecked(kind: type[T], state: dict[str, Any]) -> T:
+def make_unchecked(kind: type[T], state: dict[str, Any] | Iterable[tuple[str, Any]]) -> T:
     """Return a value of fields that are known to be whole: of hundreds, the checks cost more than the reads."""
     made = object.__new__(kind)
     made.__dict__.update(state)

@@ -116,6 +116,7 @@ _EVERYDAY = frozenset(
         *("git checkout", "git pull", "git stash", "npm install", "npm i", "pip install", "docker ps"),
     )
 )
+_DEEDS = frozenset(("git add", "git commit", "git checkout", "git pull", "npm install", "npm i", "pip install"))
 _LOOKS = frozenset(
     (
         *(
@@ -151,6 +152,7 @@ _DESTROYS = (
     re.compile(r"\b(?:migrate|db|database|schema)[: ](?:reset|drop|rollback|fresh|wipe)\b"),
     re.compile(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
 )  # fmt: skip
+_REMOVERS = frozenset(("rm", "rmdir", "unlink", "shred"))
 _IN_FOLDER = frozenset(("-C", "--chdir", "--cwd", "--directory", "--git-dir", "--prefix", "--work-tree"))
 _FEWEST = 3  # letters of a target that is worth looking for
 _LONGEST = 8  # words of a beginning, and options, that an anchor may name
@@ -216,6 +218,21 @@ def _read(words: list[str]) -> Act | None:
     named = [piece for word in rest for piece in re.split(r"[^\w]+", word)]
     targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
     return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
+
+
+def is_deed(act: Act) -> bool:
+    """Tell whether an everyday command changes something: `git commit`, not `git log`."""
+    return " ".join(act.words[:2]) in _DEEDS
+
+
+def is_only_looking(act: Act) -> bool:
+    """Tell whether a command only looks at files: what forbids looking at some is no matter of others."""
+    return act.program in _ONLY_LOOKS
+
+
+def removes(command: str) -> bool:
+    """Tell whether a command takes files away."""
+    return any(act.program in _REMOVERS or act.words[:2] == ("git", "rm") for act in read_acts(command))
 
 
 def destroys(command: str) -> bool:

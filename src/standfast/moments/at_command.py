@@ -1,8 +1,9 @@
 """Before a command: what is anchored to it or is about what it does; a warning first, where it destroys something.
 
 Owns which memories are about a command. A memory is, when it is anchored there (`cmd:`), when it spells the command
-out, when it speaks of an act that is seldom spoken of, or when it is about the choice between programs that do the same
-job. Must not choose by session (`known`) or word anything (`said`). Hook path: words and places, nothing scanned.
+out, when it names the command as its occasion ("before every commit"), when it speaks of an act that is seldom spoken
+of, or when it is about the choice between programs that do the same job. Must not choose by session (`known`) or word
+anything (`said`). Hook path: words and places, nothing scanned.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from standfast.context.view import views
 from standfast.learn.session.finding import failure_of, is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
+from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
-from standfast.moments.known import DOCUMENT, SESSION, voice_of
+from standfast.moments.acts import ACTS, FAMILIES, destroys, is_only_looking, read_acts
+from standfast.moments.applies import called, is_time_for
+from standfast.moments.heeded import RULES, has_options, is_heeded, warns
+from standfast.moments.known import is_noted
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
+from standfast.recall.terms import query_terms
 from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
@@ -31,45 +36,23 @@ if TYPE_CHECKING:
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
+_RULED = 48  # rules that share a word with a command
 _ALIKE = 0.7  # of the words of two commands: then they are the same for who wonders whether it will fail again
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
+_TIMED = (*RULES, Kind.PROCEDURE, Kind.REQUIREMENT)
 _TELLS = frozenset((Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.REQUIREMENT, Kind.PREFERENCE))
-_RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
 _CONDITION = compile_later(
     r"\b(?:before|after|first|unless|until|only|never|always|must|don'?t|do not|not|instead|without|requires?|needs?|"
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
-_ORDER = compile_later(
-    r"\b(?:before|after|first|unless|until|only (?:when|if|after|with)|then|wait|requires?|needs?|otherwise|fails?|"
-    r"hangs?)\b",
-    re.IGNORECASE,
-)  # when a command may run, and what comes of it
-_RELEASED = compile_later(r"(?:^|/)(?:change(?:log|s)|history|news|releases?|release[-_ ]?notes)\b", re.IGNORECASE)
-_QUOTED = compile_later(r"`([^`\n]{2,120})`")
-_DENIED = compile_later(
-    r"\b(?:never|not|no|don'?t|avoid|instead of|rather than|stop)\b(?:\W+\w+){0,3}\W*$", re.IGNORECASE
-)
-_DENIES = compile_later(
-    r"\b(?:never|not|no|nobody|cannot|avoid\w*|forbid\w*|prohibit\w*|banned|disallowed|instead|rather than|stop|"
-    r"without|refrain|beware|off[- ]limits|only (?:in|on|from|by|through|via|inside)|"
-    r"(?:do|does|ca|wo|must|should)nt)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-_DENIED_FORM = compile_later(
-    r"\b(?:never|not|no|don['’]?t|avoid|instead of|rather than|stop)\b(?:[ ,]{1,3}[\w'’-]+){0,3} ?`[^`\n]{2,120}`",
-    re.IGNORECASE,
-)  # a denial, and the one form that it denies
-_ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
-_TAKES = r"\b(?:requires?|needs?|fails?|hangs?|only)\b"
-_SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
-_WARNS = compile_later(
-    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
-    r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
-    re.IGNORECASE,
+_NO_REMINDER = rf"\b{_AGAINST}(?!\W+(?:forget|hesitate|worry))"
+_GOES_ON = (
+    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as)"
 )
+_GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
@@ -81,14 +64,17 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     known = {result.memory.id for result in anchored}
     worded = [item for item in _worded(context, acts) if item.memory.id not in known]
     about = [item for item in worded if _is_about(item.memory, acts, command, worded)]
+    below = len(worded) - len(about)
+    told = known | {item.memory.id for item in about}
+    about += [item for item in _ruled(context, acts, context.here.branch) if item.memory.id not in told]
     dangerous = destroys(command)
     wide = COMMAND in context.settings.talkative
     found = [item for item in (*anchored, *about) if dangerous or _is_news(item.memory, acts, wide=wide)]
     found = _in_force(context, found)
-    warnings = [item for item in found if dangerous and _warns(item.memory)]
+    warnings = [item for item in found if dangerous and warns(item.memory)]
     rest = [item for item in found if item not in warnings]
     led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)]
-    return led, len(worded) - len(about)
+    return led, below
 
 
 def _in_force(context: Context, found: Sequence[Result]) -> list[Result]:
@@ -119,9 +105,11 @@ def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Resul
                     (len(anchor.anchor.target) for anchor in memory.content.anchors if anchor.anchor.target in forms),
                     default=0,
                 )
-                if length and (_failed_alike(memory, acts, command) if is_of_failure(memory) else _tells(memory)):
+                if length and (
+                    _failed_alike(memory, acts, command) if is_of_failure(memory) else is_noted(memory) or _adds(memory)
+                ):
                     found[memory.id] = (length, memory)
-    judge = Judge(context)
+    judge = Judge(context, light=True)
     ordered = sorted(found.values(), key=lambda item: (-item[0], -item[1].hlc))
     return [Result(memory, 1.0, {"anchor": 1.0}, judge(memory)) for _, memory in ordered]
 
@@ -140,6 +128,71 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
     ]
 
 
+def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
+    """Return what somebody said or noted against one of these commands (form, program, branch), or for its occasion.
+
+    What was only said, unconfirmed, is told where it is against a command and no note is. Looked up by words alone: a
+    short rule holds too little of a command for `recall` to call it an answer.
+    """
+    from standfast.learn.session.said import in_force, is_said
+
+    words = " ".join(word for act in acts for word in (*act.words[:2], _branch_of(act, branch), called(act)))
+    found: list[Memory] = []
+    for partition, view in views(context, kinds=_TIMED, statuses=(Status.ACTIVE, Status.PROPOSED)):
+        documents = partition.index.lexical(query_terms(words), view, _RULED)
+        found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
+    noted = [
+        memory for memory in found if memory.status is Status.ACTIVE and is_noted(memory) and not is_of_failure(memory)
+    ]
+    against = in_force([memory for memory in noted if _is_barred(memory, acts, branch)])
+    against = against or in_force([item for item in found if is_said(item) and _is_barred(item, acts, branch)])
+    line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
+    timely = [memory for memory in noted if any(is_time_for(memory.content.text, act, line) for act in acts)]
+    timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))
+    judge = Judge(context, light=True)
+    ruled = {memory.id: memory for memory in (*against, *timely)}
+    return [Result(memory, 1.0, {"command": 1.0}, judge(memory)) for memory in ruled.values()]
+
+
+def _is_barred(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
+    """Tell whether a rule is against the branch, the program or the very form of one of these commands."""
+    if memory.content.kind not in RULES:
+        return False
+    text = memory.content.text.lower()
+    return _bars(memory, acts, branch) or any(
+        re.search(_denied_call(act), text) for act in acts if not is_only_looking(act)
+    )
+
+
+def _denied_call(act: Act) -> str:
+    """Return how a text denies a program, or the very form of a command: `pip install` is no matter of `pip list`."""
+    form = rf" {re.escape(act.words[1].lower())}(?![\w:-])|" if len(act.words) > 1 else ""
+    program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
+    return rf"{_NO_REMINDER}(?:\W+\w+){{0,2}}?\W+{program}(?:{form}(?! `?[\w-])| {_GOES_ON}\b)"
+
+
+def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
+    """Tell whether a rule is against committing or pushing to the very branch that one of these commands goes to."""
+    content = memory.content
+    text, deed = f"{content.title}\n{content.text}".lower(), r"(?:commit|push)\w*"
+    return any(
+        re.search(
+            rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{deed}(?:{_GAP}\w+){{0,4}}?{_GAP}{re.escape(branch)}(?![\w/-])",
+            text,
+        )
+        for branch in {_branch_of(act, here).lower() for act in acts} - {""}
+    )
+
+
+def _branch_of(act: Act, here: str) -> str:
+    """Return the branch that a commit or a push goes to; a push that names none goes from the one at hand."""
+    if act.words[:2] == ("git", "commit"):
+        return here
+    if act.words[:2] != ("git", "push"):
+        return ""
+    return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
+
+
 def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
@@ -148,7 +201,7 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
     return any(
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
-        or (memory.content.kind in _RULES and _chooses(text, act))
+        or (memory.content.kind in RULES and _chooses(text, act))
         for act in acts
     )
 
@@ -156,80 +209,26 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
 def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
     """Tell whether a memory says something that who runs these commands does not do already.
 
-    Of documents only what bounds the very command is: what it is for, and that it is run, the agent can read.
+    What nobody noted is, where it is against the very command; lessons of failures were held against it before.
     """
-    if voice_of(memory) == DOCUMENT and not wide and not any(_bounds(memory, act) for act in acts):
+    if not (wide or is_noted(memory) or is_of_failure(memory) or _is_against(memory, acts)):
         return False
-    return not _is_heeded(memory, acts)
+    return not is_heeded(memory, acts)
 
 
-def _bounds(memory: Memory, act: Act) -> bool:
-    """Tell whether a sentence of a document denies a command, warns of it, or says what it takes first."""
+def _is_against(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether a document is against one of these commands: it denies that form, or the program."""
     content = memory.content
-    if _RELEASED.search(memory.source.name):
-        return False  # what a release changed rules on nothing
     text = f"{content.title}\n{content.text}\n{content.why}".lower()
-    if _chooses(text, act):
-        return True
-    words = [word for name in act.acts if name in _WEIGHTY for word in ACTS[name][:3]]
-    form = re.escape(" ".join(act.words[: act.telling]).lower())
-    for sentence in _SENTENCE.split(text):
-        spelled = _spells(sentence, act)
-        if spelled and (_DENIES.search(sentence) or _WARNS.search(sentence)):
-            return True
-        if _has(sentence, words) and _CONDITION.search(sentence):
-            return True
-        if spelled and re.search(rf"\b(?:before|prior to)\b.{{0,40}}{form}|{form}.{{0,40}}{_TAKES}", sentence):
-            return True
-    return False
+    return any(
+        (act.telling and re.search(_denied(" ".join(act.words[: act.telling])), text))
+        or (content.kind in RULES and _chooses(text, act))
+        for act in acts
+    )
 
 
-def _is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
-    """Tell whether these commands do what a rule asks for already: the very form it orders, or not the one it forbids.
-
-    A rule that says when, or what comes first, is told all the same; so is what somebody was warned of, and so is a
-    form that nobody orders or that something in the text may deny: silence there would hide what is being broken.
-    """
-    content = memory.content
-    text = f"{content.text} {content.why}"
-    if content.kind not in _RULES or content.kind is Kind.GOTCHA or _ORDER.search(text):
-        return False
-    denies = _denies(f"{content.title}\n{text}")
-    judged: list[bool] = []
-    for quoted in _QUOTED.finditer(text):
-        for told in read_acts(quoted[1]):
-            for act in acts:
-                if told.words[:2] == act.words[:2] and told.program == act.program:
-                    before = text[: quoted.start()]
-                    if _DENIED.search(before):
-                        judged.append(_is_other(told, act))
-                    else:
-                        judged.append(not denies and bool(_ORDERS.search(before)) and _is_form(told, act))
-    return bool(judged) and all(judged)
-
-
-def _denies(text: str) -> bool:
-    """Tell whether a text denies or warns of anything but a form that stands right behind the denial."""
-    rest = _DENIED_FORM.sub(" ", text)
-    return bool(_DENIES.search(rest) or _WARNS.search(rest))
-
-
-def _is_form(told: Act, act: Act) -> bool:
-    """Tell whether a command has every option that a form has."""
-    given = act.raw.split()
-    return all(word in given for word in told.raw.split() if word.startswith("-"))
-
-
-def _is_other(told: Act, act: Act) -> bool:
-    """Tell whether a command is aimed at something else than the form that is forbidden, with none of its options."""
-    options = [word for word in told.raw.split() if word.startswith("-")]
-    aims, given = told.words[2:], act.words[2:]
-    return bool(aims) and bool(given) and set(aims).isdisjoint(given) and set(options).isdisjoint(act.raw.split())
-
-
-def _tells(memory: Memory) -> bool:
-    """Tell whether what is anchored to a command is worth saying there: that it is run, documents and sessions show."""
-    return voice_of(memory) not in {DOCUMENT, SESSION} or _adds(memory)
+def _denied(form: str) -> str:
+    return rf"{_AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
@@ -270,14 +269,20 @@ def _takes_as_little(act: Act, failed: str, wrong: Sequence[str]) -> bool:
     program, *rest = bare_words(failed)
     if act.program != program.lower() or not set(wrong).issubset(bare_words(act.raw)):
         return False
-    named = {word for word in rest if not word.startswith("-")}
-    return not named or not all(word.startswith("-") for word in wrong) or not named.isdisjoint(act.words[1:])
+    named = next((word for word in rest if not word.startswith("-")), "")
+    return not named or not all(word.startswith("-") for word in wrong) or named in act.words[1:]
 
 
 def _spells(text: str, act: Act) -> bool:
-    """Tell whether a text spells a command out, with the word that says what it does (`npm run` says nothing)."""
+    """Tell whether a text spells a command out, with the word that says what it does (`npm run` says nothing).
+
+    Where it quotes a form with options (`git push --tags`), a call without these is another one.
+    """
     form = " ".join(act.words[: act.telling]).lower()
-    return act.telling > 0 and bool(re.search(rf"(?<![\w-]){re.escape(form)}(?![\w:-])", text))
+    if not act.telling:
+        return False
+    spelled = re.finditer(rf"(?<![\w-]){re.escape(form)}(?![\w:-])(?P<rest>[^`\n]*`)?", text)
+    return any(has_options(at["rest"] or "", act) for at in spelled)
 
 
 def _adds(memory: Memory) -> bool:
@@ -314,10 +319,3 @@ def _chooses(text: str, act: Act) -> bool:
 
 def _has(text: str, words: Sequence[str]) -> bool:
     return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w])", text) for word in words)
-
-
-def _warns(memory: Memory) -> bool:
-    content = memory.content
-    return content.kind in {Kind.GOTCHA, Kind.ATTEMPT} or bool(
-        _WARNS.search(f"{content.title} {content.text} {content.why}")
-    )

@@ -1,9 +1,9 @@
 """After a failure: what worked when the same thing failed before, from memory alone, never from the raw journal.
 
 Owns which memories are about a failure: those learned from an equal one (by its fingerprint), those anchored to the
-command, those that name the port it could not have, and those whose words name the same error, mined commits among
-them. Must not read sessions, choose by session (`known`) or word anything (`said`). Hook path:
-words and places, nothing scanned.
+command, those that name the port it could not have, and those that somebody noted and whose words name the same error.
+Must not read sessions, choose by session (`known`) or word anything (`said`). Hook path: words and places, nothing
+scanned.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from standfast.learn.session.failure import find_remedies, fingerprint_failure
 from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
+from standfast.moments.known import is_noted
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms
@@ -29,7 +30,7 @@ _CONSIDERED = 8
 _SHORTEST = 8  # characters of the line that tells what broke
 _MASKED = compile_later(r"<\w+>")
 _FEWEST = 2  # words of an error that a memory must share
-_HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.EPISODE)
+_HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION)
 _RULES = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT)
 _READ = 40_000  # characters of output from its end
 _PORTS = 2  # that are looked up
@@ -37,30 +38,16 @@ _PORTS = 2  # that are looked up
 _TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
-# What every program raises, and words that a test run shouts: they name no error.
-_ANYBODYS = compile_later(
-    r"(?:Assertion|Type|Value|Key|Name|Index|Attribute|Syntax|Reference|Range|Runtime|Import|ModuleNotFound|FileNotFound|"
-    r"OS|IO)Error|Exception|Error|FAIL(?:ED|URE|S)?|ERROR|WARNING|FATAL|PASS(?:ED)?"
-)
-_MISSING = compile_later(r"no such file|not found|cannot find|does not exist|can't open", re.IGNORECASE)
-_THING = compile_later(r"[\w-]+(?:[._-][\w-]+)+")  # a name as files and packages have it
-_SENTENCE = compile_later(r"(?<=[.!?;])\s+|\n")
 _NOT_REACHED = compile_later(r"in use|EADDRINUSE|refused|\bbind\b", re.IGNORECASE)
 _PORT = compile_later(
     r"(?:\b127\.0\.0\.1|\b0\.0\.0\.0|\blocalhost|::1?\]?|\bport)['\"]?(?:\s?[:,=]\s?|\s)(\d{2,5})\b", re.IGNORECASE
 )
-_TROUBLE = compile_later(
-    r"\b(?:fix\w*|bug\w*|fail\w*|error\w*|crash\w*|panic\w*|br[eo]ak\w*|broke\w*|hang\w*|hung|wrong\w*|issues?|problems?|"
-    r"regress\w*|revert\w*|repair\w*|workarounds?|work around|resolv\w*|prevent\w*|avoid\w*)\b|Error\b|Exception\b",
-    re.IGNORECASE,
-)
-_MOVED = compile_later(r"\b(?:mov|renam|remov|delet|replac|extract|split)\w*", re.IGNORECASE)
 
 
 def at_failure(context: Context, moment: Moment, command: str, output: str) -> tuple[list[tuple[str, Result]], int]:
     """Return what is known to have helped, each with where it is known from, and how much is below the floor."""
     failure = fingerprint_failure(command, output)
-    judge = Judge(context)
+    judge = Judge(context, light=True)
     remedies = find_remedies(context, failure, limit=_CONSIDERED)
     news = [memory for memory in remedies if not _is_in_sight(memory, output)][:1]  # of several ways the latest
     equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in news]
@@ -70,7 +57,7 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
         return [(_origin(result.memory), result) for result in equal], 0
     known = {result.memory.id for result in equal}
     found = [item for item in recall_light(context, line, limit=_CONSIDERED) if item.memory.id not in known]
-    named = [item for item in found if _may_help(item.memory) and _names(item.memory, line, moment.floor)]
+    named = [item for item in found if _may_help(item.memory) and _speaks_of(_words(item.memory), line, moment.floor)]
     return [(_origin(item.memory), item) for item in (*equal, *named)], len(found) - len(named)
 
 
@@ -93,33 +80,8 @@ def _is_in_sight(memory: Memory, output: str) -> bool:
 
 
 def _may_help(memory: Memory) -> bool:
-    """Tell whether a memory may be a way out: not what another failure taught, nor what a session merely did."""
-    content = memory.content
-    if content.kind is Kind.EPISODE:
-        return memory.source.kind == "commit"
-    return content.kind in _HELPS and not is_of_failure(memory)
-
-
-def _names(memory: Memory, line: str, floor: float) -> bool:
-    """Tell whether a memory names the same error: most of its words, or what only that error is called and more.
-
-    A commit must name what only that error is called, in one passage (all of a long message shares words with much),
-    and speak of something that went wrong: who brought a name in met no error. Where something is missing, it must say
-    that this very thing went somewhere.
-    """
-    content = memory.content
-    if content.kind is not Kind.EPISODE:
-        return _speaks_of(_words(memory), line, floor)
-    if _MISSING.search(line):
-        missing = [name for name in _THING.findall(line) if len(name) >= _SHORTEST // 2]
-        sentences = _SENTENCE.split(f"{content.title}\n{content.text}")
-        return any(_MOVED.search(said) and any(name in said for name in missing) for said in sentences)
-    own = [name for name in _TELLING.findall(line) if not _ANYBODYS.fullmatch(name)]
-    passages = [f"{content.title}\n{part}" for part in content.text.split("\n\n")]
-    return any(
-        any(name in part for name in own) and _TROUBLE.search(part) and _speaks_of(part, line, floor)
-        for part in passages
-    )
+    """Tell whether a memory may be a way out: noted by somebody, and not what another failure taught."""
+    return memory.content.kind in _HELPS and is_noted(memory) and not is_of_failure(memory)
 
 
 def _words(memory: Memory) -> str:
@@ -142,7 +104,5 @@ def _origin(memory: Memory) -> str:
     source = memory.source
     if source.kind == "document":
         return "this may be why"
-    if source.kind == "commit":
-        return f"seen before (commit {source.name[:10]})"
     session = source.session[:8]
     return f"seen before (session {session})" if session else "seen before"

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import os
 import re
+from functools import partial
 
 from standfast.code.qualified import last_name
 from standfast.context.view import views
+from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.value import replace
-from standfast.moments.file_floor import TOLD, names_in, worth_telling
+from standfast.moments.file_floor import TOLD, is_prose, may_be_told, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
@@ -34,6 +37,11 @@ NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
 _CONSIDERED = 24
 _LONGEST = 40_000  # characters of an edit that are looked at
+_RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.REQUIREMENT))
+_REMOVING = compile_later(
+    r"\b(?:rm|remov|delet|destroy|wipe|drop|clean|purge|keep|kept|lose|lost|restor|backup|copy|copies|gone)\w*",
+    re.IGNORECASE,
+)  # what is said of taking something away
 
 
 def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: object = None) -> tuple[list[Line], int]:
@@ -49,12 +57,24 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return [], 0
     # More than fits: what the session knows is taken out afterwards, and makes room.
     text = _changed_text(edit)
-    names = names_in(text)
-    about = about_file(context, inside, limit=_CONSIDERED, budget=8 * moment.tokens, names=names)
+    names = names_in(text) if not all(map(is_prose, inside)) else set()
     changes = moment.name == EDIT or moment.name in context.settings.talkative
-    telling = worth_telling(context, about, inside, text, changes=changes)
+    room, keep = 8 * moment.tokens, partial(may_be_told, changes=changes)
+    about = about_file(
+        context,
+        inside,
+        limit=_CONSIDERED,
+        budget=room,
+        names=names,
+        past=changes,
+        changes=moment.name == EDIT,
+        keep=keep,
+    )
+    telling = worth_telling(context, about, inside, changes=changes)
+    if isinstance(edit, str) and _removes(edit):
+        telling = [item for item in telling if item.word or item.ban or _is_of_removing(item.result.memory)]
     below = len(about) - len(telling)
-    lines = [Line(item.result, item.text, first=_comes_first(item.result.memory, inside, names)) for item in telling]
+    lines = [Line(item.result, item.text, first=item.ban or _is_ruled(item.result.memory, names)) for item in telling]
     if edit is None:
         return lines, below
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
@@ -63,12 +83,22 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     return sorted(ordered, key=lambda line: not line.first), below
 
 
-def _comes_first(memory: Memory, paths: Sequence[str], names: Collection[str]) -> bool:
-    """Tell whether these files must not be changed, or a person ruled on something that has one of these names."""
-    from standfast.moments.hand import forbids_change, words_of
+def _removes(command: str) -> bool:
+    from standfast.moments.acts import removes
 
-    if memory.source.kind != "commit" and forbids_change(memory, paths):
-        return True
+    return removes(command)
+
+
+def _is_of_removing(memory: Memory) -> bool:
+    """Tell whether a memory bears on taking its file away: what the code there is to be like does not."""
+    content = memory.content
+    return content.kind not in _RULES or bool(_REMOVING.search(f"{content.title} {content.text} {content.why}"))
+
+
+def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
+    """Tell whether a person ruled on something that has one of these names."""
+    from standfast.moments.hand import words_of
+
     return memory.content.kind in TOLD and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 
@@ -77,7 +107,7 @@ def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
     inside = inside_of(context, paths)
     if not inside:
         return []
-    judge = Judge(context)
+    judge = Judge(context, light=True)
     found: dict[str, Result] = {}
     for partition, view in views(context, files=inside):
         documents = partition.index.placed(inside, view, _ANCHORED)

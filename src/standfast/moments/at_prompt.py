@@ -16,8 +16,9 @@ from standfast.learn.session.finding import tells_session
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
-from standfast.moments.known import DOCUMENT, voice_of
-from standfast.moments.task import telling_words
+from standfast.model.value import replace
+from standfast.moments.known import is_noted
+from standfast.moments.task import telling_words, words_of_work
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
 from standfast.recall.terms import query_terms
@@ -34,10 +35,8 @@ if TYPE_CHECKING:
 _SHORTEST = 8
 _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning says what it is about
 _CONSIDERED = 9
-_HEADING = 120  # characters
 _SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
 _ADDRESS = compile_later(r"\bhttps?://\S+")  # where something is; its words are no words of what is asked
-_NUMBERED = compile_later(r"\b([^\W\d_]{3,20})[ -]#?(\d{1,3})\b")
 _WORD = compile_later(r"[^\W\d_]{3,}")
 _FILE = compile_later(r"\b[\w-]{1,80}\.[a-z]\w{0,4}\b")
 _QUESTION = compile_later(
@@ -45,7 +44,8 @@ _QUESTION = compile_later(
 )
 # Of earlier sessions only who wants to know something is told, not who wants something done or asks about this one.
 _WANTS_TO_KNOW = compile_later(
-    r"(?:^|[—–:]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do|is there|walk me through|tell me)\b",
+    r"(?:^|[—–:]\s)\W*(?:what|which|how|why|where|when|who|whose|does|do(?= (?:i|we|you|they|the|all|any)\b)|is there|"
+    r"walk me through|tell me)\b",
     re.IGNORECASE,
 )
 _AT_HAND = compile_later(
@@ -64,23 +64,21 @@ _RECALLS = compile_later(
 )
 # Set on 275 questions that memories answer and 350 prompts of seven other projects, in five stores.
 SHARE = 0.3  # of the weight of a prompt's words, that must stand in a memory
-WRITTEN = 0.45  # the same, for what documents say: there is much of it, and the agent can read it
 TELLING = 3  # words in common that are not everyday words; one fewer where the prompt is a question
 MOST = 0.6  # of a question: then one telling word is enough
 NEAR = 0.6  # of the best score: what is further behind is not said beside it
-# Commits that explain: set on 42 tasks that need one (25 get it), 460 prompts of other projects (none gets one) and 110
-# of one project with its own history (3 get one).
-SAYS = 4  # telling words from which a prompt says what it is about: "get all tests to pass" shares words with much
-EXPLAINED = 0.4  # of the weight of a prompt's words
-TOGETHER = 0.4  # of them in one stretch
-COMMITS = 2
+# The one commit that explains: of 16 lines in real sessions a lower floor brought, 4 were to the point.
+EXPLAINED = 0.65  # of the weight of a prompt's words
+TOGETHER = 0.5  # of them in one stretch
+STANDS = 0.5  # of the lines that it added
+NEARLY = 0.9  # of its support: a newer commit that has so much has overtaken it
+TRIED_BEFORE = 0.4  # of both, where something that was taken back is called the same
 # Sessions: set on 175 questions about 25 chats among 140 others (127 get one that answers), and 307 questions about
 # other things (36 of 150 get one, most by two words in common, and 5 of 157).
 SETTLED = 0.35  # of the weight of a question's words
 CLOSE = 0.3  # of them in one stretch: a long talk shares words with much
 WORDS = 40  # of a question; with more something was pasted, which shares words with much
 SESSIONS = 2  # earlier sessions that answer a question; one fewer beside what is in force
-BESIDE = 0.75  # of the best commit's score
 # One plain question, one answer: set on a dozen questions about one project and 354 prompts of seven others in five,
 # and held against 60 about eight others: docs/explanation/moments.md.
 BRIEF = 16  # words of a question that asks for one thing
@@ -89,9 +87,8 @@ DONE_SO = 0.7  # the same, for how something is done here: few memories say that
 AHEAD = 1.25  # times the score of the next: with less, several answer and none does plainly
 MOSTLY = 0.75  # of the weight of its words, where the next is far behind
 FAR = 1.5  # times the score of the next
-LATER = 0.6  # of the best commit's score, for one that came after it: it may have the last word
 SAME = 0.6  # of the telling words by which something tried is called, that a prompt must have
-TRIED = "tried before and taken back"
+TRIED = "tried before and reverted"
 _HOW = compile_later(
     r"\bhow (?:do|does|can|should|would|to)\b(?: (?:i|we|you|one)\b)?|"
     r"\b(?:what(?:'s| is| are)|which) (?:the )?commands?\b",
@@ -107,11 +104,12 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     found = recall_light(context, asked, limit=_CONSIDERED)
     wide = moment.name in context.settings.talkative
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    told = [result for result in told if wide or (_may_answer(result.memory) and not _is_history(result.memory))]
+    told = [result for result in told if wide or is_noted(result.memory)]
     tried = tried_before(asked, found)[:1]
     clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
     clear = clear or plain_answer(asked, found)
-    commits = explaining(asked, [item for item in found if not tells_same(item, tried)])[: 1 if clear else COMMITS]
+    commits = explaining(asked, [item for item in found if not tells_same(item, tried)])
+    clear, commits = (_still_true(context, items, found) for items in (clear, commits))
     earlier = [result for result in found if tells_session(result.memory)]
     if earlier and not wide and not asks_about_the_past(asked):
         earlier = []
@@ -121,17 +119,43 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     return said, max(0, len(found) - len(said))
 
 
-def _may_answer(memory: Memory) -> bool:
-    """Tell whether a memory may be said unasked: not what a document states without ruling on anything.
-
-    The agent finds that by reading; told unasked it was seldom about the very thing.
-    """
-    return memory.content.kind is not Kind.FACT or voice_of(memory) != DOCUMENT
-
-
 def _is_history(memory: Memory) -> bool:
     """Tell whether a memory is a commit's and nobody made it theirs: it must explain what is asked (`explaining`)."""
     return memory.source.kind == "commit" and not memory.is_decided
+
+
+def _still_true(context: Context, told: Sequence[Result], found: Sequence[Result]) -> list[Result]:
+    """Return what is told without the commits that were overtaken, the others with how much of their code stands.
+
+    A commit was, where most of its lines are gone, or where a newer one speaks of nearly as much of what is asked.
+    """
+    if not any(_is_history(item.memory) for item in told):
+        return list(told)
+    from standfast.standing.memories import Judge
+    from standfast.standing.survival import find_left
+
+    judge, kept = Judge(context, history=True, light=True), []
+    for item in told:
+        memory = item.memory
+        if not _is_history(memory):
+            kept.append(item)
+            continue
+        judged = judge(memory)
+        left = find_left(judge.snapshot, memory.source.name, judge.kept, thorough=False) if judged.detail else None
+        if not (left is not None and left.share < STANDS) and not _is_overtaken(item, found):
+            kept.append(replace(item, judged=judged))
+    return kept
+
+
+def _is_overtaken(commit: Result, found: Sequence[Result]) -> bool:
+    """Tell whether a newer commit speaks of nearly as much of what is asked, and as close together."""
+    return any(
+        _is_history(item.memory)
+        and item.memory.at > commit.memory.at
+        and item.support >= NEARLY * commit.support
+        and stretch(item.scores) >= NEARLY * stretch(commit.scores)
+        for item in found
+    )
 
 
 def _said(context: Context, asked: str) -> list[Result]:
@@ -158,7 +182,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """Return the earlier sessions that clearly answer a question with what was settled in them.
 
     What is asked about by its name must be named. That the same was asked before answers nothing, unless no
-    session answers better. Of a session that changed files, which shares words with much, only who recalls it is told.
+    session answers better. Of a session that did something, which shares words with much, only who recalls it is told.
     """
     if not found or not _QUESTION.search(prompt):
         return []
@@ -171,12 +195,19 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
         for result in found
         if result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
-        and (recalls or not result.memory.content.anchors)
+        and (recalls or not _did_something(result.memory))
         and all(name.lower() in result.memory.content.text.lower() for name in names)
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
         and (result is found[0] or not telling.isdisjoint(_settled_terms(result.memory)))
     ]
     return [result for result in clear if result.score >= NEAR * clear[0].score]
+
+
+def _did_something(memory: Memory) -> bool:
+    """Tell whether a session changed files or ran commands, and did not only settle something."""
+    from standfast.learn.session.routine import RAN
+
+    return bool(memory.content.anchors) or f"\n{RAN}" in memory.content.text
 
 
 def asks_about_the_past(prompt: str) -> bool:
@@ -201,8 +232,7 @@ def tried_before(prompt: str, found: Sequence[Result]) -> list[Result]:
         result
         for result in found
         if result.memory.content.kind is Kind.ATTEMPT
-        and result.support >= EXPLAINED
-        and stretch(result.scores) >= TOGETHER
+        and min(result.support, stretch(result.scores)) >= TRIED_BEFORE
         and len(shared := telling & (called := _called(result.memory))) >= TELLING
         and len(shared) >= SAME * len(called)
     ]
@@ -263,29 +293,29 @@ def _without_paths(prompt: str) -> str:
 
 
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:
-    """Return the commits with a reason that clearly speak of what is asked."""
-    commits = [result for result in found if result.memory.source.kind == "commit"]
-    if not commits or len(telling := telling_words(_without_paths(prompt))) < SAYS:
+    """Return the commit with a reason that clearly speaks of what is asked, if the best that was found is one."""
+    telling = telling_words(_without_paths(prompt)) - words_of_work()
+    if not found or found[0].memory.source.kind != "commit" or len(telling) < TELLING:
         return []
     from standfast.learn.telling import TAG, gathers, is_trivial
 
-    clear = [
-        result
-        for result in commits
-        if (TAG in result.memory.content.tags or result.memory.content.why)
-        and result.support >= EXPLAINED
-        and stretch(result.scores) >= TOGETHER
-        and len(telling & _terms_of(result.memory)) >= TELLING
-        and not telling.isdisjoint(query_terms(result.memory.content.title))
-        and not gathers(result.memory.content.text)
-        and not is_trivial(result.memory.content.title)
-        and not _is_other_number(prompt, result.memory.content.title)
-    ]
-    return [
-        result
-        for result in clear
-        if result.score >= (LATER if result.memory.at > clear[0].memory.at else BESIDE) * clear[0].score
-    ]
+    best, content = found[0], found[0].memory.content
+    explains = (
+        (TAG in content.tags or content.why)
+        and best.support >= EXPLAINED
+        and stretch(best.scores) >= TOGETHER
+        and len(telling & _terms_of(best.memory)) >= TELLING
+        and not telling.isdisjoint(query_terms(content.title))
+        and not gathers(content.text)
+        and not is_trivial(content.title)
+        and _shared_words(prompt, telling & _terms_of(best.memory)) >= TELLING - 1
+    )
+    return [best] if explains else []
+
+
+def _shared_words(prompt: str, shared: set[str]) -> int:
+    """Return how many words of a prompt are shared: the parts of one name are looked up apart and are one."""
+    return sum(not shared.isdisjoint(query_terms(word)) for word in dict.fromkeys(prompt.split()))
 
 
 def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Result]:
@@ -295,30 +325,11 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
     clear: list[Result] = []
     for result in found:
         shared = len(telling & _terms_of(result.memory))
-        if voice_of(result.memory) == DOCUMENT:
-            headed = not telling.isdisjoint(query_terms(_heading(result.memory)))
-            headed = headed and not _is_other_number(prompt, result.memory.content.title)
-            enough, whole = headed and result.support >= WRITTEN and shared >= TELLING, False
-        else:
-            enough = result.support >= SHARE and shared >= TELLING - asks
-            whole = asks and result.support >= MOST and shared > 0
+        enough = result.support >= SHARE and shared >= TELLING - asks
+        whole = asks and result.support >= MOST and shared > 0
         if stretch(result.scores) >= floor and (enough or whole):
             clear.append(result)
     return [result for result in clear if result.score >= NEAR * clear[0].score]
-
-
-def _heading(memory: Memory) -> str:
-    """Return what a statement of a document stands under; without a heading, how it begins."""
-    content = memory.content
-    return content.title.rpartition("›")[2] or content.text[:_HEADING]
-
-
-def _is_other_number(prompt: str, title: str) -> bool:
-    """Tell whether a prompt and a title count the same thing differently: who is at "Phase 2" needs no "Phase 4"."""
-    asked, told = (
-        {word.lower(): number for word, number in _NUMBERED.findall(text)} for text in (prompt[:_HEADING], title)
-    )
-    return any(told.get(word, number) != number for word, number in asked.items())
 
 
 def _terms_of(memory: Memory) -> set[str]:

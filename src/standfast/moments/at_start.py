@@ -11,6 +11,7 @@ from standfast.model.session import EventKind
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.brief import brief, draw
+from standfast.moments.known import only_loaded
 from standfast.moments.said import Line, line_of, packed
 from standfast.moments.table import MOMENTS, RESUME
 from standfast.recall.fence import quote_line
@@ -131,6 +132,8 @@ def _changed_since(context: Context, since: datetime) -> list[Line]:
             memory = partition.memories.find(touched)
             if memory is None or touched in found or memory.source.kind == "commit" or memory.content.scope.branch:
                 continue
+            if only_loaded(memory, context.loaded or ()):
+                continue  # the agent's own file says it, or said it
             word = _WORDS.get(memory.status)
             if word:
                 found[touched] = line_of(Result(memory, 0.1, {"changed": 0.1}, judge(memory)), word=word)

@@ -1,8 +1,8 @@
 """Brief: what a session should know now, composed to a hard budget, on record before it is given.
 
-Open threads, then what persons decided, then what the files and the task at hand call for, then what documents say that
-the agent has not loaded, how things are done, agents' notes, and what changed. Whole or not told; what found no room is
-counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `file`, `recall.pack`.
+Open threads, then what persons decided, then what the files and the task at hand call for, then how things are done,
+what documents say that the agent has not loaded, agents' notes, and what changed. Whole or not told; what found no room
+is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `file`, `recall.pack`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,21 @@ from standfast.context.view import views
 from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.kind import Kind
 from standfast.model.operation import Act
-from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
 from standfast.moments.file import about_file
+from standfast.moments.known import only_loaded
 from standfast.moments.persons_words import spoken_before
 from standfast.moments.presence import render_others
-from standfast.moments.sections import read_voices
-from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
+from standfast.moments.sections import RUNS, read_voices
+from standfast.moments.wording import (
+    conflict_notes,
+    earlier_notes,
+    outdated_notes,
+    render_reason,
+    standing_note,
+    told_by,
+)
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
@@ -49,14 +56,17 @@ _RECENT = 20
 _STALE = 4
 _FILE_LINES = 10
 _FOLLOWED = 3  # files at hand whose history Git is asked for
-_RUNS = compile_later(r", which runs `[^`\n]*`")  # what a command runs in turn is for whoever asks
 _FILE_TOKENS = 600  # as `count_tokens` counts, which is 400 or less to common tokenisers
 _ENOUGH = 2  # times the budget: what comes after so many words finds no room
 _AT_ONCE = 32  # memories whose opponents are looked up together
 _UNJUDGED = Judged(Standing.UNANCHORED)
 _SPARE = 400  # characters that others may say beside a brief
 _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
-_LABELS = {Standing.DRIFTED: "DRIFTED, code changed since", Standing.BROKEN: "BROKEN, code is gone"}
+_LABELS = {
+    Standing.DRIFTED: "DRIFTED, code changed since",
+    Standing.BROKEN: "BROKEN, code is gone",
+    Standing.TOUCHED: "code nearby changed",
+}
 
 
 class Brief(Value):
@@ -85,10 +95,11 @@ class Drawn(Value):
 
 
 class _Composed:
-    """Sections as they grow: a memory stands in one of them only."""
+    """Sections as they grow: a memory stands in one of them only, and none says what the agent's own files say."""
 
-    def __init__(self, budget: int) -> None:
+    def __init__(self, budget: int, loaded: Sequence[str]) -> None:
         self._budget = budget
+        self._loaded = loaded
         self.sections: list[Section] = []
         self.results: dict[MemoryId, Result] = {}
 
@@ -96,7 +107,8 @@ class _Composed:
         self, heading: str, lines: Iterable[tuple[Result, str]], *, ask: str, share: float, most: float = 0.0
     ) -> None:
         """Add a section of what was not said before; `share` and `most` are parts of the budget."""
-        fresh = [(result, text) for result, text in lines if result.memory.id not in self.results]
+        new = [(result, text) for result, text in lines if result.memory.id not in self.results]
+        fresh = [(result, text) for result, text in new if not only_loaded(result.memory, self._loaded)]
         self.results.update({result.memory.id: result for result, _ in fresh})
         said = tuple(BriefLine(result.memory.id, text, kind=result.memory.content.kind.value) for result, text in fresh)
         self.sections.append(Section(heading, said, ask, int(share * self._budget), int(most * self._budget)))
@@ -184,7 +196,8 @@ def _stale(context: Context) -> str:
     if not found:
         return ""
     rows = [
-        f"- {label(f'{item.file}:{item.line}', 80)} names {item.kind} {label(item.name)}" for item in found[:_STALE]
+        f"- {label(f'{item.file}:{item.line}', 80)}: {item.kind} {label(item.name)} is not there"
+        for item in found[:_STALE]
     ]
     more = f"\n- and {len(found) - _STALE} more: `standfast status`" if len(found) > _STALE else ""
     return "\n".join(["", STALE, *rows]) + more
@@ -196,7 +209,7 @@ def _compose(
     """Return the sections in the order they are told; who asks about files is not told what holds everywhere."""
     judge = Judge(context)
     voices = read_voices(context, files, known)
-    composed = _Composed(budget)
+    composed = _Composed(budget, context.loaded or ())
     near = _about(context, files, task, known, min(_FILE_TOKENS - count_tokens(habits), budget))
     found = [(item, _say(item)) for item in _relevant(context, files, task, known, judge)] if task else []
     found.sort(key=lambda pair: not pair[0].memory.is_decided)  # no number of notes crowds a decision out
@@ -216,12 +229,15 @@ def _compose(
     composed.take(spoken.sections, spoken.results)
     composed.add("About the files at hand", near, ask="`recall`", share=0.2)
     if not near and not habits:
-        composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
-        ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
-        composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.2)
+        ways = [(entry, RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
+        composed.add("How things are done here", ways, ask="`recall`", share=0.08, most=0.25)
+        place = "folder" if context.here.by == "folder" else "repository"
+        composed.add(f"Written in this {place}", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
         tried = [(entry, words and _tell_tried(entry)) for entry, words in said(voices.tried, "recent")]
-        composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
-    notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in spoken.rest)]
+        composed.add("Tried here and reverted", tried, ask="`recall`", share=0.04, most=0.12)
+    # In which order sessions ran their checks was worth a line in 2 of 10 briefs.
+    seen = [item for item in spoken.rest if item.memory.content.kind is not Kind.PROCEDURE]
+    notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in seen)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
     return composed
@@ -322,4 +338,4 @@ def _say(result: Result, word: str = "") -> str:
     lead = f"{word}: " if word else ""
     words = f"{title}{content.text.rstrip()}{why}"
     said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(_QUOTES)
-    return f"{lead}{content.kind} by {label(str(memory.source))}{note}: “{said}”"
+    return f"{lead}{content.kind} by {told_by(memory)}{note}: “{said}”"

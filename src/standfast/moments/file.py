@@ -15,11 +15,10 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.moments.hand import NAMES, Hand, forbids_change, list_earlier
-from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, with_left
-from standfast.moments.task import asked_in, words_of_task
-from standfast.moments.wording import render_reason, standing_note
-from standfast.recall.fence import label
+from standfast.moments.hand import NAMES, Hand, list_earlier
+from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
+from standfast.moments.task import ASKS, asked_in, words_of_task
+from standfast.moments.wording import render_reason, standing_note, told_by
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
 from standfast.recall.terms import read_chunk, whole_of
@@ -28,7 +27,7 @@ from standfast.text.markup import as_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
@@ -36,8 +35,11 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
     from standfast.store.values import View
 
+    Keep = Callable[[Memory, Hand], bool]
+
 SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 _ANCHORED = 24
+_LABELS = {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN", Standing.TOUCHED: "code nearby changed"}
 _WRITTEN = 2  # statements of documents before what history tells
 _TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
 
@@ -52,38 +54,50 @@ def about_file(
     after: Iterable[str] = (),
     left: bool = False,
     names: Iterable[str] = (),
+    past: bool = True,
+    changes: bool = False,
+    keep: Keep | None = None,
 ) -> list[About]:
     """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
 
     `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
     comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
     added is still in the code, and those of which nothing is come last: Git is asked once for each, and for the names
-    that the files had before. `names` stand in the lines at hand: what persons said of them is told as well.
+    that the files had before. `names` stand in the lines at hand: what persons said of them is told as well. Without
+    `past`, commits are left out where the task is known; where something `changes`, rules for files of this sort count.
+    What `keep` does not keep is only counted.
     """
     if not paths or limit < 1:
         return []
-    hand = Hand(context, paths, names)
+    hand = Hand(context, paths, names, changes=changes)
     if left:
         hand.earlier = list_earlier(context, hand.paths)
     told = set(after)
     about = hint or asked_in(context)
     words = words_of_task(about, hand.paths)
-    judge = Judge(context, blame=left)
+    judge = Judge(context, blame=left, light=not left)
     said: list[About] = []
     events: list[tuple[float, str, About]] = []
     for partition, view in views(context, files=hand.paths):
-        said += _said(partition, view, hand, judge)
-        events += happened(partition, view, hand, words)
+        said += _said(partition, view, hand, judge, keep)
+        if past or len(words) < ASKS:
+            events += happened(partition, view, hand, words, sift=keep is not None)
     events.sort(key=lambda item: (-item[0], item[2].id))
-    first, last = _ordered(said, hand)
+    counted = [item for item in (*said, *(event for _, _, event in events)) if not item.worth]
+    first, last = _ordered([item for item in said if item.worth], hand)
     approved = {item.commit for item in said}
-    history = [item for item in mixed(events) if item.id not in told and item.commit not in approved]
+    history = [
+        item
+        for item in mixed([item for item in events if item[2].worth])
+        if item.id not in told and item.commit not in approved
+    ]
     if left:
         history = with_left(history[: 2 * limit], judge, hand.places)
     history = _by_turns(history, hand.paths)
     gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
     history = [item for item in history if item not in gone]
-    return _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
+    lines = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
+    return [*lines, *counted]
 
 
 def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
@@ -122,7 +136,7 @@ def _quoted_titles(story: str) -> set[str]:
     return {match["title"]} if match else set()
 
 
-def _said(partition: Partition, view: View, hand: Hand, judge: Judge) -> list[About]:
+def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep | None) -> list[About]:
     """Return what was decided, ruled or warned of about the files, anchored there or only naming them."""
     narrowed = replace(view, kinds=SAID)
     placed = partition.index.placed([*hand.places, *hand.folders], narrowed, _ANCHORED)
@@ -130,7 +144,11 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge) -> list[Ab
     terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
     named += partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED) if terms else []
     around = [whole_of(folder) for folder in hand.folders]
-    named += partition.index.lexical(around, narrowed, _ANCHORED) if around else []
+    if hand.changes:
+        from standfast.moments.applies import names_of
+
+        around += sorted({name for path in hand.paths for name in names_of(path)})
+    named += partition.index.lexical(around[:NAMES], narrowed, _ANCHORED) if around else []
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
     anchored = {item.memory for item in placed}
     found = {
@@ -140,7 +158,13 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge) -> list[Ab
     }
     for memory in _of_path(partition, narrowed, hand):
         found[memory.id] = memory
-    return [_say(memory, judge(memory)) for memory in found.values()]
+    lines: list[About] = []
+    for memory in found.values():
+        if keep is None or keep(memory, hand):
+            lines.append(_say(memory, judge(memory), hand))
+        else:
+            lines.append(untold(memory))
+    return lines
 
 
 def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
@@ -160,12 +184,10 @@ def _ordered(said: Sequence[About], hand: Hand) -> tuple[list[About], list[About
     """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
-    bans = {item.id for item in said if forbids_change(item.result.memory, hand.paths)}
-
     def key(about: About) -> tuple[bool, bool, int, float]:
         memory = about.result.memory
         ours = memory.source.kind not in {"document", "import"} and memory.is_decided
-        return (about.id not in bans, not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
+        return (not about.ban, not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 
     first: list[About] = []
     last: list[About] = []
@@ -173,16 +195,30 @@ def _ordered(said: Sequence[About], hand: Hand) -> tuple[list[About], list[About
         written = item.result.memory.source.kind == "document"
         few = sum(other.result.memory.source.kind == "document" for other in first) < _WRITTEN
         near = few and len(item.text) <= LINE and hand.named_in(item.result.memory)
-        (first if not written or near or item.id in bans else last).append(item)
+        (first if not written or near or item.ban else last).append(item)
     return first, last
 
 
-def _say(memory: Memory, judged: Judged) -> About:
+def _excerpt(text: str, hand: Hand) -> str:
+    """Return the lines of a long text that name a file at hand or something in it, or its first, as many as fit."""
+    lines = [line.strip().lstrip("-*• ").strip() for line in text.split("\n")]
+    naming = [line for line in lines if any(name in line for name in hand.literal)]
+    chosen = ""
+    for line in naming or lines:
+        if chosen and len(chosen) + len(line) >= LINE:
+            break
+        chosen = f"{chosen} … {line}" if chosen else line
+    return chosen
+
+
+def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    stale = standing_note(memory, judged, {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN"})
+    stale = standing_note(memory, judged, _LABELS)
     words = f"{title}{content.text.rstrip()}{why}"
+    if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
+        words = f"{title}{_excerpt(content.text, hand)}"  # a whole release, of which a line or two are about the file
     words = quoted(as_read(words) if memory.source.kind == "document" else words)
-    text = f"{content.kind} by {label(str(memory.source))}{f', {stale}' if stale else ''}: {words}"
-    return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)
+    text = f"{content.kind} by {told_by(memory)}{f', {stale}' if stale else ''}: {words}"
+    return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text, ban=hand.is_barred_by(memory))

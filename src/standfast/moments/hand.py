@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 
 from standfast.code.globs import matches_any
+from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.known import PERSON, voice_of
+from standfast.moments.applies import PASSING, is_for_file, is_heeded_at
+from standfast.moments.known import PERSON, is_noted, voice_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 
 TYPE_CHECKING = False
@@ -70,25 +72,29 @@ _ANYTHING = compile_later(
 _SPOT = compile_later(
     r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
 )
+_RULING = frozenset((Kind.CONVENTION, Kind.GOTCHA, Kind.PREFERENCE, Kind.PROCEDURE, Kind.REQUIREMENT, Kind.DECISION))
 _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 class Hand:
     """The files at hand, and the words by which a text names them."""
 
-    def __init__(self, context: Context, paths: Sequence[str], names: Iterable[str] = ()) -> None:
+    def __init__(
+        self, context: Context, paths: Sequence[str], names: Iterable[str] = (), *, changes: bool = False
+    ) -> None:
         self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
+        self.changes = changes
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         self.names = frozenset(names)
+        self._bans: dict[str, bool] = {}
         for path in self.paths:
             self._name(path)
             self._define(_defined_in(context, path))
-        found = [re.escape(item) for item in dict.fromkeys(self.literal)]
-        self.pattern = re.compile(rf"(?<![\w/.-])(?:{'|'.join(found)})(?![\w-])") if found else None
+        self.literal = list(dict.fromkeys(self.literal))
 
     def _name(self, path: str) -> None:
         name = path.rpartition("/")[2]
@@ -97,8 +103,9 @@ class Hand:
         self.terms[whole_of(path)] = None
         if "/" in path:
             module = path.rpartition(".")[0].removeprefix("src/").removeprefix("lib/").removesuffix("/__init__")
-            self.literal.append(path.partition("/")[2])
-            if "/" in module:  # one word alone may mean anything
+            rest = path.partition("/")[2]
+            self.literal += [rest] if "/" in rest or "." in rest else []  # one word alone may mean anything
+            if "/" in module:
                 self.literal += [module.replace("/", "."), module.replace("/", "::")]
                 self.terms[whole_of(module)] = None
         if stem_of not in _COMMON and "." in name:
@@ -111,13 +118,45 @@ class Hand:
             self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
 
     def named_in(self, memory: Memory) -> bool:
-        """Tell whether the words of a memory name a file at hand, or something defined in it."""
+        """Tell whether the words of a memory name a file at hand, or something defined in it, not only to read it."""
         content = memory.content
-        return bool(self.pattern and self.pattern.search(f"{content.title}\n{content.text}\n{content.why}"))
+        text = f"{content.title}\n{content.text}\n{content.why}"
+        named = (re.escape(item) for item in self.literal if item in text)  # most stand nowhere: no pattern is made
+        found = (at for item in named for at in re.finditer(rf"(?<![\w/.-]){item}(?![\w-])", text))
+        return any(not PASSING.search(text[max(0, at.start() - 40) : at.start()]) for at in found)
+
+    def is_for(self, memory: Memory) -> bool:
+        """Tell whether somebody noted a rule for a file at hand: for its folder, its sort, or changing what it is."""
+        content = memory.content
+        if not self.changes or content.kind not in _RULING or not is_noted(memory):
+            return False
+        norm = content.kind in NORMS
+        return any(is_for_file(content.text, path, norm=norm) for path in self.paths)
+
+    def is_heeded(self, memory: Memory) -> bool:
+        """Tell whether a memory only says where such files belong, or names a file to be read: nobody needs it there.
+
+        What is anchored to a place that its words do not have is about that place.
+        """
+        content = memory.content
+        here = {*self.paths, *self.folders}
+        if any(item.anchor.path in here and item.anchor.path not in content.text for item in content.anchors):
+            return False
+        if any(is_heeded_at(content.text, path) for path in self.paths):
+            return True
+        named = [path for path in self.paths if path in content.text]
+        return bool(named) and not self.named_in(memory) and not self.is_for(memory)
 
     def is_about(self, memory: Memory) -> bool:
-        """Tell whether a memory names a file at hand or a name in its lines, or forbids to change it."""
-        return self.named_in(memory) or self.is_spoken_of(memory) or forbids_change(memory, self.paths)
+        """Tell whether a memory names a file at hand or a name in its lines, is for it, or forbids to change it."""
+        ways = (self.named_in, self.is_spoken_of, self.is_barred_by, self.is_for)
+        return any(is_so(memory) for is_so in ways)
+
+    def is_barred_by(self, memory: Memory) -> bool:
+        """Tell whether a memory forbids changing a file at hand; each is read once."""
+        if memory.id not in self._bans:
+            self._bans[memory.id] = forbids_change(memory, self.paths)
+        return self._bans[memory.id]
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""

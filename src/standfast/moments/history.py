@@ -6,9 +6,12 @@ what persons and documents said (`file` does) or leave receipts. Light: no numpy
 
 from __future__ import annotations
 
+import re
+
 from standfast.learn.message import fold_title
-from standfast.learn.telling import TAG, Telling, decides, is_trivial, reverted_by, tell
+from standfast.learn.telling import TAG, Telling, decides, gathers, is_trivial, reverted_by, tell
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
 from standfast.moments.hand import NAMES
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Content, Memory
     from standfast.moments.hand import Hand
     from standfast.store.contract import Partition
     from standfast.store.values import View
@@ -34,20 +37,36 @@ _EXPLAINED = 96
 _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
 _YEARS_S = 3 * 365 * 86_400.0
+REWRITTEN = "its code was rewritten since"
 _LEFT = {
     "all": "its code still stands",
     "part": "part of its code still stands",
-    "none": "its code is gone",
+    "none": REWRITTEN,
 }
+_UNANCHORED = Judged(Standing.UNANCHORED)
+_SHOWN = {"reverted": "a revert"}  # of something else, that is; what was itself reverted is an attempt
 _PASSING = frozenset(("fix", "change"))
 _BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
 _FEW = 3
 _TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
 _PLAIN = 2  # commits without a reason: the latest change, and one more
-_EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
+_EACH = {"tried and reverted": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _PART = 0.15  # of the weight of a task's words: what shares less is not near it
+HALF = 0.5  # of the same: a commit that speaks of so much of a task may be told unasked
+TRIED = 0.3  # of the same, for a try that was taken back
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
+_ON_PAGES = 3.0  # less worth at code is what was only done to what is written about it
+_OF_PAGES = compile_later(
+    r"^(?:[\w()!]+: )?document(?:s|ed|ing)?\b"
+    r"|\b(?:docs?|documentation|doc-?strings?|typos?|moduledocs?|examples?|readme)\b",
+    re.IGNORECASE,
+)
+_PAGE = compile_later(r"\.(?:md|mdx|rst|adoc|txt|livemd)$|(?:^|/)(?:docs?|examples?)/", re.IGNORECASE)
 _QUOTES = str.maketrans("“”", '""')
+NARROW = 4  # files of a commit that is about each of them
+_BESIDES = compile_later(
+    r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE
+)
 
 
 class About(Value):
@@ -65,6 +84,10 @@ class About(Value):
     """Of a commit: the part of the session's task that it speaks of, by the weight of words; 0 where it is small."""
     story: str = ""
     """Of a commit: what it did, folded; the commit and the merge of its request tell one story."""
+    ban: bool = False
+    """It forbids changing the files."""
+    worth: bool = True
+    """It may be told unasked; else nobody looked what it says or where it stands."""
     asked: bool = False
     """Of a commit: what the session is about is known, so that a commit about something else can be told."""
 
@@ -85,8 +108,18 @@ class About(Value):
         return f"- {self.text} [{self.id}]"
 
 
-def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
-    """Return the commits that explain something about the files, each with what it is worth."""
+def untold(memory: Memory) -> About:
+    """Return a memory that is known of the files and not worth an interruption: it is counted."""
+    return About(Result(memory, 0.5, {"anchor": 1.0}, _UNANCHORED), "", worth=False)
+
+
+def happened(
+    partition: Partition, view: View, hand: Hand, words: frozenset[str], *, sift: bool = False
+) -> list[tuple[float, str, About]]:
+    """Return the commits that explain something about the files, each with what it is worth.
+
+    With `sift`, those that nobody would be told unasked are only counted: their messages are not read closely.
+    """
     episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
     explained = partition.index.placed(hand.places, replace(episodes, tags=(TAG,)), _EXPLAINED)
     latest = partition.index.placed(hand.places, episodes, _LATEST)
@@ -103,28 +136,52 @@ def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]
     undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
     undone -= {memory.source.name[:7] for memory in tried}
     newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
+    known = len(words) >= ASKS
     found: list[tuple[float, str, About]] = []
+    code = not any(map(_PAGE.search, hand.paths))
     for memory in memories.values():
         if not is_history(memory) or memory.source.name[:7] in undone | takers:
+            continue
+        shared = shared_part(documents[memory.id], weights)
+        if sift and not (is_near(memory, shared) or (not known and _is_choice(memory))):
+            found.append((0.0, "", untold(memory)))
             continue
         told = _told(memory, words)
         if told.weight < 0:
             continue
+        on_pages = code and _OF_PAGES.search(told.claim) is not None
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
         named = 0.8 * hand.named_in(memory) + 0.6 * hand.headed_by(told.claim)
         focus = 1.5 / max(1, len(memory.content.anchors)) + named
-        shared = shared_part(documents[memory.id], weights)
-        worth = told.weight + focus + age + _NEAR * shared
+        worth = told.weight + focus + age + _NEAR * shared - _ON_PAGES * on_pages
         joint = " " if told.reason[:1].islower() else ". "  # a subject may go on in the body
         said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
-        known = len(words) >= ASKS
         like = shared if len(words) >= _FEW and shared >= _PART else 0.0  # of a word or two nobody knows what is near
         story = fold_title(told.claim)
         line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known, story=story)
-        found.append((worth, told.word, line))
+        found.append((worth, "change" if on_pages else told.word, line))
     return found
+
+
+def _is_choice(memory: Memory) -> bool:
+    """Tell whether a commit of few files chose something, or took something back; what is quickly seen comes first."""
+    content = memory.content
+    if len(own_files(content)) > NARROW or gathers(content.text) or is_trivial(content.title):
+        return False
+    return content.kind is Kind.ATTEMPT or content.title.startswith("Revert") or decides(content.title, content.text)
+
+
+def own_files(content: Content) -> set[str]:
+    """Return the files that a commit is about; tests and pages of notes go with a change."""
+    changed = {anchored.anchor.path for anchored in content.anchors if anchored.anchor.path}
+    return {path for path in changed if not _BESIDES.search(path)} or changed
+
+
+def is_near(memory: Memory, shared: float) -> bool:
+    """Tell whether a commit speaks of so much of the task that it may be told unasked."""
+    return shared >= (TRIED if memory.content.kind is Kind.ATTEMPT else HALF)
 
 
 def is_history(memory: Memory) -> bool:
@@ -138,7 +195,7 @@ def _told(memory: Memory, words: frozenset[str]) -> Telling:
         return tell(content.title, content.text, LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
     weight = 2.4 if content.why else -1.0 if is_trivial(claim) else 0.6
-    return Telling("tried and taken back", claim, _first_sentences(content.why), weight)
+    return Telling("tried and reverted", claim, _first_sentences(content.why), weight)
 
 
 def _first_sentences(text: str) -> str:
@@ -155,8 +212,8 @@ def _first_sentences(text: str) -> str:
 
 def _tell(memory: Memory, word: str, said: str) -> About:
     by = next((item.note.removeprefix("by ") for item in memory.content.evidence if item.kind == "commit"), "")
-    text = f"{word} ({memory.at:%Y-%m}{f', {by}' if by else ''}): {quoted(said)}"
-    return About(Result(memory, 0.5, {"anchor": 1.0}, Judged(Standing.UNANCHORED)), text, word)
+    text = f"{_SHOWN.get(word, word)} ({memory.at:%Y-%m}{f', {by}' if by else ''}): {quoted(said)}"
+    return About(Result(memory, 0.5, {"anchor": 1.0}, _UNANCHORED), text, word)
 
 
 def quoted(words: str) -> str:
@@ -202,9 +259,14 @@ def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -
 
 def _mark(text: str, judged: Judged) -> str:
     """Put what is left of a commit behind its day and author."""
+    word = tell_left(judged)
+    return text.replace("):", f"; {word}):", 1) if word else text
+
+
+def tell_left(judged: Judged) -> str:
+    """Say how much of what a commit added is left in the code; nothing where that is not known."""
     left = next((item for item in judged.detail if item.get("left")), None)
     if left is None:
-        return text
-    told = left["reason"]
-    word = told if "branch" in told or "removed" in told else _LEFT[left["left"]]
-    return text.replace("):", f"; {word}):", 1)
+        return ""
+    told: str = left["reason"]
+    return told if "branch" in told or "removed" in told else _LEFT[left["left"]]

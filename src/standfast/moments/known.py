@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import timedelta
 from fnmatch import fnmatchcase
 
+from standfast.model.kind import Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value
 from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
@@ -29,6 +30,9 @@ PERSON, DOCUMENT, SESSION, AGENT = "person", "document", "session", "agent"
 REST_DAYS = 7
 # Moments at which an action comes: what was said at one of them for the same session is not said there again.
 ACTIONS = frozenset(("edit", "command", "failure", "break"))
+_SPOKEN = frozenset(
+    (Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.REQUIREMENT)
+)  # of a session: words, no deeds
 
 
 class Chosen(Value):
@@ -102,8 +106,8 @@ def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
 
 
 def is_loaded(path: str, loaded: Sequence[str]) -> bool:
-    """Tell whether a file is one of those that the agent loads, anywhere in the repository."""
-    return any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)
+    """Tell whether a file is one of those that the agent loads: `/path` is that file, a glob fits in every folder."""
+    return f"/{path}" in loaded or any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)
 
 
 def voice_of(memory: Memory) -> str:
@@ -118,3 +122,14 @@ def voice_of(memory: Memory) -> str:
     if all(source.kind == "document" for source in sources):
         return DOCUMENT
     return PERSON if memory.authority >= Authority.APPROVED else AGENT
+
+
+def is_noted(memory: Memory) -> bool:
+    """Tell whether somebody said or noted a memory, or a person approved it.
+
+    What was only read in documents and commits, or seen in what sessions did, is told where it has earned that.
+    """
+    voice = voice_of(memory)
+    if voice == SESSION:
+        return memory.content.kind in _SPOKEN
+    return voice == PERSON or (voice == AGENT and (memory.source.kind != "commit" or memory.is_decided))

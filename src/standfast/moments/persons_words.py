@@ -83,14 +83,14 @@ def give_told(context: Context, done: Remembered, text: str) -> str:
     against = [item for item in others if item.status is Status.ACTIVE]
     named = [
         *((item, f"It replaces {_named(item)}. ") for item in replaced.values()),
-        *((item, f"It stands against {_named(item)}, unsettled: `standfast review` settles it. ") for item in against),
+        *((item, f"It conflicts with {_named(item)}, unsettled: `standfast review` settles it. ") for item in against),
     ]
     told += "".join(words for _, words in named)
     told += "Tell them so in one short sentence of your answer; "
     if replaced:
-        told += f"`standfast revert {done.operation}` takes it back, and what it replaced holds again."
+        told += f"`standfast revert {done.operation}` undoes it, and what it replaced is active again."
     else:
-        told += f"`standfast retract {done.id}` takes it back."
+        told += f"`standfast retract {done.id}` withdraws it."
     if memory is not None:
         given = [(memory, text), *named]  # an older rule that is named beside it is given as well
         lines = [Line(_result(item), words) for item, words in given]

@@ -1,7 +1,8 @@
 """Quiet: where nothing is captured or nothing is said, because a person said so.
 
 Owns the pauses (`pause.json` in the home, written by the person's own command) and the setting `quiet`, which names
-moments, agents and projects that stay silent. Nothing in a repository is read here, so nothing there can loosen it.
+moments, agents and projects that stay silent; a place that is kept out for good (`keep_out`) is silent as well. Nothing
+in a repository is read here, so nothing there can loosen it.
 Hook path: one look whether the file is there.
 """
 
@@ -38,6 +39,14 @@ class Pause(Value):
     until: datetime | None = None
     moment: str = ""
     agent: str = ""
+
+    def describe(self) -> str:
+        """Say it in words."""
+        what = " and ".join(word for word, on in (("capturing", self.capture), ("speaking", self.speak)) if on)
+        where = "everywhere" if self.where == ALL else f"in {self.where.replace(':', ' ')}"
+        parts = [what, where, f"at {self.moment}" if self.moment else "", f"for {self.agent}" if self.agent else ""]
+        until = f"until {self.until:%Y-%m-%d %H:%M} UTC" if self.until else "until `standfast pause --off`"
+        return " ".join(part for part in (*parts, until) if part)
 
 
 def read_pauses(home: Path) -> list[Pause]:
@@ -80,6 +89,13 @@ def in_force(context: Context) -> list[Pause]:
     ]
 
 
+def around(context: Context) -> list[Pause]:
+    """Return the pauses that a person who looks at this place should know of: its sessions' as well."""
+    now = context.clock.now()
+    found = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+    return [item for item in found if item.where.startswith("session:") or _reaches(context, item.where)]
+
+
 def _reaches(context: Context, where: str) -> bool:
     word, _, name = where.partition(":")
     if word == "session":
@@ -89,12 +105,12 @@ def _reaches(context: Context, where: str) -> bool:
 
 def captures(context: Context) -> bool:
     """Tell whether what happens is put on record here."""
-    return not any(item.capture and not item.moment for item in in_force(context))
+    return not context.is_kept_out and not any(item.capture and not item.moment for item in in_force(context))
 
 
 def speaks(context: Context, moment: str) -> bool:
     """Tell whether something may be said at this moment, to this agent, in this project."""
-    if any(item.speak and item.moment in {"", moment} for item in in_force(context)):
+    if context.is_kept_out or any(item.speak and item.moment in {"", moment} for item in in_force(context)):
         return False
     quiet = context.settings.quiet
     if not quiet:

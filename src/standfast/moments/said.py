@@ -99,9 +99,17 @@ def _told(memory: Memory, asked: str) -> str:
 
 
 def marks_of(result: Result) -> str:
-    """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground."""
+    """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground.
+
+    Of a commit its month as well, and how much of its code still stands: what it says may be of long ago.
+    """
     memory, judged = result.memory, result.judged
-    notes = [note] if (note := standing_note(memory, judged, _LABELS)) else []
+    note = standing_note(memory, judged, _LABELS)
+    if memory.source.kind == "commit":
+        from standfast.moments.history import tell_left
+
+        note = "; ".join(filter(None, (f"{memory.at:%Y-%m}", tell_left(judged) or note)))
+    notes = [note] if note else []
     notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
     notes += earlier_notes(judged)
     notes += outdated_notes(judged) or conflict_notes(judged)[:1]

@@ -52,14 +52,14 @@ MOMENTS = {
         Moment(
             START,
             "a session starts",
-            "the brief: open threads and hand-overs, persons' rules and decisions, what concerns branch and files",
+            "the brief: open threads and hand-overs, people's rules and decisions, what concerns the branch and files",
             most=60,
             tokens=1500,
         ),
         Moment(
             RESUME,
-            "a session is taken up again",
-            "what changed meanwhile: merges, notes of others, what it was told and no longer holds; the brief again, "
+            "a session is resumed",
+            "what changed meanwhile: merges, others' notes, what it was told that no longer holds; the brief again, "
             "where the agent lost it",
             most=12,
             tokens=400,
@@ -85,8 +85,8 @@ MOMENTS = {
         Moment(
             COMMAND,
             "before a command runs",
-            "what is anchored to the command or is about what it does; a warning first, where it destroys something",
-            most=2,
+            "what is anchored to the command or about what it does; warnings first if it destroys something",
+            most=3,
             tokens=180,
             floor=0.5,
             again=True,
@@ -95,7 +95,7 @@ MOMENTS = {
         Moment(
             FAILURE,
             "after a command or tool failed",
-            "what worked after the same failure before, and the session or commit it is known from",
+            "what worked after the same failure before, and the session it is known from",
             most=2,
             tokens=220,
             floor=0.5,
@@ -104,7 +104,7 @@ MOMENTS = {
         Moment(
             BREAK,
             "after an edit that breaks an anchor",
-            "that the memory anchored there no longer matches, so that it is revised while the reason is at hand",
+            "that the memory anchored there no longer matches, so that it is revised while the reason is fresh",
             most=2,
             tokens=160,
             again=True,
@@ -113,10 +113,10 @@ MOMENTS = {
         Moment(
             SUBAGENT_END,
             "a sub-agent ends",
-            "nothing: what it noted and did is filed under the session that sent it",
+            "nothing: what it noted and did is filed under its parent session",
             speaks=False,
         ),
-        Moment(COMMIT, "before a commit", "what guards refuse or warn of (the Git hook, or the guard at the command)"),
+        Moment(COMMIT, "before a commit", "what guards refuse or warn about (in the Git hook, or at the command)"),
         Moment(END, "a session ends", "nothing: the session is closed and can be learned from", speaks=False),
     )
 }
@@ -128,7 +128,7 @@ SAID_ALREADY = "said already"
 RESTING = "said often, resting"
 IN_FILES = "in the agent's own files"
 NO_ROOM = "no room"
-SPENT = "the session has heard enough"
+SPENT = "the session was told enough"
 SAID = "said"
 CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, NOT_NOW, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM, SPENT)
 """Why something was said at a moment, or nothing: on record for every look-up."""

@@ -70,6 +70,12 @@ def telling_words(text: str, most: int = _TERMS) -> set[str]:
     return {term for term in query_terms(text)[:most] if term not in everyday}
 
 
+@cache
+def words_of_work() -> frozenset[str]:
+    """Return the words of how work is done, as they are looked up: they say nothing of what it is about."""
+    return frozenset(map(stem, _WORK))
+
+
 def words_of_task(task: str, paths: Sequence[str]) -> frozenset[str]:
     """Return the words of a task that may tell it from others; the names of the files at hand do not."""
     named = {stem(part) for path in paths for part in re.findall(r"[a-z]{3,40}", path.lower())}
@@ -88,7 +94,7 @@ def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
     known = partition.index.statistics(sorted({form for group in forms.values() for form in group}))
     counts = {word: max(known.frequency.get(form, 0) for form in group) for word, group in forms.items()}
     everyday = {stem(word) for word in COMMON}
-    work = {stem(word) for word in _WORK}
+    work = words_of_work()
     weights = {
         word: log(1 + known.documents / (1 + count)) * (_EVERYDAY if word in everyday else 1.0)
         for word, count in counts.items()

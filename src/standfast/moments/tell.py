@@ -7,6 +7,7 @@ left out and why), `said` (words and record).
 
 from __future__ import annotations
 
+from standfast.model.kind import Kind
 from standfast.moments.known import choose, spent_in, told_in
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
@@ -67,8 +68,9 @@ def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
         found = fitted_brief(context, moment.tokens, task=occasion.prompt, again=True)
         text, tokens = found.text, found.tokens
     else:
-        found = fitted_brief(context, context.settings.brief_tokens)
-        text, tokens = found.text or _first_steps(context), found.tokens
+        first = _first_steps(context)  # what a person prefers everywhere does not stand for the repository
+        found = fitted_brief(context, context.settings.brief_tokens, besides=len(first) + 2)
+        text, tokens = "\n\n".join(filter(None, (found.text, first))), found.tokens
     told = Told(moment.name, text, SAID if text else NOTHING_KNOWN, tokens, text.count("\n- "))
     record(context, told)
     return told
@@ -108,7 +110,8 @@ def _said(
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
     lines = [line_of(item, word=words[item.memory.id], asked=query) for item in chosen.fresh]
-    lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in chosen.again]
+    again = [item for item in chosen.again if item.memory.content.kind is not Kind.FACT]
+    lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
     warned = [line for line in lines if words[line.result.memory.id].isupper()]  # a warning is never second
     lines = [*warned, *(line for line in lines if line not in warned)]
     causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
@@ -127,16 +130,19 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     fresh = {item.memory.id for item in chosen.fresh}
     urgent = {line.result.memory.id for line in found if line.first}
     lines: list[Line] = [line for line in found if line.result.memory.id in fresh]
-    again = [item for item in chosen.again if item.memory.id in urgent or _is_anchored(item)]
+    again = [item for item in chosen.again if item.memory.id in urgent or _is_ruling(item)]
     lines += [line_of(item, word=REMINDER, brief=True) for item in again]
-    lines.sort(key=lambda line: line.result.memory.id not in urgent)
+    order = [line.result.memory.id for line in found]
+    lines.sort(key=lambda line: (line.result.memory.id not in urgent, order.index(line.result.memory.id)))
     more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
     causes = {**chosen.causes, **({NOT_NOW: below} if below else {})}
     return lookup(context, moment, lines, query=" ".join(paths), causes=causes, more=more)
 
 
-def _is_anchored(result: Result) -> bool:
-    return any(anchored.anchor.path for anchored in result.memory.content.anchors)
+def _is_ruling(result: Result) -> bool:
+    """Tell whether what a session was told may be said once more at a file: it rules on it, or is anchored there."""
+    content = result.memory.content
+    return any(anchored.anchor.path for anchored in content.anchors) or content.kind is not Kind.FACT
 
 
 _WAYS: dict[str, Callable[[Context, Moment, Occasion], Told]] = {

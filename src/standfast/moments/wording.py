@@ -40,7 +40,8 @@ def render_results(recalled: Recalled, asked: str = "") -> str:
     """Say what was found; of an earlier session, what is asked about."""
     if not recalled.results:
         return "\n".join(["Nothing is known about that here.", *_render_hidden(recalled)])
-    parts = [render_judged(_shortened(result.memory, asked), result.judged) for result in recalled.results]
+    parts = recalled.tell_read_as()
+    parts += [render_judged(_shortened(result.memory, asked), result.judged) for result in recalled.results]
     if recalled.withheld:
         parts.append(f"{recalled.withheld} more matched less well: ask more narrowly, or raise limit.")
     parts += _render_hidden(recalled)
@@ -70,7 +71,7 @@ def _render_hidden(recalled: Recalled) -> list[str]:
 def outdated_notes(judged: Judged) -> list[str]:
     """Say that a rule is no longer what its person says, with their later words: those are current."""
     words = clean_for_model(judged.since).translate(str.maketrans("“”", '""'))
-    return [f"may be outdated, said otherwise on {words}"] if words else []
+    return [f"may be outdated, said differently on {words}"] if words else []
 
 
 def earlier_notes(judged: Judged) -> list[str]:
@@ -82,13 +83,19 @@ def earlier_notes(judged: Judged) -> list[str]:
 
 def conflict_notes(judged: Judged) -> list[str]:
     """Say what stands against a memory, with which weight, and which of the two the code supports."""
-    return [f"stands against {side}, unsettled" for side in judged.sides]
+    return [f"conflicts with {side}, unsettled" for side in judged.sides]
+
+
+def told_by(memory: Memory, most: int = 64) -> str:
+    """Name who stands behind a memory's words, and that a person approved what another said."""
+    name = label(str(memory.teller), most)
+    return f"{name}, approved" if memory.approved_at and not memory.teller.is_person else name
 
 
 def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
     content = memory.content
-    source = label(str(memory.source), _SOURCE if memory.source.kind == "document" else _NAME)
+    source = told_by(memory, _SOURCE if memory.source.kind == "document" else _NAME)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if note := standing_note(memory, judged, _LABELS):
         head += f" · {note}"
@@ -110,7 +117,9 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
 
     Of what drifted also what the code says in its place, and of a rule that the code breaks where, and what to do.
     """
-    told = UNSURE if judged.is_unsure else labels.get(judged.standing, "")
+    if any(item.get("left") for item in judged.detail):  # a commit is not broken by what was written after it
+        return judged.word if labels.get(judged.standing) else ""
+    told = UNSURE if judged.is_unsure else "" if judged.is_far else labels.get(judged.standing, "")
     if not told:
         return ""
     if place := find_breach(memory.content, judged):

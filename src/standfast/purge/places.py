@@ -13,6 +13,7 @@ from standfast.capture.importers.stores.skills import is_made_from_memory
 from standfast.context.checkouts import list_checkouts, list_kept
 from standfast.context.followed import FOLDER as FOLLOWED
 from standfast.context.followed import list_skill_folders
+from standfast.context.patterns import PREFIX as PATTERNS
 from standfast.mirror.folder import FOLDER
 from standfast.mirror.forget import find_blocks
 from standfast.model.value import Value
@@ -46,7 +47,8 @@ def list_places(context: Context) -> list[KeptPlace]:
     spool, pending = set(list_files(context.settings.spool)), set(list_files(home / "pending"))
     followed = set(list_files(home / FOLLOWED))  # the names of folders; what is gone is looked at again
     own = {home / "config.toml"}  # the person's own words, which only they change
-    rest = set(list_files(home)) - stored - aside - copies - spool - pending - followed - own
+    patterns = set(home.glob(f"{PATTERNS}*"))  # the program's own words
+    rest = set(list_files(home)) - stored - aside - copies - spool - pending - followed - patterns - own
     return [
         _place("store", stored),
         _place("damaged files set aside", aside, disposable=True),
@@ -54,6 +56,7 @@ def list_places(context: Context) -> list[KeptPlace]:
         _place("spool", spool, disposable=True),
         _place("pending notes", pending, disposable=True),
         _place("notes of agents' folders", followed, disposable=True),
+        _place("compiled patterns", patterns, disposable=True),
         _place("home", rest),
         _place("notes in git folders", list_kept(checkouts), disposable=True),
         _place("mirror", (path for checkout in checkouts for path in list_files(Path(checkout.root, FOLDER)))),

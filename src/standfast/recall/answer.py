@@ -51,13 +51,17 @@ class Recalled(Value):
     """How many more would have answered, by the status that keeps them back."""
     sessions: tuple[Excerpt, ...] = ()
     """Where past sessions speak of it, if no memory does."""
+    read_as: Mapping[str, str] = {}
+    """Words of the question that nothing here says, with the word of an answer that each was taken for."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
         record = {**super().to_dict(), **note_unrecorded(self.receipt)}
-        if not self.sessions:
-            del record["sessions"]
-        return record
+        return {name: value for name, value in record.items() if value or name not in ("sessions", "read_as")}
+
+    def tell_read_as(self) -> list[str]:
+        """Say which words of the question were read as others: an answer to another word must not pass for one."""
+        return [f"Nothing here says “{word}”; read as “{other}”." for word, other in self.read_as.items()]
 
 
 class Shown(AboutMemory):
@@ -118,7 +122,7 @@ def recall_light(context: Context, query: str, *, limit: int, files: Sequence[st
     seen = views(context, files=files)
     with one_look(seen):
         found = found_whole(search(seen, ask), None, limit)
-    return judge_results(found, Judge(context))
+    return judge_results(found, Judge(context, light=True))
 
 
 def reopen_embedder(context: Context, model: str) -> Embedder | None:

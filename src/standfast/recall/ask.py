@@ -58,6 +58,7 @@ class Ranking(Value):
     hits: tuple[Hit, ...] = ()
     withheld: int = 0
     dense: str = "off"
-    corrected: Mapping[str, str] = {}
+    corrected: Mapping[str, tuple[str, ...]] = {}
+    """Terms that nothing here has, and the terms in use that each was read as."""
     hidden: Mapping[str, int] = {}
     """How many more would have answered, by the status that keeps them back."""

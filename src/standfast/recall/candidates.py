@@ -78,7 +78,7 @@ class Pool:
         found: dict[int, Document] = {}
         if by_memory:
             for memory, document in self.partition.index.linked(list(by_memory), self.view, weights.LINKED_LIMIT):
-                if self._add([document]):
+                if self._takes(document):
                     found[document.position] = by_memory[memory]
             self._compare(list(found))
         return found
@@ -100,7 +100,7 @@ class Pool:
         if not spoken:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):
-            if self._add([neighbour]):
+            if self._takes(neighbour):
                 self.neighbours.setdefault(row, set()).add(neighbour.position)
                 self.neighbours.setdefault(neighbour.position, set()).add(row)
         return self._compare([row for row in self.documents if row not in known])
@@ -112,15 +112,21 @@ class Pool:
         row_of = {self.documents[row].memory: row for row in best}
         known = set(self.documents)
         for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):
-            if self._add([document]):
+            if self._takes(document):
                 self.links.setdefault(document.position, set()).add(row_of[memory])
         return self._compare([row for row in self.documents if row not in known])
 
-    def _add(self, documents: "list[Document]") -> bool:
-        """Take in what may be seen, and tell whether any of it may."""
-        seen = [document for document in documents if document.position in self.documents or self._held(document)]
-        self.documents.update({item.position: item for item in seen})
-        return bool(seen)
+    def _add(self, documents: "list[Document]") -> None:
+        """Take in what may be seen."""
+        for document in documents:
+            self._takes(document)
+
+    def _takes(self, document: "Document") -> bool:
+        """Take in a document, and tell whether it may be seen."""
+        seen = document.position in self.documents or self._held(document)
+        if seen:
+            self.documents[document.position] = document
+        return seen
 
     def _held(self, document: "Document") -> bool:
         """Tell whether a document was current at the moment the view looks from."""

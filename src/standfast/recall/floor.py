@@ -3,7 +3,7 @@
 Owns what counts as an answer. Where thousands of memories are searched, something always shares a word or two with
 any question, so a score alone says nothing. What tells is how much of the question one memory holds: the share of the
 weight of everything asked, words nobody here knows included, and what its vector says. How much chance alone would
-bring grows with the number of memories: a handful of notes has no floor, and it rises with every power of ten.
+bring grows with the number of memories: a handful of notes has hardly a floor, and it rises with every power of ten.
 
 Light: no numpy, no store. Neighbours: `rank` measures `held`, `search` cuts. Which numbers, and why:
 docs/explanation/ranking.md.
@@ -42,16 +42,26 @@ def floor_of(documents: int, asked: int, *, light: bool, spoken: bool = False) -
     """Return what words and meaning must bring for an answer, among so many memories, to so many words asked."""
     share, wordy = crowd(documents, spoken=spoken), min(1.0, weights.WORDY / max(1, asked))
     if light:
-        return wordy * share * weights.FLOOR_LIGHT
+        return wordy * max(share, small_floor(documents, spoken=spoken)) * weights.FLOOR_LIGHT
     more = min(weights.MOST, log10(max(1, documents))) - weights.MIDDLE
-    return wordy * min(1.0, weights.SOONER * share) * (weights.FLOOR + weights.RISE * more)
+    large = min(1.0, weights.SOONER * share) * (weights.FLOOR + weights.RISE * more)
+    return wordy * max(large, small_floor(documents, spoken=spoken))
+
+
+def small_floor(documents: int, *, spoken: bool = False) -> float:
+    """Return the floor among the memories of a new user: what shares next to nothing with a question is no answer.
+
+    There is none for turns of conversations, and none among ten memories: what is asked there may be as vague.
+    """
+    size = min(weights.FEW, log10(max(1, documents)))
+    return 0.0 if spoken else max(0.0, weights.SMALL - weights.SMALLER * (weights.FEW - size))
 
 
 def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "list[Scored]":
     """Return what answers: nothing, where the best are below the floor; and never what is far behind an answer."""
     documents = sum(pool.question.documents for pool in pools)
-    if not ranked or not crowd(documents):
-        return list(ranked)
+    if not ranked:
+        return []
     asked = max(len(pool.question.asked) for pool in pools)
     light = ask.light or not any(item.dense for item in ranked)
     floors = [floor_of(documents, asked, light=light, spoken=spoken) for spoken in (False, True)]

@@ -28,12 +28,10 @@ class TermIndexer:
 
     @property
     def model(self) -> str:
-        """The name recorded with every vector, or nothing when there is no dense side."""
         return self._embedder.model if self._embedder else ""
 
     @property
     def dimensions(self) -> int:
-        """How many bytes a vector has."""
         return self._embedder.dimensions if self._embedder else 0
 
     @property
@@ -47,7 +45,6 @@ class TermIndexer:
         return self._remote
 
     def fields(self, content: "Content") -> tuple[str, str, str]:
-        """Return the search terms of title, body and place, each as words joined by blanks."""
         return (self._kept.pop(_said(content), None) if self._kept else None) or fields(content)
 
     def keep_fields(self, content: "Content", found: tuple[str, str, str]) -> None:
@@ -62,7 +59,6 @@ class TermIndexer:
         return FORM
 
     def addresses(self, content: "Content") -> "Sequence[int]":
-        """Return under which numbers to look up what a content claims."""
         return addresses_of(content)
 
     def vectors(self, contents: "Sequence[Content]") -> list[bytes]:

@@ -7,9 +7,10 @@ Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` score
 from functools import cache, lru_cache
 from math import log
 
+from standfast.model.pattern import compile_later
 from standfast.recall import weights
 from standfast.recall.terms import MAX_TERM, query_terms, read
-from standfast.text.lexicon import ABBREVIATIONS, COMMON, FILLERS, FRAMES, SETTLED
+from standfast.text.lexicon import ABBREVIATIONS, COMMON, FILLERS, FRAMES, SETTLED, STOP
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -26,6 +27,8 @@ MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says
 SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
 VOCABULARY_LIMIT = 5_000
 LEAST_PROSE = 8  # words; fewer may be a name written apart
+VOWELS = "aeiou"
+SMALL_WORD = 4  # letters
 REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
 BESIDES = 3  # groups
@@ -33,6 +36,38 @@ EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
 # The machine at hand, as `terms` reads its addresses: whether anybody here wrote them says nothing about a subject.
 OWN_MACHINE = frozenset(("127_0_0_1", "127_0", "127", "0_0_0_0", "0_0", "localhost"))
 ENDING = 5  # letters an ending has at most, such as `ation`
+# A question about a talk as a whole, and the words in it that say how it is to be answered, not about what.
+_TALK = r"(?:our|my|these) (?:\w{1,20} )?(?:conversations?|chats?|sessions?|discussions?|talks?)\b"
+_ABOUT_TALK = compile_later(
+    rf"(?i)\b(?:throughout|across|over|during|based on) (?:all (?:of )?)?{_TALK}|\border in which (?:i|we)\b"
+    r"|\b(?:in|from) (?:all (?:of )?)?(?:our|my|these) (?:\w{1,20} )?(?:conversations?|chats?|discussions?)\b"
+    r"|\b(?:(?:summary|overview|recap|timeline) (?:of|on|about)|summari[sz]e) (?:\w{1,20} ){0,4}(?:i|we|my|our)\b"
+)
+_MANNER = compile_later(
+    r"(?i)^\W{0,3}(?:(?:can|could|would|will) you (?:please )?|please )?(?:give|provide|write|show|tell|list|walk|take"
+    r"|summari[sz]e|describe|outline|recap|explain|create|prepare)\b(?: (?:me|us))?(?: through)?(?=\W)"
+    r"|\b(?:an?|the|my|your)? ?(?:\w{1,20},? (?:and )?){0,3}(?:summary|overview|recap|timeline|list) (?:of|about|on)\b"
+    r"|\b(?:the|what) order (?:in which )?(?:(?:i|we|you) (?:\w{2,20}ed|brought|spoke|said)(?: (?:up|about|on))?)?"
+    r"|\b(?:different|various|several|all the|key|main) (?:aspects?|parts?|points?|topics?|things?|details?)"
+    r" (?:of|about|related to)\b"
+    rf"|\b(?:throughout|across|over|during|from|based on|in) (?:all (?:of )?)?{_TALK}(?: so far)?"
+    r"|\bfrom (?:the )?(?:start|beginning) to (?:the )?(?:finish|end)\b|\bin (?:chronological )?order\b"
+    r"|\(?\bmention (?:only )?(?:and only )?\w{1,20} items?(?: in order)?\)?"
+)
+_TALKED = (
+    "conversation",
+    "chat",
+    "session",
+    "discussion",
+    "talk",
+    "in which",
+    "summar",
+    "overview",
+    "recap",
+    "timeline",
+)
+LEAST_SUBJECT = 3  # words that must be left of it
+MOST_ASKED = 600  # characters; what is longer is a text, and no question
 
 
 class Question:
@@ -49,7 +84,7 @@ class Question:
         concepts: "Sequence[Concept]",
         *,
         average_length: float = 1.0,
-        corrected: "Mapping[str, str] | None" = None,
+        corrected: "Mapping[str, tuple[str, ...]] | None" = None,
         frequency: "Mapping[str, int] | None" = None,
         documents: int = 0,
         asked: "Sequence[str]" = (),
@@ -78,6 +113,14 @@ class Question:
         return single if len(single) == len(self.places) == len(self.concepts) else {}
 
 
+def subject_of(text: str) -> str:
+    """Return a question about a talk as a whole without the words that say how to answer; any other as it is."""
+    if len(text) > MOST_ASKED or not any(word in text.lower() for word in _TALKED) or not _ABOUT_TALK.search(text):
+        return text
+    left = " ".join(_MANNER.sub(" ", text).split())
+    return left if len(query_terms(left)) >= LEAST_SUBJECT else text
+
+
 def asks_now(text: str) -> bool:
     """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
     terms = query_terms(text)
@@ -98,7 +141,7 @@ def read_question(
     options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
     statistics = index.statistics(list({other: None for found in options.values() for other in found}), before)
     known = dict(statistics.frequency)
-    corrected: dict[str, str] = {}
+    corrected: dict[str, tuple[str, ...]] = {}
     repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
     first, _, rest = text.strip().partition("\n")
     headed = frozenset(read(first)) if rest.strip() else frozenset[str]()
@@ -110,13 +153,14 @@ def read_question(
             for other, frequency in _similar(term, index):
                 kept[other] = weights.ALTERNATIVE
                 known[other] = frequency
-                corrected.setdefault(term, other)
+                corrected[term] = (*corrected.get(term, ()), other)
+            unknown += weights.GUESSED * _idf(term, 0, statistics) if kept else 0.0
         if not kept and aside and term in asked:
             kept, known[term] = {term: 1.0}, 0
         if kept:
             more = weights.FIRST_LINE if term in headed else 1.0
             concepts.append(tuple((other, more * weight) for other, weight in _weigh(term, kept, known, statistics)))
-        elif term in asked and term not in _frames() and term not in OWN_MACHINE:
+        elif term in asked and term not in _frames() and term not in OWN_MACHINE and not _is_small_slip(term):
             unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(
@@ -241,6 +285,12 @@ def _frames() -> dict[str, tuple[str, ...]]:
     return {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
+def _is_small_slip(term: str) -> bool:
+    """Tell whether a term is a small word with two letters swapped: `teh`, `adn`."""
+    swapped = (term[:at] + term[at + 1] + term[at] + term[at + 2 :] for at in range(len(term) - 1))
+    return 2 <= len(term) <= SMALL_WORD and any(word in STOP for word in swapped)
+
+
 def _is_repairable(term: str) -> bool:
     return len(term) >= 4 and term.isalpha()
 
@@ -262,22 +312,40 @@ def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
                 continue
             elif longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
                 found.add((distance, -frequency, other))
-            elif longer > 0 and len(other) >= 4 and slips(term[: len(other)], other, 1) <= (len(other) > 4):
+            elif len(other) >= 4 and _is_slip_with_ending(term, other):
                 found.add((2, -frequency, other))
     return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
 
 
+def _is_slip_with_ending(term: str, other: str) -> bool:
+    """Tell whether a term is another one with an ending that the slip kept on: `tsts` of `test`."""
+    plural = term.endswith("s") and slips(term[:-1], other, 1) <= 1
+    return plural or (len(term) > len(other) and slips(term[: len(other)], other, 1) <= (len(term) >= 8))
+
+
 def _beginnings(term: str) -> list[str]:
-    """Return how the word meant may begin: as it was typed, or with one of its first letters wrong, extra or swapped.
+    """Return how the word meant may begin: as typed, with a first letter wrong, extra or swapped, or a vowel left out.
 
     Two letters, because the whole vocabulary under one letter takes 30 ms to read at 100,000 memories.
     """
     first, second, third = term[0], term[1], term[2]
-    return list(dict.fromkeys((first + second, first + third, second + first, second + third)))
+    left_out = [] if second in VOWELS else [first + vowel for vowel in VOWELS]
+    return list(dict.fromkeys((first + second, first + third, second + first, second + third, *left_out)))
 
 
 def slips(left: str, right: str, limit: int) -> int:
     """Count insertions, deletions, replacements and swaps between two words, up to a little more than `limit`."""
+    start, end = 0, 0
+    most = min(len(left), len(right))
+    while start < most and left[start] == right[start]:
+        start += 1
+    while end < most - start and left[-1 - end] == right[-1 - end]:
+        end += 1
+    left, right = left[start : len(left) - end], right[start : len(right) - end]
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
+    if not left or not right:
+        return len(left) + len(right)
     before: list[int] = []
     row = list(range(len(right) + 1))
     for i, a in enumerate(left, 1):

@@ -13,6 +13,7 @@ from datetime import timedelta
 
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.moment import read_time
+from standfast.model.trust import Authority
 from standfast.recall import weights
 from standfast.recall.terms import ASKS, exactly, folders_of, whole_of
 from standfast.recall.words import is_order, is_turn
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from standfast.store.values import Document
 
 DAY = 86_400.0
+_NOTE = Authority.NOTE.value
+_EPISODE = Kind.EPISODE
 _HALF_LIFE = {kind: traits.half_life_days for kind, traits in TRAITS.items()}
 
 
@@ -152,10 +155,16 @@ def recency(document: "Document", now: "datetime") -> float:
     return half_life / (half_life + age) if age > 0 else 1.0
 
 
+def steps_of(document: "Document") -> int:
+    """Return how far a memory's authority is above a note's; a suspicion is shown, and costs no rank."""
+    above = document.authority - _NOTE
+    return max(0, above)
+
+
 def authority(document: "Document") -> float:
     """Return what the weight of a memory adds or takes: a step each, and less for what tells only what happened."""
-    steps = weights.AUTHORITY * max(0, document.authority - 2)  # a suspicion is shown, and costs no rank
-    return steps - weights.HAPPENED if document.kind is Kind.EPISODE else steps
+    steps = weights.AUTHORITY * steps_of(document)
+    return steps - weights.HAPPENED if document.kind is _EPISODE else steps
 
 
 def feedback(document: "Document") -> float:

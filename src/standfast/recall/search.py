@@ -5,13 +5,14 @@ Owns the order of steps. Neighbours: `question`, `when`, `events`, `candidates`,
 """
 
 from standfast.model.trust import Status
+from standfast.model.value import replace
 from standfast.recall import weights
 from standfast.recall.ask import Ask, Hit, Ranking
 from standfast.recall.candidates import Pool
 from standfast.recall.duplicates import fold_duplicates
 from standfast.recall.floor import cut, support
 from standfast.recall.meaning import Meaning
-from standfast.recall.question import asks_now, read_question
+from standfast.recall.question import asks_now, read_question, subject_of
 from standfast.recall.rank import (
     AtHand,
     Scored,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
+    ask = ask if ask.files else replace(ask, query=subject_of(ask.query))
     meaning = Meaning(ask)
     when = read_when(ask.query, ask.now) or _read_happened(partitions, ask)
     pools = [
@@ -78,7 +80,11 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
         )
         for answer in answers[: ask.limit]
     )
-    corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
+    known = frozenset[str]().union(*(pool.question.terms for pool in pools))
+    corrected: dict[str, tuple[str, ...]] = {}
+    for wrong, right in (item for pool in pools for item in pool.question.corrected.items()):
+        if wrong not in known:
+            corrected[wrong] = (*corrected.get(wrong, ()), *right)
     hidden = {} if ask.light else _hidden(pools)
     return Ranking(hits, max(0, len(kept) - len(hits)), meaning.told, corrected, hidden)
 

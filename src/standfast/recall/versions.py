@@ -5,7 +5,7 @@ their places in the answer and only change them among each other, newest first, 
 """
 
 from standfast.recall import weights
-from standfast.recall.rank import evidence
+from standfast.recall.rank import evidence, steps_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def newest_first(ranked: "list[Scored]") -> None:
     head = ranked[: weights.VERSIONS]
     places = [at for at, entry in enumerate(head) if evidence(entry) >= weights.COMPARABLE * best]
     ordered = sorted((head[at] for at in places), key=lambda item: item.document.at, reverse=True)
-    ordered.sort(key=lambda item: -item.document.authority)
+    ordered.sort(key=lambda item: -steps_of(item.document))
     values = [head[at].score for at in places]
     for at, value, entry in zip(places, values, ordered, strict=True):
         entry.later = value - entry.score

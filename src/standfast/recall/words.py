@@ -5,7 +5,7 @@ of a conversation is measured more strictly by its length than a text written to
 `question` weighs the terms, `rank` adds the other sides.
 """
 
-from standfast.model.kind import HAPPENED
+from standfast.model.kind import HAPPENED, Kind
 from standfast.recall import weights
 from standfast.text.stem import stem
 
@@ -46,7 +46,8 @@ def read_words(scored: "Scored", question: "Question") -> None:
     if titled:
         scored.together = max(scored.together, _most(titled, question) / question.weight)
         if question.words.issubset(titled):  # it is called by its name: the less else the name says, the surer
-            scored.together += weights.NAMED * (len(question.words) / len(set(document.title.split()))) ** 2
+            way = weights.WAY if document.kind is Kind.PROCEDURE else 1.0
+            scored.together += way * weights.NAMED * (len(question.words) / len(set(document.title.split()))) ** 2
 
 
 def _read_plain(scored: "Scored", question: "Question", said: list[tuple[int, str]]) -> None:

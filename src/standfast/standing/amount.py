@@ -1,9 +1,10 @@
 """An amount that a claim gives in plain words, and the code gives otherwise: "five attempts" where `attempts` is 3.
 
 Owns: which name of the code a number in a sentence is said of: the number stands before its word ("5 retries") or after
-it ("retries are 5", "retry limit: 5"), and every word of the name is in the sentence. Where more than one number, more
-than one value or any doubt is in the way, it finds nothing. Neighbours: `contradiction.py` (names that are spelled
-out), `claim_items.py` (reads numbers and their units).
+it ("retries are 5", "retry limit: 5", "refreshed every 5 min"), and every word of the name is in the sentence; of one
+that only says what is measured (`default`), every word of what it belongs to. Where more than one number, more than one
+value or any doubt is in the way, it finds nothing. Neighbours: `contradiction.py` (names that are spelled out),
+`claim_items.py` (reads numbers and their units), `code/quantities.py` (what a value of the code comes to).
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import re
 
 from standfast.code.literals import compute
+from standfast.code.quantities import find_quantity
 from standfast.code.relations import DEFAULT, VALUE, Relation
 from standfast.model.value import replace
 from standfast.standing.claim_items import NUMBER, list_items
+from standfast.text.amounts import UNIT, find_amounts
 from standfast.text.identifier import split_identifier
 from standfast.text.stem import stem
 
@@ -28,10 +31,16 @@ _TOKEN = re.compile(r"[A-Za-z]+(?:'\w+)?|\d[\d_,.]*\d%?|\d%?|[.;!?]|[:=]")
 _RUN = re.compile(r"[A-Za-z]+")
 _NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
 _JOINS = re.compile(
-    r"is|are|was|were|be|to|of|at|equals|limit|maximum|minimum|count|default|set|now|only|:|=", re.IGNORECASE
+    r"is|are|was|were|be|to|of|at|equals|limit|maximum|minimum|count|defaults?|set|now|only|every|after|within|:|=",
+    re.IGNORECASE,
 )
 # What a name of an amount says besides what is counted.
-_MEASURES = re.compile(r"max|min|maximum|minimum|default|limit|num|number|count|total|n|size|amount|upper|lower|most")
+_MEASURES = re.compile(
+    r"max|min|maximum|minimum|defaults?|limit|num|number|count|total|n|size|amount|upper|lower|most|value|seconds?|secs?"
+    r"|ms|millis|milliseconds?|minutes?|mins?|hours?|bytes?|kb|mb"
+)
+_REPEATED = re.compile(r"intervals?|period|every|frequency")  # said by "every 5 minutes" too
+_EVERY = re.compile(r"\b(?:every|each|interval|period)\b", re.IGNORECASE)
 # What a caller may give says nothing of what is there: "set X to 3", "by passing X=3", "if X is 3".
 GIVEN = re.compile(
     r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)(?! up)|specif(?:y|ies|ying)|us(?:e|es|ing)|with|"
@@ -39,7 +48,6 @@ GIVEN = re.compile(
     r"if|when|unless|via|try|run(?:ning)?)\b[^.;:\n]{0,60}$",
     re.IGNORECASE,
 )
-UNIT = r"\s?(?i:[kmg]i?b|bytes?|ms|s|(?:milli)?seconds?|minutes?|hours?|days?|weeks?)\b"
 # What follows a number that is said of a product: another word would say what is counted, as in "16 pages".
 ENDS = r"\s*(?:$|[.,;:)\n]|(?:and|but|because|by|in|for|so|which|since)\b)"
 _BYTES = re.compile(r"b(?:ytes?)?$", re.IGNORECASE)
@@ -52,14 +60,40 @@ def amounts(claim: Claim, region: Region) -> list[Relation]:
     numbers = [item for item in list_items(claim.text) if item.sort == NUMBER]
     if len(numbers) != 1 or numbers[0].negated:
         return []
+    word = numbers[0].word
     said = {key.removeprefix("n:") for key in numbers[0].keys}
-    products = re.search(rf"(?<![\w.]){re.escape(numbers[0].word)}(?:{UNIT}|{ENDS})", claim.text) is not None
-    bound = [r for r in _bound(region, products=products) if is_said_of(claim.text, numbers[0].word, r.name)]
+    spelled = _spelled(claim.text, word, said)
+    products = re.search(rf"(?<![\w.]){re.escape(word)}(?:{UNIT}|{ENDS})", claim.text) is not None
+    bound = [r for r in _bound(region, products=products) if is_said_of(claim.text, word, r.name, _owner(r, region))]
     values = {r.value for r in bound}
-    if len(values) != 1 or values & said or _occurs(said, region):
+    if len(values) != 1 or values & said or any(is_worth(spelled, value) for value in values):
         return []
     first = bound[0]
-    return [Relation(first.kind, first.scope, first.name, _spelled(claim.text, numbers[0].word, said))]
+    with_unit = find_quantity(first.value) is not None
+    if (with_unit and not any(find_amounts(spelled))) or _occurs(spelled if with_unit else "", said, region):
+        return []
+    return [Relation(first.kind, first.scope, first.name, spelled)]
+
+
+def _owner(r: Relation, region: Region) -> str:
+    """Return what a member belongs to, where that is what is anchored."""
+    return region.name.rpartition(".")[2] if region.name and r.scope == region.name else ""
+
+
+def find_unshown(claim: Claim, region: Region) -> str:
+    """Return the first amount of time or bytes that a claim gives, where the code has none of those it gives."""
+    said = list(find_amounts(claim.text))
+    if not said:
+        return ""
+    keys = {key.removeprefix("n:") for item in list_items(claim.text) if item.sort == NUMBER for key in item.keys}
+    here = [r.value for r in region.source.relations if not region.name or is_within(r.scope, region.name)]
+    worths = {(item.worth, item.sort) for item in said}
+    shown = _occurs("", keys, region) or any(
+        compute(value) is not None and str(compute(value)) in keys for value in here
+    )
+    if shown or any(find_quantity(value) in worths for value in here):
+        return ""
+    return claim.text[said[0].start : said[0].end]
 
 
 def is_same(claim: Claim, number: str, values: set[str]) -> bool:
@@ -70,6 +104,8 @@ def is_same(claim: Claim, number: str, values: set[str]) -> bool:
 
 def is_worth(said: str, value: str) -> bool:
     """Tell whether an amount, with its unit, is what a value of the code comes to: 64 KB is `64*(1<<10)`."""
+    if quantity := find_quantity(value):
+        return quantity in [(item.worth, item.sort) for item in find_amounts(said)]
     worth = compute(value)
     found = value if worth is None else str(worth)
     keys = {key.removeprefix("n:") for item in list_items(said) if item.sort == NUMBER for key in item.keys}
@@ -85,7 +121,7 @@ def _bound(region: Region, *, products: bool) -> list[Relation]:
         _worked_out(r)
         for r in region.source.relations
         if r.kind in {DEFAULT, VALUE}
-        and (_NUMERAL.fullmatch(r.value) or (products and compute(r.value) is not None))
+        and (_NUMERAL.fullmatch(r.value) or (products and (compute(r.value) is not None or find_quantity(r.value))))
         and (not region.name or is_within(r.scope, region.name) or (r.scope == above and r.name == last))
     ]
 
@@ -100,10 +136,9 @@ def is_within(scope: str, name: str) -> bool:
     return scope == name or scope.startswith(name + ".")
 
 
-def is_said_of(text: str, number: str, name: str) -> bool:
-    """Tell whether a number is said of what a name counts."""
-    parts = [part.lower() for word in _RUN.findall(name) for part in split_identifier(word)]
-    things = [stem(part) for part in parts if not _MEASURES.fullmatch(part)]
+def is_said_of(text: str, number: str, name: str, owner: str = "") -> bool:
+    """Tell whether a number is said of what a name counts; one that only measures counts what it belongs to."""
+    things = _things(name, text) or _things(owner, text)
     tokens = _TOKEN.findall(text)
     roots = [stem(token.lower()) for token in tokens]
     if not things or not set(things) <= set(roots):
@@ -116,18 +151,33 @@ def is_said_of(text: str, number: str, name: str) -> bool:
     return not given and (after or _leads_to(tokens, roots, things, at))
 
 
+def _things(name: str, text: str) -> list[str]:
+    """Return the stems of what a name counts, without what only says that it is counted."""
+    parts = [part.lower() for word in _RUN.findall(name) for part in split_identifier(word)]
+    repeated = _EVERY.search(text) is not None
+    return [
+        stem(part) for part in parts if not _MEASURES.fullmatch(part) and not (repeated and _REPEATED.fullmatch(part))
+    ]
+
+
 def _leads_to(tokens: Sequence[str], roots: Sequence[str], things: Sequence[str], at: int) -> bool:
     """Tell whether what is counted stands a few words before the number, joined by "is", ":" and the like."""
     for place in range(at - 1, max(-1, at - 2 - _NEAR), -1):
         if roots[place] in things:
             return place < at - 1
-        if not _JOINS.fullmatch(tokens[place]):
+        if not _JOINS.fullmatch(tokens[place]) and not _REPEATED.fullmatch(tokens[place].lower()):
             return False
     return False
 
 
-def _occurs(said: set[str], region: Region) -> bool:
-    """Tell whether the code gives this number somewhere: then the claim may be about that."""
+def _occurs(spelled: str, said: set[str], region: Region) -> bool:
+    """Tell whether the code gives this amount somewhere: then the claim may be about that.
+
+    Where the code says units, a bare number is another thing.
+    """
+    if spelled:
+        here = (r for r in region.source.relations if not region.name or is_within(r.scope, region.name))
+        return any(find_quantity(r.value) and is_worth(spelled, r.value) for r in here)
     first, last = region.lines()
     lines = region.source.text.split("\n")[first - 1 : last]
     return any(re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", line) for value in said for line in lines)
@@ -137,4 +187,4 @@ def _spelled(text: str, word: str, said: set[str]) -> str:
     """Return a number as it is held against the code later: in digits, with its unit where it has one."""
     unit = re.search(rf"(?<![\w.]){re.escape(word)}(?P<unit>{UNIT})", text)
     number = word if word in said else min(said, key=len)
-    return f"{number} {unit['unit'].strip()}" if unit and word in said else number
+    return f"{number} {unit['unit'].strip(' -')}" if unit and word in said else number

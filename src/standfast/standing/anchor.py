@@ -9,17 +9,20 @@ from standfast.capture.draft import Prepared
 from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.anchor import Anchor
-from standfast.model.kind import OF_CODE, Kind
+from standfast.model.kind import HAPPENED, OF_CODE, Kind
 from standfast.model.memory import Anchored, Content, Memory
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 
 _MOST = 4
-_MARKS = ('"x":', '"v":', '"y":')  # of a fingerprint whose claim is not borne out
+_MARKS = ('"x":', '"v":', '"y":', '"p":')  # of a fingerprint whose claim is not borne out
 # How to work here holds wherever it was said, even if the words happen to name a file.
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
+_OF_FILES = frozenset(("path", "symbol", "lines"))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
-_NAMES_CODE = compile_later(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
+_NAMES_CODE = compile_later(
+    r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\b(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox) \w"
+)
 _NAMES_FILE = compile_later(r"\w/[\w./+@-]*\.[A-Za-z]")
 
 TYPE_CHECKING = False
@@ -81,8 +84,17 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     if wanted:
         content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
         prepared = replace(prepared, notes=(*prepared.notes, *_doubts(look.snapshot, content.anchors)))
+    elif content.kind in OF_CODE - HAPPENED and prepared.source.kind in {"person", "agent"}:
+        from standfast.standing.likely import find_likely
+        from standfast.text.amounts import find_amounts
+
+        likely = find_likely(look.snapshot, claim_of(content))
+        of_code = bool(likely or _NAMES_CODE.search(content.text) or any(find_amounts(content.text)))
+        prepared = replace(prepared, loose=of_code, likely=likely)
     if prepared.source.kind in {"person", "agent"} and _NAMES_FILE.search(content.text):
         prepared = replace(prepared, notes=(*prepared.notes, *_missing(look.snapshot, content)))
+    if prepared.source.kind in {"person", "agent"}:
+        prepared = replace(prepared, notes=(*prepared.notes, *_unsupported(look, content.text)))
     if content.kind is Kind.THREAD:
         from standfast.standing.threads import with_branch
 
@@ -125,11 +137,26 @@ def _missing(snapshot: Snapshot, content: Content) -> list[str]:
     return [f"{path}: there is no such file{f'; did you mean {near[path]}?' if near[path] else ''}" for path in missing]
 
 
+def _unsupported(look: Look, text: str) -> list[str]:
+    """Return which versions the claim says are supported and a manifest at the top does not."""
+    from standfast.code.runtimes import FILES, find_other, names_runtime, read_runtimes
+
+    told: list[str] = []
+    for path in sorted(FILES & set(look.snapshot.list_paths())) if names_runtime(text) else ():
+        source = look.snapshot.sources.find(path)
+        for asked in read_runtimes(path, source.text) if source else ():
+            if version := find_other(text, asked):
+                where = f"{path}: {asked.key}" if asked.key else path
+                told.append(f"{where} asks for {asked.name} {asked}, not {version}")
+    return told
+
+
 def _branch_of(look: Look, content: Content, *, told: bool) -> str:
     """Return the branch that a content is for, or nothing where it is the project's."""
     context = look.context
     of_code = content.kind in OF_CODE and look.is_on_branch
-    if not of_code and ((content.kind in _RULES and not told) or not is_only_here(context, content.anchors, look)):
+    of_here = _names_file_of_branch if content.kind in _RULES and not told else is_only_here
+    if not of_code and not of_here(context, content.anchors, look):
         return ""
     from standfast.standing.land import note_branch
 
@@ -147,6 +174,16 @@ def is_only_here(context: Context, anchors: Sequence[Anchored], look: Look | Non
     with suppress(StandfastError):
         grounds = (look or Look(context)).grounds
         return grounds is not None and grounds.is_branch_only(pairs, here.commit)
+    return False
+
+
+def _names_file_of_branch(context: Context, anchors: Sequence[Anchored], look: Look) -> bool:
+    """Tell whether a rule names files, and only the branch at hand has any of them."""
+    paths = [item.anchor.path for item in anchors if item.anchor.kind in _OF_FILES]
+    if not paths or len(paths) < len(anchors) or not context.here.commit:
+        return False
+    with suppress(StandfastError):
+        return look.grounds is not None and look.grounds.lacks(paths)
     return False
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Cache = MutableMapping[str, str]
 
-_MORE = ("x", "e", "v", "y")  # of a fingerprint: what bears on the standing though the file is the very same
+_MORE = ("x", "e", "v", "y", "p")  # of a fingerprint: what bears on the standing though the file is the very same
 
 
 class AnchorTask(Value):
@@ -187,6 +187,24 @@ class Surveyor:
         places = self._snapshot.list_since(world)
         own = {family_of(row[0]) for row in rows}
         return places is not None and bool(own) and not any(family_of(path) in own for path in places)
+
+    def find_kept(self, name: str, *, anew: bool) -> list[str] | None:
+        """Return what was kept under a name, while nothing it rests on changed.
+
+        What rests on more than single files takes Git to check: it is known only where it may be found out `anew`.
+        """
+        try:
+            rows, facts, parts = json.loads(self._cache.get(f"{self._where}{name}", ""))
+            same = self._are_same(rows) and (anew or not facts)
+        except (ValueError, TypeError):
+            return None  # not known, or damaged
+        return parts if same and all(self._snapshot.fact(fact) == value for fact, value in facts.items()) else None
+
+    def keep(self, name: str, parts: list[str]) -> None:
+        """Keep what was found out since the snapshot's `trace`, with what that rests on."""
+        witnesses, facts = self._snapshot.traced()
+        rows = [[path, self.stamp(path), self._blob(path)] for path in sorted(witnesses)]
+        self._cache[f"{self._where}{name}"] = json.dumps([rows, facts, parts], separators=(",", ":"))
 
     def stamp(self, path: str) -> str:
         """Return what a file's state looks like from outside; nothing where it is not there."""

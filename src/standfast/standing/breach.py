@@ -11,6 +11,7 @@ import re
 from standfast.model.kind import NORMS
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
+from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,13 @@ _RULES = compile_later(
 MEND = "fix the code, or revise the rule"
 
 
+class Breach(Value):
+    """Where the code breaks a rule, and a mark of how: another breach has another one."""
+
+    place: str
+    mark: str
+
+
 def is_rule(content: Content) -> bool:
     """Tell whether words forbid or demand something of the code."""
     return content.kind in NORMS and bool(_RULES.search(content.text) or _RULES.search(content.title))
@@ -36,9 +44,18 @@ def find_breach(content: Content, judged: Judged) -> str:
 
     That the code around a rule was written anew breaks nothing: the code has to say otherwise.
     """
+    found = describe_breach(content, judged)
+    return found.place if found is not None else ""
+
+
+def describe_breach(content: Content, judged: Judged) -> Breach | None:
+    """Return where the code breaks a rule, and a mark of how; None where it breaks none."""
     if judged.standing is not Standing.DRIFTED or not is_rule(content):
-        return ""
+        return None
     for item in judged.detail:
         if item["standing"] == Standing.DRIFTED.value and (item.get("says") or "`" in item["reason"]):
-            return str(item.get("place") or item.get("anchor", ""))
-    return ""
+            from standfast.code.hashing import hash_text
+
+            place = str(item.get("place") or item.get("anchor", ""))
+            return Breach(place, hash_text(f"{item.get('anchor', '')} {item['reason']}")[:16])
+    return None

@@ -36,8 +36,10 @@ _SIGNS = {
 _NUMBERS = NUMERALS | {"twice": 2, "dozen": 12}
 _KILO, _MEGA, _GIGA = (1000, 1024), (10**6, 1 << 20), (10**9, 1 << 30)
 _UNITS: dict[str, tuple[float, ...]] = {
-    "ms": (1, 0.001), "millisecond": (1, 0.001), "s": (1, 1000), "second": (1, 1000), "minute": (60, 60_000),
-    "hour": (3600, 3_600_000, 60), "day": (86_400, 86_400_000, 24), "week": (604_800, 7), "kb": _KILO, "kib": _KILO,
+    "ms": (1, 0.001), "msec": (1, 0.001), "millisecond": (1, 0.001), "s": (1, 1000), "sec": (1, 1000),
+    "second": (1, 1000), "min": (60, 60_000), "minute": (60, 60_000), "h": (3600, 3_600_000, 60),
+    "hr": (3600, 3_600_000, 60), "hour": (3600, 3_600_000, 60), "day": (86_400, 86_400_000, 24),
+    "week": (604_800, 7), "kb": _KILO, "kib": _KILO,
     "kilobyte": _KILO, "k": _KILO, "mb": _MEGA, "mib": _MEGA, "megabyte": _MEGA, "m": _MEGA, "gb": _GIGA, "gib": _GIGA,
     "gigabyte": _GIGA, "percent": (0.01,), "%": (0.01,),
 }  # fmt: skip

@@ -109,10 +109,13 @@ def _find_package_script(snapshot: Snapshot, arguments: list[str]) -> Definition
         return None
     source = snapshot.sources.find("package.json")
     try:
-        scripts = json.loads(source.text).get("scripts", {}) if source else {}
+        manifest = json.loads(source.text) if source else {}
+        scripts = manifest.get("scripts", {})
     except (ValueError, AttributeError):
         return None
     body = scripts.get(asked[0]) if isinstance(scripts, dict) else None
+    if body is None and any(asked[0] in (manifest.get(name) or ()) for name in ("devDependencies", "dependencies")):
+        return Definition("package.json", asked[0], "")  # a program that a dependency brings
     if body is None:
         wanted = asked[0] not in _NPM_WORDS and arguments[0] not in _RUN and source is not None
         return Definition("package.json", asked[0], "") if wanted and asked[0] in {"install", "ci", "i"} else None

@@ -13,8 +13,12 @@ import re
 from standfast.code.literals import compute, spell
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
-from standfast.standing.amount import ENDS, GIVEN, UNIT, amounts, is_same, is_within, is_worth
+from standfast.standing.amount import ENDS, GIVEN, amounts, is_same, is_within, is_worth
+from standfast.standing.claim import STOP
 from standfast.standing.stated import HERE, read_code
+from standfast.text.amounts import UNIT
+from standfast.text.identifier import split_identifier
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +44,7 @@ _VERBS = (
     (IMPORTS, re.compile(rf"\bimports\s+{_NAME}")),
 )
 _MOST = 4
+_JOINING = frozenset(("equals", "defaults", "now", "still"))
 
 
 def contradict(claim: Claim, region: Region) -> list[Relation]:
@@ -54,14 +59,14 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
     bound: dict[tuple[str, str, str], set[str]] = {}
     for r in region.source.relations:
         own = r.scope == region.name or (r.scope == above and r.name == last)
-        if r.kind in {DEFAULT, VALUE} and own and r.name in claim.words:
+        if r.kind in {DEFAULT, VALUE} and own and (r.name in claim.words or _is_own(claim, r, region)):
             bound.setdefault((r.kind, r.scope, r.name), set()).add(r.value)
     wrong: list[Relation] = []
     for (kind, scope, name), values in bound.items():
         said = re.search(
             rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?P<unit>{UNIT})?(?![\w.]*\w)", claim.text
         )
-        if said is None or GIVEN.search(claim.text[: said.start()]):
+        if said is None or GIVEN.search(claim.text[: said.start()]) or not _is_of_it(said, name, region):
             continue
         if all(compute(value) is not None for value in values):
             amount = _amount(said, claim.text[said.end() :], values)
@@ -71,9 +76,29 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
             continue
         value = spell(said["value"].strip("`"))
         if _sort(value) == _sort(next(iter(values))) and value not in values and not is_same(claim, value, values):
-            wrong.append(Relation(kind, scope, name, value))
-    others = {name for _, _, name in bound if any(name == r.name and r.value in _all(bound, name) for r in wrong)}
+            unit = (said["unit"] or "").strip(" -")
+            wrong.append(Relation(kind, scope, name, f"{value} {unit}" if unit and value.isdigit() else value))
+    others = {
+        name
+        for _, _, name in bound
+        if any(name == r.name and r.value.split(" ")[0] in _all(bound, name) for r in wrong)
+    }
     return [_here(r, region.name) for r in wrong if r.name not in others]
+
+
+def _is_own(claim: Claim, r: Relation, region: Region) -> bool:
+    """Tell whether a member of what is anchored is said by an everyday word: its `default`, its `value`."""
+    return bool(region.name) and r.scope == region.name and r.name in STOP and r.name in claim.tokens
+
+
+def _is_of_it(said: re.Match[str], name: str, region: Region) -> bool:
+    """Tell whether an everyday word is said of what is anchored: nothing but its name stands between word and value."""
+    if name not in STOP:
+        return True
+    own = {stem(part.lower()) for part in split_identifier(region.name.rpartition(".")[2])}
+    between = said[0][len(name) : said.start("value") - said.start()]
+    words = [word.lower() for word in re.findall(r"[A-Za-z]+", between)]
+    return all(word in STOP or word in _JOINING or stem(word) in own for word in words)
 
 
 def _written(claim: Claim, region: Region) -> list[Relation]:

@@ -14,10 +14,11 @@ from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint
+from standfast.model.memory import Anchored
 from standfast.model.trust import Standing
 from standfast.model.value import Value
 from standfast.standing.fingerprint import read_fingerprint
-from standfast.standing.judge import judge
+from standfast.standing.judge import MUCH, PART, judge
 from standfast.standing.judged import STALE
 from standfast.standing.verdict import Judgement
 
@@ -132,6 +133,23 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
             low = middle + 1
     sha, author, at, subject, *_ = rows[low]
     return Culprit(sha, author, at, subject)
+
+
+def explain_lines(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> dict[str, Any]:
+    """Return the lines then and now, and the reason with how many of them changed."""
+    if anchored.fingerprint is None:
+        return {}
+    data = read_fingerprint(anchored.fingerprint) or {}
+    more: dict[str, Any] = {}
+    before = find_before(snapshot, anchored.anchor, anchored.fingerprint, data)
+    after = find_after(snapshot, judgement, data)
+    if before and after:
+        changed = "{} of {} lines changed".format(*count_changed(before, after))
+        more["reason"] = judgement.reason.replace(PART, changed).replace(MUCH, changed)
+    for name, lines in zip(("before", "after"), shorten(before, after), strict=True):
+        if lines:
+            more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
+    return more
 
 
 def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> LineRange | None:

@@ -21,6 +21,11 @@ def open_book(git_dir: str) -> Cache:
     return open_cache(git_dir, book="instructions")
 
 
+def has_faults(git_dir: str, path: str) -> bool:
+    """Tell whether something false was found out of a document before."""
+    return not open_book(git_dir).get(path, _NOTHING).endswith(_NOTHING)
+
+
 def list_faulty(book: Cache) -> list[str]:
     """Return the documents of which something false was found out before."""
     return [path for path, said in book.list_rows() if not said.endswith(_NOTHING)]

@@ -22,7 +22,8 @@ SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
 _PLACES = frozenset(("path", "symbol", "lines"))
-_CLAIMED = frozenset("knxgezvy")  # of a place: what is kept of the claim, and goes with its words
+UNCHECKED = "the file is as it was; nothing of the claim could be checked in it"
+_CLAIMED = frozenset("knxgezvyp")  # of a place: what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -90,6 +91,15 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
 
+def is_unchecked(anchor: Anchor, fingerprint: Fingerprint | None) -> bool:
+    """Tell whether a claim about a whole file states nothing that the file could be held against."""
+    data = read_fingerprint(fingerprint) if fingerprint and anchor.kind == "path" else None
+    if not data or "k" not in data:
+        return False
+    gist = data.get("z") or {}
+    return not any((data["k"], *data["n"], gist.get("i"), gist.get("h"), data.get("e"), data.get("x"), data.get("y")))
+
+
 def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
     """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
     source = snapshot.find_source(anchor.path) if anchor.kind in {*_PLACES, "conf"} else None
@@ -110,6 +120,7 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
     paths = [path for path in read.paths if _ends_in(anchor.path, path)]
     found: dict[str, Any] = {"k": [_row(item) for item in stated], "n": [said, sorted(paths)]}
+    from standfast.standing.amount import find_unshown
     from standfast.standing.contradiction import contradict
     from standfast.standing.elsewhere import find_unknown, take_names
     from standfast.standing.ground import take_ground
@@ -119,6 +130,8 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         wrong = [Relation(MENTIONS, HERE, unknown)]
     if wrong:
         found["x"] = [_row(item) for item in wrong]
+    elif unshown := find_unshown(read, region):
+        found["p"] = unshown  # an amount that nothing there gives: it may be true, but was not checked
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
     if anchor.kind in {"path", "symbol"}:

@@ -212,12 +212,18 @@ def _turned(
         after = now[shape]
         poles = [" ".join(value for value in values if value in POLES) for values in (before, after)]
         if poles[0] != poles[1]:
-            return Contradiction(f"where it speaks of it, `{poles[0]}` is `{poles[1]}` now")
+            return Contradiction(f"in the statement it is about, {_changed(*poles)}")
         pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
         for value, other in pairs:
             if value not in {other, "?"}:
-                return Contradiction(f"where it speaks of it, `{value[2:]}` is `{other[2:]}` now", other[2:])
+                return Contradiction(f"in the statement it is about, {_changed(value[2:], other[2:])}", other[2:])
     return None
+
+
+def _changed(before: str, after: str) -> str:
+    if not before or not after:
+        return f"`{after}` was added" if after else f"`{before}` was removed"
+    return f"`{before}` is `{after}` now"
 
 
 def _is_there(keys: Sequence[str], there: set[str], code: str) -> bool:

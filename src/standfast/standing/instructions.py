@@ -12,6 +12,7 @@ import json
 import posixpath
 import re
 from contextlib import suppress
+from functools import cached_property
 
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 _MOST_FILES = 60
 _MOST_SOUGHT = 12
 _IN_CODE = frozenset((names.SYMBOL, names.ENVIRONMENT))
-_FORM = "5"
+_FORM = "6"
 _ALIKE = 2
 _MADE_UP = compile_later(
     r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",
@@ -66,7 +67,8 @@ class Stale(Value):
 def stale_instructions(context: Context, *, known: bool = False) -> list[Stale]:
     """Return what in the instruction files of this repository is no longer true, by file and line.
 
-    With `known`, only what was found out before about files that have not changed since: a session start waits for it.
+    With `known`, only what was found out before about files that have not changed since, and is not back: a session
+    start waits for it.
     """
     if context.here.root is None:
         return []
@@ -96,9 +98,11 @@ def find_stale(snapshot: Snapshot, documents: list[str] | None = None, *, known_
             known = json.loads(kept.get(path, "[]"))
         except ValueError:
             known = []
-        if known_only and (not known or known[0] != state):
+        is_same = bool(known) and known[0] == state
+        if known_only and not is_same:
+            found += search.look_again(path, find_known(snapshot, path, source.text))
             continue
-        if not known or known[0] != state:
+        if not is_same:
             known = [state, [list(_parts(item)) for item in search.look(path, source.text)]]
             kept[path] = json.dumps(known, separators=(",", ":"))
         found += [Stale(*row) for row in known[1]]
@@ -160,19 +164,28 @@ class _Search:
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._git: Git = snapshot.git  # type: ignore[assignment]
-        self._inventory: Inventory | None = None
         self._blame = Blame(self._git)
         self._sought = 0
 
-    def look(self, path: str, text: str) -> list[Stale]:
-        """Return what one document names and is not there."""
+    @cached_property
+    def _inventory(self) -> Inventory:
         from standfast.standing.named import Inventory
 
-        inventory = self._inventory = self._inventory or Inventory(self._snapshot)
-        named = [name for name in names.list_names(text) if name.sure]
-        inventory.look_up(item.name for item in named if item.kind in _IN_CODE)
+        return Inventory(self._snapshot)
+
+    def look_again(self, path: str, found: list[Stale]) -> list[Stale]:
+        """Return what of that which a document was found to name is still not there, whatever else has changed."""
+        named = {names.Named(item.kind, item.name, item.line): item for item in found}
+        return [named[item] for item in self._missing(list(named), posixpath.dirname(path))]
+
+    def _missing(self, named: list[names.Named], folder: str) -> list[names.Named]:
+        self._inventory.look_up(item.name for item in named if item.kind in _IN_CODE)
+        return [item for item in named if not self._inventory.has(item, folder)]
+
+    def look(self, path: str, text: str) -> list[Stale]:
+        """Return what one document names and is not there."""
         folder = posixpath.dirname(path)
-        missing = [item for item in named if not inventory.has(item, folder)]
+        missing = self._missing([name for name in names.list_names(text) if name.sure], folder)
         if not missing:
             return []
         rows = self._blame.of(path, text)
@@ -182,7 +195,7 @@ class _Search:
             since = self._since(item, row, folder)
             if since is None:
                 continue
-            near = inventory.nearest(item, posixpath.dirname(path))
+            near = self._inventory.nearest(item, posixpath.dirname(path))
             found.append(Stale(path, item.line, item.kind, item.name, near, since, row.commit, row.author, row.at))
         return found
 
@@ -216,7 +229,7 @@ class _Search:
         """
         folder, _, name = path.rpartition("/")
         ending = re.search(r"\.[A-Za-z]{1,5}$", name)
-        paths = self._inventory.paths if self._inventory is not None else frozenset()
+        paths = self._inventory.paths
         if ending is None or not folder or folder[0] == "." or folder not in paths or _MADE_UP.search(name):
             return False
         alike = [other for other in paths if other.rpartition("/")[0] == folder and other.endswith(ending[0])]

@@ -32,7 +32,6 @@ class Side(Value):
         return f"{self.memory} ({self.told}{f'; the code supports {side}' if side else ''})"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         return {"id": self.memory, "told": self.told, "supported": self.supported or "", "reason": self.reason}
 
 
@@ -49,12 +48,26 @@ class Judged(Value):
     revised_on: str = ""  # the branch of that revision, where it is not this one
 
     @property
+    def word(self) -> str:
+        """What people read of the standing: of a commit, whether what it did is still in the code.
+
+        What holds is said to only where something of it was checked.
+        """
+        words = [item.get("word", "") for item in self.detail if item["standing"] == self.standing.value]
+        return words[0] if words and all(words) else self.standing.value
+
+    @property
     def is_unsure(self) -> bool:
         """Tell whether the lines that the claim speaks of were rewritten, and nobody can tell that it still holds."""
         return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
 
+    @property
+    def is_far(self) -> bool:
+        """Tell whether what was touched is only elsewhere in a file that the claim is about as a whole."""
+        touched = [item for item in self.detail if item["standing"] == Standing.TOUCHED.value]
+        return self.standing is Standing.TOUCHED and bool(touched) and all(item.get("far") for item in touched)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         return {
             "standing": self.standing.value,
             "standing_detail": list(self.detail),

@@ -20,6 +20,8 @@ from standfast.standing.past import Past, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from standfast.code.git import Git
     from standfast.model.anchor import Anchor, Fingerprint
     from standfast.standing.branch import Anchors
@@ -50,6 +52,11 @@ class Grounds:
         """Tell whether what is anchored differs from where this branch began, and is on no default branch."""
         bases = [base for name in self.defaults if (base := self.git.find_merge_base(head, name))]
         return bool(bases) and not any(self.holds_at(anchors, place) for place in [*bases, *self.defaults])
+
+    def lacks(self, paths: Iterable[str]) -> bool:
+        """Tell whether no default branch has any of these files."""
+        found = [snapshot for name in self.defaults if (snapshot := self._snapshot(name)) is not None]
+        return bool(found) and not any(snapshot.sources.find(path) for snapshot in found for path in paths)
 
     def holds_at(self, anchors: Anchors, rev: str) -> bool:
         """Tell whether a commit holds the anchored content, all of it."""

@@ -58,23 +58,33 @@ class Judge:
     """Judges several memories against one look at the working tree. Make a new one for every answer.
 
     `explain` shows the lines then and now, `blame` names the commit; without either it is named if it is known already.
-    `history` asks Git what is left of each commit, as these two do.
+    `history` asks Git what is left of each commit, as these two do. `light`: which of two the code supports is told
+    where it is known.
     """
 
     def __init__(
-        self, context: Context, *, explain: bool = False, blame: bool = False, history: bool = False, rev: str = ""
+        self,
+        context: Context,
+        *,
+        explain: bool = False,
+        blame: bool = False,
+        history: bool = False,
+        light: bool = False,
+        rev: str = "",
     ) -> None:
         self._context = context
         self._root = context.here.root
         self._explain = explain
         self._blame = blame
         self._history = history
+        self._light = light
         self._rev = rev
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
         self._against: dict[MemoryId, dict[MemoryId, Memory | None]] = {}
         self._linked: dict[MemoryId, list[Memory]] = {}
+        self._told: dict[MemoryId, str] = {}
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -141,16 +151,17 @@ class Judge:
 
     def _side(self, memory: Memory, other: Memory) -> Side:
         """Say what weight, age and standing the other side has, and which of the two the code supports."""
-        told = f"{other.authority.word}, {other.at.date()}, {self._alone(other).standing}"
+        told = self._told.get(other.id)
+        if told is None:  # one may stand against several
+            told = f"{other.authority.word}, {other.at.date()}, {self._alone(other).standing}"
+            self._told[other.id] = told
         if self._root is None or not (memory.content.anchors or other.content.anchors):
             return Side(other.id, told)
-        from standfast.errors import StandfastError
-        from standfast.standing.support import supported
+        from standfast.standing.support import find_supported
 
-        try:
-            support = supported(self._context, memory, other, self.snapshot)
-        except StandfastError:
-            return Side(other.id, told)
+        judging = (self.surveyor, self.snapshot)
+        support = find_supported(self._context, memory, other, judging, anew=not self._light)
+        self.kept.save()
         return Side(other.id, told, support.memory, support.reason)
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
@@ -232,6 +243,8 @@ class Judge:
             return None
 
     def _by_anchors(self, memory: Memory) -> Judged:
+        if memory.content.kind is Kind.EPISODE and memory.source.kind == "session":
+            return _UNANCHORED  # what a session did stays so, whatever the code does since
         if not any(anchor.fingerprint for anchor in memory.content.anchors):
             return _UNANCHORED
         if self._root is None:
@@ -292,16 +305,21 @@ class Judge:
         }
         if judgement.check:
             told["check"] = True
+        if _is_far(anchored, judgement):
+            told["far"] = True
         if judgement.standing is Standing.DRIFTED:
             told |= {name: value for name, value in judgement.said_by_code().items() if value}
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
-            return told
+            told = {**told, **_unchecked(anchored)} if self._explain and not judgement.reason else told
+            return {**told, "word": "not checked"} if told["reason"] and judgement.standing is Standing.HOLDS else told
         commit = self._culprit(anchored, judgement)
         told = {**told, "commit": commit} if commit else told
         if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
             return told
         self._explained += 1
-        return {**told, **_explained(self.snapshot, anchored, judgement)}
+        from standfast.standing.culprit import explain_lines
+
+        return {**told, **explain_lines(self.snapshot, anchored, judgement)}
 
     def _culprit(self, anchored: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
@@ -368,25 +386,17 @@ def is_decided(memory: Memory) -> bool:
     return memory.authority >= Authority.APPROVED and memory.content.kind in NORMS
 
 
-def _explained(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> dict[str, Any]:
-    """Return the lines then and now, and the reason with how many of them changed."""
-    from standfast.standing.culprit import count_changed, find_after, find_before, shorten
-    from standfast.standing.fingerprint import read_fingerprint
-    from standfast.standing.judge import MUCH, PART
+def _is_far(anchored: Anchored, judgement: Judgement) -> bool:
+    """Tell whether a file changed, and not so much, nor where the claim speaks of it, that anybody needs to look."""
+    if judgement.standing is not Standing.TOUCHED or judgement.check or anchored.anchor.kind != "path":
+        return False
+    return judgement.now == anchored.anchor and not judgement.reason.startswith("much")
 
-    if anchored.fingerprint is None:
-        return {}
-    data = read_fingerprint(anchored.fingerprint) or {}
-    more: dict[str, Any] = {}
-    before = find_before(snapshot, anchored.anchor, anchored.fingerprint, data)
-    after = find_after(snapshot, judgement, data)
-    if before and after:
-        changed = "{} of {} lines changed".format(*count_changed(before, after))
-        more["reason"] = judgement.reason.replace(PART, changed).replace(MUCH, changed)
-    for name, lines in zip(("before", "after"), shorten(before, after), strict=True):
-        if lines:
-            more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
-    return more
+
+def _unchecked(anchored: Anchored) -> dict[str, Any]:
+    from standfast.standing.fingerprint import UNCHECKED, is_unchecked
+
+    return {"reason": UNCHECKED} if is_unchecked(anchored.anchor, anchored.fingerprint) else {}
 
 
 def _commit(culprit: Any) -> dict[str, str]:

@@ -17,6 +17,7 @@ from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.standing import names
 from standfast.standing.command import read_targets
+from standfast.text.shell import only_talks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,18 +105,18 @@ class Inventory:
         return sorted(found, key=lambda path: (path.count("/"), path))
 
     @cached_property
-    def scripts(self) -> frozenset[str] | None:
-        """The scripts of all package manifests; None where not all of them can be known."""
+    def scripts(self) -> dict[str, str] | None:
+        """The scripts of all package manifests, and what each runs; None where not all of them can be known."""
         files = [path for path in self._named(("package.json",)) if "node_modules/" not in path]
-        found: set[str] = set()
+        found: dict[str, str] = {}
         for path in files[:_MOST_PACKAGES]:
             source = self._snapshot.sources.find(path)
             try:
                 scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
             except (ValueError, AttributeError):
                 return None
-            found.update(scripts if isinstance(scripts, dict) else ())
-        return None if not files and self._may_come("package.json") else frozenset(found)
+            found |= {name: str(does) for name, does in scripts.items()} if isinstance(scripts, dict) else {}
+        return None if not files and self._may_come("package.json") else found
 
     @cached_property
     def manifests(self) -> str:
@@ -146,7 +147,13 @@ class Inventory:
 
     def can_run(self, command: str) -> bool:
         """Tell whether the target, recipe or script that a command names is there; what cannot be told is."""
+        if command.startswith("make ") and " -C" not in command and not self._may_make:
+            return False  # a makefile in some folder is not the one that is asked for
         return all(self.has(item, "") for item in names.list_names(f"`{command}`") if item.kind in _TASKS)
+
+    @cached_property
+    def _may_make(self) -> bool:
+        return any(name in self.paths for name in _MAKEFILES) or self._may_come(_MAKEFILES[0])
 
     def _has_path(self, name: str, folder: str) -> bool:
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
@@ -221,7 +228,7 @@ class Inventory:
             case names.RECIPE:
                 known = self.justfile or ()
             case names.SCRIPT:
-                known = self.scripts or ()
+                known = [name for name, does in (self.scripts or {}).items() if not only_talks(does)]
             case names.EXTRA | names.SESSION:
                 known = re.findall(r"^[^\S\n]*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
             case names.VERSION:
@@ -232,9 +239,8 @@ class Inventory:
                 return (found[1] or found[2]).strip() if found else ""
             case _:
                 return ""
-        close = get_close_matches(named.name, list(known), n=1, cutoff=0.5)
-        alike = [name for name in known if name[:3] == named.name[:3]]
-        return next(iter([*close, *alike]), "")
+        close = get_close_matches(named.name, list(known), n=1, cutoff=0.8)
+        return next(iter([*close, *(name for name in known if _is_kin(named.name, name))]), "")
 
     def _nearest_path(self, name: str) -> str:
         wanted = name.removeprefix("./").strip("/")
@@ -248,6 +254,12 @@ class Inventory:
         )
         close = get_close_matches(wanted, sorted(pool)[:4_000], n=1, cutoff=0.6)
         return close[0] if close else (same[0] if len(same) == 1 else "")
+
+
+def _is_kin(name: str, other: str) -> bool:
+    """Tell whether two names share a word (`test-all`, `test-unit`), or one is short for the other (`docs`)."""
+    words, others = (set(re.split(r"[^a-z0-9]+", item.lower())) for item in (name, other))
+    return not words.isdisjoint(others) or (len(name) > 3 and other.startswith(name.rstrip("s")))
 
 
 def definition_of(name: str) -> str:

@@ -33,7 +33,7 @@ _SUFFIX = compile_later(
 )
 _PLACEHOLDER = compile_later(
     r"[*<>{}$…|=]|\.\.\.|(?:^|[/_.-])(?:foo|bar|baz|example|my|your|xxx+|name|some|path|to|new)(?=$|[/_.-])|"
-    r"(?i:yyyy|nnn|todo)",
+    r"(?i:yyyy|nnn|todo|xxx)|(?:^|[/_.-])(?:Foo|Bar|Example|My|Your)(?=$|[A-Z/_.-])|(?<!\d)12(?:3|34|345)(?!\d)",
 )
 _OUTSIDE = compile_later(
     r"^(?:/|~|\.\./|[A-Z]:|https?:|www\.|git@|node_modules/|dist/|build/|target/|out/|\.git/|venv/|\.venv/|tmp/|"
@@ -64,7 +64,8 @@ _UNSURE = compile_later(
     r"\b(?:e\.g\.|for example|such as|example|creat\w+|generat\w+|output|written to|will (?:be|appear)|like\b|"
     r"rename\w*|instead of|no longer|never|not |don't|do not|avoid|deprecated|removed|legacy|old |optional|"
     r"if (?:it|they|one|there)|\bif\b.{0,160}?\b(?:exists?|present|available|found)\b|(?:when|where|if) present|"
-    r"add (?:a|an|the|your|new)|new file|(?:git)?ignored?|copy|cp |mv |mkdir|touch )",
+    r"add (?:a|an|the|your|new)|new file|(?:git)?ignored?|copy|cp |mv |mkdir|touch |"
+    r"(?:that|another|other|separate|different) repo(?:s|sitory|sitories)?\b)",
     re.IGNORECASE,
 )
 # What is not to be edited, moved or deleted is there, or the line means nothing.

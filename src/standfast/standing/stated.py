@@ -82,7 +82,7 @@ class Mismatch(Value):
         if not self.said:
             return f"`{self.word}` is no longer there"
         if not self.found:
-            return f"{_quote(self.word)}{self.said} is no longer there"
+            return f"{f'`{self.word}`: ' if self.word else ''}{self.said} is no longer there"
         return f"{_quote(self.word)}is {self.found}, not {self.said}"
 
     @property
@@ -293,10 +293,10 @@ def _relative(r: Relation, name: str) -> Relation:
     return r
 
 
-def find_mismatch(statements: Sequence[Relation], region: Region, *, whole: Source | None = None) -> Mismatch | None:
+def find_mismatch(statements: Sequence[Relation], region: Region) -> Mismatch | None:
     """Find the first statement that the code at the region no longer makes."""
     for r in statements:
-        found = _mismatch(r, region, whole or region.source)
+        found = _mismatch(r, region, region.source)
         if found is not None:
             return found
     return None

@@ -33,6 +33,15 @@ _FRAGMENT = re.compile(  # as addresses of pages name a part, and as test runner
 )
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
+# A program that a sentence says to run, and what it is told; "make sure" and "go with" have no such place.
+_TOLD_TO_RUN = re.compile(
+    r"(?:\b(?:run|runs|running|ran|with|via|through)|:)\s+"
+    r"(?P<command>(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox)(?:[ ]+[a-z0-9@./-][\w@:./=-]*){1,5})"
+)
+_FUNCTION_WORD = re.compile(
+    r" (?=(?:before|after|for|in|to|and|or|when|if|on|at|from|not|instead|every|always|never|first|then|so|because|as|"
+    r"but|only|here|it|the|a|is|are|must|should)\b)"
+)
 _LINK = re.compile(r"\]\([^)\s]*\)")  # where a link leads is for the reader to go to; its words say what is meant
 _ORDINARY = re.compile(r"[a-z]+")
 _WORD_ALONE = re.compile(r"[A-Za-z_$][\w$]*")
@@ -55,12 +64,12 @@ _NOT_THERE = re.compile(
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9_]*|foo|bar|baz|x+|your\w*|my\w*|example\w*|name")
 
 
-def suggest_anchors(snapshot: Snapshot, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
-    """List likely anchors for a text, the surest first; `touched_files` are those of the session."""
+def suggest_anchors(snapshot: Snapshot, text: str) -> list[Anchor]:
+    """List likely anchors for a text, the surest first."""
     whole, text = text, _LINK.sub("]", text)
     quoted = _CODE.findall(text)
     mentioned = _find_paths(snapshot, text)
-    files = list(dict.fromkeys([*(anchor.path for anchor in mentioned), *touched_files]))
+    files = list(dict.fromkeys(anchor.path for anchor in mentioned))
     symbols = [
         anchor
         for anchor in _find_symbols(snapshot, _list_names(text, quoted), files)
@@ -72,14 +81,12 @@ def suggest_anchors(snapshot: Snapshot, text: str, touched_files: Sequence[str] 
         *(anchor for anchor in paths if anchor.kind != "path"),
         *symbols,
         *(anchor for anchor in paths if anchor.kind == "path"),
-        *_find_commands(snapshot, quoted),
+        *_find_commands(snapshot, [*quoted, *_spoken_commands(text)]),
         *_find_dependencies(snapshot, text),
         *_find_commits(snapshot, text),
     ]
     if not found and whole != text:
         found = [anchor for anchor in _find_paths(snapshot, whole) if find_language(anchor.path) is not None]
-    if not found:
-        found = _find_touched(snapshot, text, touched_files)
     return list(dict.fromkeys(found))[:_MAX_ANCHORS]
 
 
@@ -259,6 +266,12 @@ def _find_commands(snapshot: Snapshot, quoted: Iterable[str]) -> list[Anchor]:
     return [Anchor("cmd", command) for command in commands if find_definition(snapshot, command) is not None]
 
 
+def _spoken_commands(text: str) -> list[str]:
+    """Return the commands that a text tells to run without marking them: "tests run with pnpm vitest run"."""
+    found = (" ".join(_FUNCTION_WORD.split(match["command"], 1)[0].split()) for match in _TOLD_TO_RUN.finditer(text))
+    return [command.rstrip(".:") for command in found]
+
+
 def _find_dependencies(snapshot: Snapshot, text: str) -> list[Anchor]:
     found: list[Anchor] = []
     for match in list(_VERSIONED.finditer(text))[:8]:
@@ -275,11 +288,3 @@ def _find_commits(snapshot: Snapshot, text: str) -> list[Anchor]:
         return []
     words = [word for word in _SHA.findall(text) if re.search(r"\d", word)][:4]
     return [Anchor("commit", sha) for word in words if (sha := snapshot.git.find_commit(word))]
-
-
-def _find_touched(snapshot: Snapshot, text: str, touched_files: Sequence[str]) -> list[Anchor]:
-    """Fall back on the session's files: those whose name the text says, or the only one."""
-    words = {word.lower() for word in re.findall(r"\w+", text)}
-    there = [path for path in dict.fromkeys(touched_files) if snapshot.sources.find(path) is not None]
-    named = [path for path in there if path.rpartition("/")[2].partition(".")[0].lower() in words]
-    return [Anchor("path", path) for path in (named or (there if len(there) == 1 else []))]

@@ -7,6 +7,7 @@ a dependency, a command. Must not: decide between them; a person does. Neighbour
 
 from __future__ import annotations
 
+from standfast.model.ids import MemoryId
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.anchor import Anchor
-    from standfast.model.ids import MemoryId
     from standfast.model.memory import Anchored, Memory
+    from standfast.standing.batch import Surveyor
     from standfast.standing.claim import Claim
     from standfast.standing.stated import Region
 
@@ -57,6 +58,33 @@ def supported(context: Context, one: Memory, other: Memory, snapshot: Snapshot |
     denied = next((reason for says, _, reason in others if not says and reason), "")
     borne = next((reason for says, _, reason in its if says and reason), "the code says what it says")
     return Support(winner.id, f"the code says otherwise of the other: {denied}" if denied else borne)
+
+
+def find_supported(
+    context: Context, one: Memory, other: Memory, judging: tuple[Surveyor, Snapshot], *, anew: bool
+) -> Support:
+    """Say what the code supports as it was found out before, while that still holds; else `anew`, or nothing.
+
+    Looking takes a parser and every file that either is anchored to: more than a hook may cost.
+    """
+    from standfast.code.hashing import hash_text
+    from standfast.errors import StandfastError
+
+    surveyor, snapshot = judging
+    pair = sorted(f"{item.id} {item.revision} {item.content.anchors}" for item in (one, other))
+    name = hash_text("\0".join(pair))
+    known = surveyor.find_kept(name, anew=anew)
+    if known is not None:
+        return Support(MemoryId(known[0]) if known[0] else None, known[1])
+    if not anew:
+        return Support(None)
+    snapshot.trace()
+    try:
+        found = supported(context, one, other, snapshot)
+    except StandfastError:
+        return Support(None)
+    surveyor.keep(name, [found.memory or "", found.reason])
+    return found
 
 
 class _Look:

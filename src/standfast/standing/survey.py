@@ -13,6 +13,7 @@ from pathlib import Path
 from standfast.code.cache import open_cache
 from standfast.code.hashing import hash_text
 from standfast.model.ids import MemoryId
+from standfast.model.kind import Kind
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
@@ -28,18 +29,27 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _SPARE = 6
-_MARK = "up-to"
+_MARK = "read-to"
 _LAST = "stale"  # what stood badly then, after the moment it was looked at
-_NOTES = frozenset((_MARK, _LAST))
+_NOTES = frozenset((_MARK, _LAST, "up-to"))  # an earlier form had its mark under another name
+_KINDS = tuple(
+    kind for kind in Kind if kind is not Kind.EPISODE
+)  # what happened stays so, whatever the code does since
+_NOWHERE = "nowhere"  # the row of what has anchors, and nothing was found at any of them
+_TOLD = frozenset(("commit", "document", "import"))  # what they say is not held against places
 _MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than asking what each operation touched
 
 
 class Surveyed(Value):
-    """Standings by memory; how many could not be looked at; and what it cost: memories read."""
+    """Standings by memory; how many could not be looked at; and what it cost: memories read.
+
+    `nowhere` is what has anchors, and nothing was found at any of them.
+    """
 
     standings: dict[MemoryId, Standing]
     unknown: int = 0
     read: int = 0
+    nowhere: tuple[MemoryId, ...] = ()
 
     def counts(self) -> dict[str, int]:
         """Return how many memories stand how."""
@@ -118,13 +128,14 @@ class _Book:
         return self._finish(found, mark, read=len(wanted), unknown=len(unread) - len(wanted))
 
     def _start_anew(self, rows: dict[MemoryId, str], mark: str, most: int) -> Surveyed:
-        """Read all memories, as far as that is not too many."""
+        """Read all memories that may be anchored, as far as that is not too many."""
         total = self._partition.memories.counts().get(Status.ACTIVE.value, 0)
+        total -= self._partition.memories.count_kind(Kind.EPISODE)
         if most and total > most:
             return Surveyed({}, total)
         found: dict[MemoryId, Standing] = {}
         gone = dict(rows)
-        for memory in self._partition.memories.select(View(statuses=(Status.ACTIVE,))):
+        for memory in self._partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=_KINDS)):
             gone.pop(memory.id, None)
             self._look(memory.id, memory, found)
         for identity in gone:
@@ -139,7 +150,8 @@ class _Book:
             self._tidy()
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
-        return Surveyed(found, unknown, read)
+        nowhere = sorted((MemoryId(name) for name, row in self._rows.items() if row == _NOWHERE), reverse=True)
+        return Surveyed(found, unknown, read, tuple(nowhere))
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""
@@ -149,7 +161,7 @@ class _Book:
         wanted = {
             name
             for identity, row in self._rows.items()
-            if identity not in _NOTES
+            if identity not in _NOTES and row != _NOWHERE
             for name in json.loads(row.rpartition("\t")[2])[0]
         }
         for name in list(kept):
@@ -158,6 +170,9 @@ class _Book:
 
     def _known(self, identity: MemoryId, row: str) -> Standing | None:
         """Return what is still known of a memory; what is true elsewhere is noted as that."""
+        if row == _NOWHERE:
+            self._elsewhere.add(identity)
+            return Standing.UNANCHORED
         *quick, plain = row.split("\t")
         if quick:  # it held in one file: by far the most, so seen without JSON and without its judgement
             stamp, _, path = quick[0].partition(" ")
@@ -212,8 +227,10 @@ class _Book:
         from standfast.standing.batch import AnchorTask, find_written
 
         anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
-        if memory is None or memory.status is not Status.ACTIVE or not anchors:
+        if memory is None or memory.status is not Status.ACTIVE or not anchors or memory.content.kind not in _KINDS:
             self._rows.pop(identity, None)
+            if memory is not None and _points_nowhere(memory):
+                self._rows[identity] = _NOWHERE
             return
         branch = memory.content.scope.branch
         items = [AnchorTask("", anchor.anchor, anchor.fingerprint) for anchor in anchors]
@@ -260,3 +277,10 @@ class _Book:
             looked.update(fresh)
             waiting += filter(None, map(self._partition.log.find, fresh))
         return found
+
+
+def _points_nowhere(memory: Memory) -> bool:
+    """Tell whether a memory in force was said of places, and nothing was found at any of them."""
+    if memory.status is not Status.ACTIVE or memory.content.kind is Kind.EPISODE or memory.source.kind in _TOLD:
+        return False
+    return bool(memory.content.anchors) and not any(item.fingerprint for item in memory.content.anchors)

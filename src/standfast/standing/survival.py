@@ -1,39 +1,46 @@
 """Survival: how much of what a commit added is still in the code, through renames.
 
 Owns: the lines a commit added and took away (as hashes, kept for good: a commit does not change) and counting which of
-them stand in the files now. One that took away far more than it added is a removal: it stands while that is gone. Lines
-too short to be told apart are left out. Must not: judge; `origin.py` does.
+them stand in the files now: lines of code, and of tests and pages only where it changed nothing else. One that took
+away far more than it added is a removal: it stands while that is gone. Lines too short to be told apart are left out.
+Must not: judge; `origin.py` does. Neighbour: `returned.py` (what came back with a later commit is that one's).
 """
 
 from __future__ import annotations
 
 import json
-import re
 from contextlib import suppress
 
 from standfast.code.hashing import hash_text
+from standfast.code.roles import is_beside_code
 from standfast.errors import StandfastError
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, MutableMapping
+    from collections.abc import Collection, Mapping, MutableMapping
     from typing import Any
 
     from standfast.code.snapshot import Snapshot
 
+    Lines = dict[str, list[str]]  # hashes, by file
+
+_SIDES = ("files", "gone")  # what a commit added, and what it took away
 _MOST_FILES = 12
 _MOST_LINES = 120
+_MOST_BLAMED = 3  # files of one commit, of whose lines Git is asked who brought them
 _REMOVAL = 3  # times as many lines taken away as added
 _TELLING = 12  # letters and digits; `return None` and brackets stand everywhere
-_SPACE = re.compile(r"\s+")
-_NOISE = re.compile(r"[\W_]+")
+_NOISE = compile_later(r"[\W_]+")
+_CALL = compile_later(r"\w\((?=[^)\s])")
 
 
 class Left(Value):
     """What is left of a commit: the share of its lines, whether it is in the history at hand, and whose it is.
 
-    The share is of what it added, or, of a removal, of what it took away and is gone.
+    The share is of what it added, or, of a removal, of what it took away and is gone. `altered` are the lines of which
+    only what follows the first argument is another; `again` is the later commit that brought back what was gone.
     """
 
     sha: str
@@ -43,6 +50,8 @@ class Left(Value):
     author: str
     at: str
     removal: bool = False
+    altered: int = 0
+    again: str = ""
 
 
 def find_left(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> Left | None:
@@ -51,11 +60,54 @@ def find_left(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, t
     if added is None or not (added["files"] or added["gone"]):
         return None
     here, branch = _is_here(snapshot, sha, kept, thorough=thorough)
-    is_removal = _count(added["gone"]) > _REMOVAL * _count(added["files"])
-    share = _share(snapshot, added["gone" if is_removal else "files"], thorough=thorough)
-    return Left(
-        sha, 1.0 - share if is_removal else share, here, branch, added["author"], added["at"], removal=is_removal
+    files, gone = _of_code(added)
+    is_removal = _count(gone) > _REMOVAL * _count(files)
+    files = gone if is_removal else files
+    found = [_Found(snapshot, path, hashes, thorough=thorough) for path, hashes in files.items()]
+    share = sum(len(item.stands) for item in found) / (_count(files) or 1)
+    if is_removal:
+        return Left(sha, 1.0 - share, here, branch, added["author"], added["at"], removal=True)
+    again = _find_again(snapshot, sha, found, kept, thorough=thorough) if here else {}
+    share = sum(item not in again for each in found for item in each.stands) / (_count(files) or 1)
+    heads = added.get("heads", {})
+    altered = sum(item.count_altered(heads) for item in found)
+    by = next(iter(again.values()), "")
+    return Left(sha, share, here, branch, added["author"], added["at"], altered=altered, again=by)
+
+
+class _Found:
+    """Lines that a commit added to one file, and which of them stand in it now, under whatever name."""
+
+    def __init__(self, snapshot: Snapshot, path: str, hashes: list[str], *, thorough: bool) -> None:
+        self.path, lines = _lines_of(snapshot, path, hashes, thorough=thorough)
+        self.stands = [item for item in hashes if item in lines]
+        self._gone = [item for item in hashes if item not in lines]
+        self._snapshot = snapshot
+
+    def count_altered(self, heads: Mapping[str, str]) -> int:
+        """Count the lines that are gone, and of which the beginning of the call or definition stands."""
+        wanted = [heads[item] for item in self._gone if item in heads]
+        return sum(item in _headed(self._snapshot, self.path) for item in wanted) if wanted else 0
+
+
+def _of_code(added: dict[str, Any]) -> tuple[Lines, Lines]:
+    """Return what a commit added to code and took away from it; all, where it changed no code."""
+    files, gone = (
+        {path: hashes for path, hashes in added[side].items() if not is_beside_code(path)} for side in _SIDES
     )
+    return (files, gone) if files or gone else (added["files"], added["gone"])
+
+
+def _find_again(
+    snapshot: Snapshot, sha: str, found: list[_Found], kept: MutableMapping[str, str], *, thorough: bool
+) -> dict[str, str]:
+    """Return the lines that were gone since and came back, each with the commit that brought it back."""
+    from standfast.standing.returned import find_returned
+
+    again: dict[str, str] = {}
+    for item in [item for item in found if item.stands][:_MOST_BLAMED]:
+        again |= find_returned(snapshot, sha, item.path, item.stands, kept, thorough=thorough)
+    return again
 
 
 def count_in(snapshot: Snapshot, sha: str, paths: Collection[str], kept: MutableMapping[str, str]) -> tuple[int, int]:
@@ -67,12 +119,14 @@ def count_in(snapshot: Snapshot, sha: str, paths: Collection[str], kept: Mutable
     if added is None:
         return 0, 0
     changed = stands = 0
-    for side in ("files", "gone"):
+    for side in _SIDES:
         for path, hashes in added[side].items():
             if path in paths:
-                lines = _lines_of(snapshot, path, hashes, thorough=True)
+                found = _Found(snapshot, path, hashes, thorough=True)
                 changed += len(hashes)
-                stands += sum((item in lines) == (side == "files") for item in hashes)
+                is_added = side == "files"
+                stands += len(found.stands) if is_added else len(hashes) - len(found.stands)
+                stands -= len(_find_again(snapshot, sha, [found], kept, thorough=True)) if is_added else 0
     return changed, stands
 
 
@@ -85,24 +139,15 @@ def list_changed(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str]) -
     if added is None:
         return None
     paths = [*added["files"], *added["gone"]]
-    return {path: sum(len(added[side].get(path, ())) for side in ("files", "gone")) for path in paths}
+    return {path: sum(len(added[side].get(path, ())) for side in _SIDES) for path in paths}
 
 
-def _count(files: dict[str, list[str]]) -> int:
+def _count(files: Lines) -> int:
     return sum(map(len, files.values()))
 
 
-def _share(snapshot: Snapshot, files: dict[str, list[str]], *, thorough: bool) -> float:
-    """Return which share of some lines stands in their files now."""
-    there = 0
-    for path, hashes in files.items():
-        lines = _lines_of(snapshot, path, hashes, thorough=thorough)
-        there += sum(item in lines for item in hashes)
-    return there / (_count(files) or 1)
-
-
 def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
-    name = f"l:{sha}"
+    name = f"A:{sha}"
     with suppress(ValueError):
         if known := kept.get(name, ""):
             return json.loads(known)  # type: ignore[no-any-return]
@@ -122,57 +167,93 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
         return None
     head, _, patch = decode(answer.out).partition("\n")
     author, _, at = head.partition("\0")
-    files, gone = _read_patch(patch)
-    found: dict[str, Any] = {"author": author, "at": at, "files": files, "gone": gone}
+    found: dict[str, Any] = {"author": author, "at": at, **_read_patch(patch)}
     kept[name] = json.dumps(found, separators=(",", ":"))
     return found
 
 
-def _read_patch(patch: str) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Return the lines that were added and those that were taken away, by file; what only moved is in neither."""
-    sides: dict[str, dict[str, list[str]]] = {"+": {}, "-": {}}
-    current: dict[str, list[str]] = {"+": [], "-": []}
+def _read_patch(patch: str) -> dict[str, dict[str, Any]]:
+    """Return the lines that were added and those that were taken away, by file; what only moved is in neither.
+
+    Beside them, how the calls and definitions among the added lines begin (`heads`). Code goes before what is not.
+    """
+    sides: dict[str, Lines] = {"+": {}, "-": {}}
+    heads: dict[str, str] = {}
+    current: Lines = {"+": [], "-": []}
     names = False  # between the head of a file and its first hunk: elsewhere `--- ` is a comment that was taken away
     for line in patch.split("\n"):
         if line.startswith(("diff ", "@@")):
             names = line[0] == "d"
         elif names and line.startswith(("+++ ", "--- ")):
             path = line[4:].removeprefix("b/" if line[0] == "+" else "a/").strip('"')
-            files = sides[line[0]]
-            is_full = path == "/dev/null" or len(files) >= _MOST_FILES
-            current[line[0]] = [] if is_full else files.setdefault(path, [])
-        elif not names and line[:1] in current and len(_NOISE.sub("", line)) >= _TELLING:
+            current[line[0]] = [] if path == "/dev/null" else sides[line[0]].setdefault(path, [])
+        elif not names and line[:1] in current and _is_telling(line):
             found = current[line[0]]
             if len(found) < _MOST_LINES:
-                found.append(_hash(line[1:]))
+                found.append(hash_line(line[1:]))
+                heads |= {found[-1]: head} if line[0] == "+" and (head := _head(line[1:])) else {}
     moved = {item for hashes in sides["+"].values() for item in hashes}
     gone = {path: sorted(set(hashes) - moved) for path, hashes in sides["-"].items()}
     added = {path: sorted(set(hashes)) for path, hashes in sides["+"].items()}
-    return {path: item for path, item in added.items() if item}, {path: item for path, item in gone.items() if item}
+    return {"files": _first(added), "gone": _first(gone), "heads": heads}
 
 
-def _hash(line: str) -> str:
-    return hash_text(_SPACE.sub("", line))[:8]
+def _first(files: Lines) -> Lines:
+    """Return as many files as are kept, code first."""
+    ordered = sorted(filter(files.get, files), key=is_beside_code)[:_MOST_FILES]
+    return {path: files[path] for path in ordered}
 
 
-def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: bool) -> frozenset[str]:
-    """Return the lines of a file as it is now, under whatever name."""
+def _is_telling(line: str) -> bool:
+    return len(_NOISE.sub("", line)) >= _TELLING
+
+
+def hash_line(line: str) -> str:
+    """Return a line as it is known again, however it is indented."""
+    return hash_text("".join(line.split()))[:8]
+
+
+def _head(line: str) -> str:
+    """Return how a call or a definition begins, up to its first argument; nothing of what is too short to tell."""
+    bare = "".join(line.split())
+    found = _CALL.search(bare)
+    if found is None:
+        return ""
+    depth = 1
+    for place in range(found.end(), len(bare)):
+        depth += (bare[place] in "([{") - (bare[place] in ")]}")
+        if depth < 1 or (depth == 1 and bare[place] == ","):
+            head = bare[:place]
+            return hash_text(head)[:8] if _is_telling(head) else ""
+    return ""
+
+
+def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: bool) -> tuple[str, frozenset[str]]:
+    """Return the name of a file as it is now, and its lines."""
     found = _hashed(snapshot, path)
     if found or not thorough:
-        return found
-    best: frozenset[str] = frozenset()
+        return path, found
+    best: tuple[str, frozenset[str]] = (path, frozenset())
     for other in snapshot.list_named(path.rpartition("/")[2])[:6]:
         lines = _hashed(snapshot, other)
-        if sum(item in lines for item in hashes) > sum(item in best for item in hashes):
-            best = lines
+        if sum(item in lines for item in hashes) > sum(item in best[1] for item in hashes):
+            best = other, lines
     return best
 
 
 def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
     def read() -> frozenset[str]:
-        return frozenset(map(_hash, read_text(snapshot, path).split("\n")))
+        lines = {line.strip() for line in read_text(snapshot, path).split("\n")}
+        return frozenset(hash_line(line) for line in lines if len(line) >= _TELLING)
 
     return snapshot.once("lines", path, read)
+
+
+def _headed(snapshot: Snapshot, path: str) -> frozenset[str]:
+    def read() -> frozenset[str]:
+        return frozenset(map(_head, read_text(snapshot, path).split("\n")))
+
+    return snapshot.once("heads", path, read)
 
 
 def read_text(snapshot: Snapshot, path: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-NEVER = ", and was not when it was said"
+NEVER = " (it never matched)"
 """How a reason ends where the code did not change: the claim did not match it from the first."""
 
 

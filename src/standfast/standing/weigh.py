@@ -82,7 +82,7 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         from standfast.standing.elsewhere import find_gone
 
         if gone := find_gone(snapshot, data["e"]):
-            return Judgement(Standing.DRIFTED, f"no code has `{gone}` any more", found.now)
+            return Judgement(Standing.DRIFTED, f"`{gone}` is no longer anywhere in the code", found.now)
     # What is touched already can only get worse by a value that the claim gives to what it rests on.
     ground = [row for row in data.get("g", ()) if found.standing is not Standing.TOUCHED or len(row) > _PLAIN_ROW]
     if ground:
@@ -92,7 +92,14 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         if changed is not None and changed[0] is not found.standing:
             standing, reason, says = changed
             return Judgement(standing, reason, found.now, says=says)
-    return found
+    return _with_unshown(data, found)
+
+
+def _with_unshown(data: dict[str, Any], found: Judgement) -> Judgement:
+    """Say of what holds which amount of the claim nothing there gives."""
+    if "p" not in data or found.standing is not Standing.HOLDS:
+        return found
+    return replace(found, reason=f"nothing there gives {data['p']}: that was not checked")
 
 
 def _misnamed(data: dict[str, Any], now: Anchor) -> Mismatch | None:

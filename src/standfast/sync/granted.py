@@ -51,11 +51,11 @@ def _beyond_agent(partition: Partition, operation: Operation) -> str:
         return "an agent's words beyond a project wait for a person"
     targets = [target for name in header.targets if (target := partition.log.find(name)) is not None]
     if any(target.header.source.ceiling is Authority.INSTRUCTION for target in targets):
-        return "it takes back what a person or a document did"
+        return "it undoes what a person or a document did"
     for target in targets:
         said = partition.memories.find_several(target.header.touched)
         if not all(may_take_back(header.source, target, memory) for memory in said.values()):
-            return "it takes back what a person approved since"
+            return "it undoes what a person has approved since"
     memories = partition.memories.find_several(header.touched)
     if any(_overrules(partition, operation, memory) for memory in memories.values()):
         return "it changes what carries more authority than an agent"

@@ -57,7 +57,6 @@ class HttpRemote:
             raise _strange() from None
 
     def held(self, key: str) -> Ranges:
-        """Return which operations are there."""
         return decode_ranges(self._ask("held", {"key": key}).get("held"))
 
     def fetch(self, key: str, held: Ranges) -> Batch:

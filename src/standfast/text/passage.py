@@ -9,18 +9,31 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-_WORD = re.compile(r"\w+")
+from standfast.model.pattern import compile_later
+
+_WORD = compile_later(r"\w+")
 _FRONT = 8  # words by which a passage is found
 _SIZE = 3
 _ENOUGH = 0.6  # of three words in a row: a text that says less of them says something else
+_LEAD = compile_later(r"(?P<lead>[^\n:]{2,200}):\s+(?P<rest>\S.*)", re.DOTALL)
 
 
 def says(text: str, words: str) -> bool:
-    """Tell whether a text says something, apart from what was put around it."""
+    """Tell whether a text says something, apart from what was put around it.
+
+    What introduces an item of a list ("Never: ...") stands before the first of the list, not before each.
+    """
+    led = _LEAD.match(words)
+    return _says(text, words) or (led is not None and _says(text, led["lead"]) and _says(text, led["rest"]))
+
+
+def _says(text: str, words: str) -> bool:
     told = _words(words)
+    row, _ = _read(text)
+    if f" {' '.join(told)} " in row:
+        return True
     size = min(_SIZE, len(told))
     wanted = {f" {' '.join(told[at : at + size])} " for at in range(len(told) - size + 1)} if size else set()
-    row, _ = _read(text)
     return sum(part in row for part in wanted) >= _ENOUGH * len(wanted)
 
 

@@ -8,8 +8,9 @@ search grows with the text and not with what is looked for. Must not: know where
 from __future__ import annotations
 
 import binascii
-import hashlib
 import re
+
+from standfast.model.digests import blake2b
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Quotation:
     def _hash(self, text: str) -> str:
         found = self._hashes.get(text)
         if found is None:
-            raw = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12, key=self._key[:64]).hexdigest()
+            raw = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12, key=self._key[:64]).hexdigest()
             if len(self._hashes) < 500_000:
                 self._hashes[text] = raw
             return raw

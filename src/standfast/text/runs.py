@@ -90,6 +90,7 @@ class _Follower:
     def _take(self, command: Command, piped: Sequence[str], depth: int) -> Sequence[str]:
         """Take in one simple command; return what it prints, where the line tells."""
         fed = any(program_of(word) == "xargs" for word in command.words)
+        placed = any(word.startswith(("-I", "-i", "--replace")) for word in command.words)
         expanded = list(self._expanded(command.words))
         assigned, words = unwrap(expanded)
         if words and words[0] in self.aliases:
@@ -110,7 +111,8 @@ class _Follower:
                 self.follow(script, depth + 1)
                 self.places = self.places if program == "eval" else before
         else:
-            more = [word for line in piped for word in self._paid(line.split())] if fed else []
+            told = self._paid([word for line in piped for word in line.split()])
+            more = (told or (() if placed else ("$@",))) if fed else ()
             run = Run((*words, *more)[:_MOST_WORDS], tuple(assigned), folder)
             self.found += [run, *(replace(run, folder=joined(doubt, chosen)) for doubt in self.doubts)]
             self._note(program, rest)

@@ -66,6 +66,18 @@ class Command(Value):
     hangs: bool = False
 
 
+_TALKERS = frozenset(("echo", "printf", "exit", "true", "false", ":", "return"))
+
+
+def only_talks(text: str) -> bool:
+    """Tell whether a command line only prints something and ends: an excuse, a hint, the list of targets."""
+    commands = parse_commands(text)
+    return bool(commands) and all(
+        command.words and program_of(command.words[0].lstrip("@-")) in _TALKERS and not command.redirects
+        for command in commands
+    )
+
+
 def parse_commands(text: str) -> list[Command]:
     """Return the simple commands of a command line, in order; what a word substitutes stands before its command."""
     return _Reader(text).commands()

@@ -5,7 +5,7 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from standfast.capture.draft import Draft, Prepared
 from standfast.capture.redact.across import mask_across
@@ -27,6 +27,8 @@ from standfast.trust.threshold import asks_first
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from standfast.code.kept_out import KeptOut
 
 TEXT_LIMIT = 64_000
 EVIDENCE_KINDS = frozenset({"turn", "commit", "branch", "file", "document", "memory"})
@@ -50,6 +52,8 @@ def prepare(context: Context, draft: Draft) -> Prepared:
 def _prepare(context: Context, draft: Draft) -> Prepared:
     source = context.clean_source(draft.source) if draft.source else context.who
     found: list[str] = []
+    if context.kept_out is not None and source.kind != "person":
+        _refuse_kept_out(context.kept_out, draft, source)
     for name in ("anchors", "tags", "links", "evidence"):
         refuse_many(name, getattr(draft, name))
     # What is far too long is refused before it is searched for secrets; masking shortens only a little.
@@ -99,6 +103,17 @@ def reason_of(draft: Draft) -> str:
     """Return why, with what was ruled out: nothing in the code shows an alternative that was not taken."""
     ruled_out = f"Ruled out: {draft.rejected.strip()}" if draft.rejected.strip() else ""
     return "\n".join(part for part in (draft.why.strip(), ruled_out) if part)
+
+
+def _refuse_kept_out(kept_out: KeptOut, draft: Draft, source: Source) -> None:
+    """Refuse what nobody but the person themselves may put on record: it is about what they keep out."""
+    from standfast.capture.kept_out import names_any
+
+    paths = (parse_anchor(item).path for item in draft.anchors)
+    told = source.kind in {"agent", "session"} and any(map(partial(names_any, kept_out), (draft.text, draft.why)))
+    if kept_out.everything or told or any(kept_out.covers(path) for path in paths if path):
+        hint = "The person's own setting keep_out says so: go on without remembering this."
+        raise Refused("That is about files that are kept out of memory.", hint=hint, code="kept-out")
 
 
 def refuse_many(what: str, values: Sequence[object]) -> None:

@@ -54,7 +54,8 @@ def reading_ahead(context: Context, drafts: Sequence[Draft]) -> Iterator[Callabl
         return
     started: list[tuple[int, BinaryIO]] = []
     try:
-        prepare(context, drafts[0])  # what is read once in a process is read before there are several
+        with suppress(StandfastError):  # a bad one is told in its turn
+            prepare(context, drafts[0])  # what is read once in a process is read before there are several
         for number in range(helpers):
             started.append(_start(context, drafts, number, helpers, [pipe for _, pipe in started]))
         yield _Reader(context, drafts, [pipe for _, pipe in started]).read

@@ -14,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.model.memory import Content
     from standfast.store.contract import Partition
 
 
@@ -28,11 +27,6 @@ class Blast(Value):
     commits: tuple[dict[str, str], ...] = ()
 
 
-def sessions_behind(content: Content) -> set[str]:
-    """Return the sessions whose turns are named as evidence."""
-    return {item.ref.rpartition("/")[0] for item in content.evidence if item.kind == "turn"}
-
-
 def taken_from(partition: Partition, session: str) -> list[Operation]:
     """Return what later sessions wrote down with a turn of this one as evidence, because they said it again."""
     kept = (Status.ACTIVE, Status.PROPOSED, Status.SUPERSEDED)
@@ -41,26 +35,22 @@ def taken_from(partition: Partition, session: str) -> list[Operation]:
     written = [
         item
         for memory in heard
-        if session in sessions_behind(memory.content)
+        if session in memory.content.sessions_behind
         for item in partition.log.of_memory(memory.id)
         if item.payload is not None and item.header.act is Act.REMEMBER and not partition.log.is_reverted(item.id)
     ]
     later = [item for item in written if item.header.source.session not in ("", session)]
-    return [item for item in later if session in sessions_behind(decode_content(item.payload["content"]))]  # type: ignore[index]
+    return [item for item in later if session in decode_content(item.payload["content"]).sessions_behind]  # type: ignore[index]
 
 
 def reverted_sessions(partition: Partition) -> set[str]:
-    """Return the marks of the sessions that a standing revert names, whether or not they had left anything."""
+    """Return the prints of the sessions that a standing revert names, whether or not they had left anything.
+
+    Made as a purge makes what it leaves of a session: without the secret nobody can tell which one it was.
+    """
     reverts = partition.log.iterate(LogFilter(acts=(Act.REVERT,)))
     standing = [item for item in reverts if not partition.log.is_reverted(item.id)]
     return {str(item.payload["session"]) for item in standing if item.payload and item.payload.get("session")}
-
-
-def session_mark(session: str) -> str:
-    """Return by what a revert names a session: its id would outlive a purge of the session."""
-    from hashlib import sha256
-
-    return sha256(session.encode()).hexdigest()[:16]
 
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:

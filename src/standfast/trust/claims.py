@@ -8,10 +8,11 @@ to the sentence before state nothing by themselves. Neighbours: `slots` (closed 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
+from standfast.text.amounts import spell_amounts
 from standfast.trust.slots import (
     FELL,
     STOOD,
@@ -32,7 +33,9 @@ if TYPE_CHECKING:
 
 _LEAD = compile_later(
     r"(?:^|(?<=, ))(?:[\"“*-]\s*)?(?:(?:so|also|additionally|similarly|likewise|specifically|well|now|and|then|just|"
-    r"simply|again|(?:first|second|third|last|final)(?:ly)?(?=,)|next(?=,)|finally|please|always|remember to|remember|"
+    r"simply|again|(?:no|nope|nah|yes|ok|okay|wait|hey|ugh|actually|wrong)(?=[,:])|"
+    r"i(?: already| just| have|'ve)* (?:said|told you|asked you)(?: that| to)?|"
+    r"(?:first|second|third|last|final)(?:ly)?(?=,)|next(?=,)|finally|please|always|remember to|remember|"
     r"for (?:example|instance)(?=,)|note(?: that|(?=:))|(?:make sure|ensure)(?: that)?(?: you| to)?|"
     r"(?:start|begin)(?= \w+ing\b)|"
     r"(?:from now on|going forward|moving forward|for now|from here on|henceforth)|"
@@ -52,6 +55,10 @@ _CLAUSE = compile_later(
     rf"|(?<!\byou)(?<!\bus),?\s+(?={_PURPOSE}\b)"
     r"|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
     r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b))"
+)
+# Who forbids something in speech says after a comma what is wrong with it, or what is done.
+_COMMENT = compile_later(
+    r"(?i)^(?:no,\s+)?(?:do not|don['’]?t|never|stop|avoid)\b[^,]+(,)\s+(?:it|they|that|this|we|you)(?:['’]\w+)?\s+\w"
 )
 _WORD = compile_later(
     r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
@@ -174,7 +181,24 @@ class Claim(Value):
     bag: frozenset[str]  # its keys, in no order
     whole: bool = True  # nothing else stands in its text
 
-    @property
+    @cached_property
+    def lowered(self) -> tuple[str, ...]:
+        """Its words in small letters."""
+        return tuple([word.lower() for word in self.raw])
+
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """Its keys that carry meaning."""
+        return self.bag - LIGHT
+
+    @cached_property
+    def outcome(self) -> bool | None:
+        """Whether it approves something or calls it off; None where it does neither."""
+        if not FELL.isdisjoint(self.bag):
+            return self.denies
+        return None if STOOD.isdisjoint(self.bag) else not self.denies
+
+    @cached_property
     def exception(self) -> frozenset[str]:
         """The words of a condition that narrows it: if, unless, except."""
         if _NARROWS.isdisjoint(self.bag):
@@ -186,7 +210,7 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
     """Return what a text states, clause by clause; a short one is also the value of what its title names."""
     found: list[Claim] = []
     plain = _plain(text[:READ])
-    clauses = [part for part in _CLAUSE.split(plain) if part and part.strip()]
+    clauses = [one for part in _CLAUSE.split(plain) if part and part.strip() for one in _uncommented(part)]
     for clause in clauses[:_MOST_CLAUSES]:
         aside = "(" in clause
         bare = " ".join((_ASIDE.sub(" ", clause) if aside else clause).split())
@@ -202,6 +226,12 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
         claim = _read(f"{name}: {phrase}", of_title=True)
         found += [claim] if claim is not None else []
     return found
+
+
+def _uncommented(clause: str) -> list[str]:
+    """Return what a clause forbids, and what is said about that after a comma, as two."""
+    comment = _COMMENT.match(clause.strip())
+    return [clause.strip()[: comment.start(1)], clause.strip()[comment.end(1) :]] if comment else [clause]
 
 
 def _plain(text: str) -> str:
@@ -258,8 +288,9 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     said = _without_lead(said.rstrip(" :"))
     if said.endswith("?") or _is_code(said):
         return None
-    label = _LABEL.match(said) if ":" in said and not as_row else None
-    tokens = _WORD.findall(said)
+    spelled = spell_amounts(said)
+    label = _LABEL.match(spelled) if ":" in said and not as_row else None
+    tokens = _WORD.findall(spelled)
     if not 2 <= len(tokens) <= _LONGEST:
         return None
     raw = [token for token in tokens if token not in {",", ":"}]

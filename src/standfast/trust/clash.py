@@ -14,6 +14,7 @@ from standfast.model.value import Value
 from standfast.trust.ban import BEFORE, TAKES, rules_out
 from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
 from standfast.trust.difference import PLACES, differences
+from standfast.trust.habit import chosen_otherwise
 from standfast.trust.slots import (
     FELL,
     STOOD,
@@ -84,8 +85,9 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
         return None
     else:
         stated = one.verb and other.verb
-        why = (stated and _called_off(one, other)) or _told_apart(one, other, same_place=same_place)
+        why = (_called_off(one, other) if stated else "") or _told_apart(one, other, same_place=same_place)
         why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
+        why = why or chosen_otherwise(one.said, other.said)
     return Clash(why, one.said, other.said) if why else None
 
 
@@ -99,8 +101,8 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
 
 def _is_deed(claim: Claim) -> bool:
     """Tell whether a claim reports what was done to something: "Edited a.py", "We fixed bug #12", "Saw a timeout"."""
-    start = claim.raw[0].lower() in _TELLERS
-    done, then = [word.lower() for word in claim.raw[start : start + 2]] if len(claim.raw) > start + 2 else ("", "")
+    start = claim.lowered[0] in _TELLERS
+    done, then = claim.lowered[start : start + 2] if len(claim.raw) > start + 2 else ("", "")
     if claim.labelled or stem(done) in _SET:
         return False
     if done in _PAST:
@@ -112,8 +114,8 @@ def _is_doer(claim: Claim, at: int) -> bool:
     """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
     if not is_number(claim.raw[at]) or not claim.raw[at][-1].isdigit():
         return False
-    then = claim.raw[at + 1].lower() if at + 1 < len(claim.raw) else ""
-    told = claim.labelled or (at == 1 and claim.raw[0].lower().endswith("s"))  # "Exposes 7 selected tools"
+    then = claim.lowered[at + 1] if at + 1 < len(claim.raw) else ""
+    told = claim.labelled or (at == 1 and claim.lowered[0].endswith("s"))  # "Exposes 7 selected tools"
     return not told and (then in _PAST or (then.endswith("ed") and then[-3:] != "eed"))
 
 
@@ -124,10 +126,11 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
         return ""
     if not one.denies and not other.denies and (flipped := _is_flipped(one, other)):
         return flipped
-    shared = len((one.bag & other.bag) - LIGHT - {one.verb}) + same_place
+    common = one.telling & other.telling
+    shared = len(common) - (one.verb in common) + same_place
     if not shared and one.denies == other.denies and one.verb not in USES:
         return ""  # no reason is one without a word in common
-    dated = one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE
+    dated = one.lowered[0] in _SINCE or other.lowered[0] in _SINCE
     alike = dated or one.subject == other.subject
     if not alike and (_is_of_another(one, other) or _is_of_another(other, one)):
         return ""
@@ -163,16 +166,17 @@ def _is_of_another(one: Claim, other: Claim) -> bool:
     odd = [key for key in one.subject if key not in other.bag and one.keys.count(key) == 1]
     if not odd:
         return False
-    words = [word for word in other.keys if word not in LIGHT]
-    return not any(
-        key[:3] == word[:3] or key in word or (len(word) > 2 and word in key) for key in odd for word in words
-    )
+    for key in odd:
+        for word in other.telling:
+            if key[:3] == word[:3] or key in word or (len(word) > 2 and word in key):
+                return False
+    return True
 
 
 def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
     (at, over), left, right = place.at, place.left, place.right
-    inside = (at < one.place or over < other.place) and one.raw[0].lower() not in _SINCE
+    inside = (at < one.place or over < other.place) and one.lowered[0] not in _SINCE
     if _is_doer(one, at):
         return ""
     if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
@@ -191,7 +195,7 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
         return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
-    if shared > _BRIEF or one.raw[at - 1].lower() != other.raw[over - 1].lower():
+    if shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1]:
         return ""  # of a long sentence other words may say the same, and another preposition asks something else
     single = one.verb in (SINGLE if one.subject else TOLD)
     ends = at + len(left) < len(one.keys)
@@ -209,7 +213,7 @@ def _goes_beside(claim: Claim, place: Difference) -> bool:
     at = place.at[0]
     if claim.subject or claim.verb in _NAMING or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
         return False
-    then = [word.lower() for word in claim.raw[at + len(place.left) :][:2]]
+    then = claim.lowered[at + len(place.left) :][:2]
     chosen = claim.verb in _CHOOSING and len(then) == 2 and then[0] in _PURPOSES and stem(then[1]) not in _LOOKING
     return not chosen and _are_names(place.left) and _are_names(place.right)
 
@@ -242,7 +246,7 @@ def _has_room(claim: Claim, at: int) -> bool:
 
 def _follows(claim: Claim, at: int) -> bool:
     """Tell whether a place is the means or the place of what is said: "using X", "on X"."""
-    return at > 0 and claim.raw[at - 1].lower() in MEANS
+    return at > 0 and claim.lowered[at - 1] in MEANS
 
 
 def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
@@ -252,7 +256,7 @@ def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
 
 def _leads(claim: Claim, at: int) -> bool:
     """Tell whether a word that asks for one answer stands before a place."""
-    before = [word.lower() for word in claim.raw[claim.place : at]]
+    before = claim.lowered[claim.place : at]
     return any(word in BEFORE for word in before if word != "to") or "to" in before[-2:]
 
 
@@ -332,8 +336,16 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
 
 
 def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:
-    """Tell whether there can be only one of which both are said: the source of truth, the least version."""
-    return not SOLE.isdisjoint(one.bag & other.bag) or _are_least(place)
+    """Tell whether there can be only one of which both are said: the source of truth, the least version, one file."""
+    return not SOLE.isdisjoint(one.bag & other.bag) or _are_least(place) or _is_moved(place)
+
+
+def _is_moved(place: Difference) -> bool:
+    """Tell whether both sides are one file in two folders."""
+    if len(place.left) != 1 or len(place.right) != 1:
+        return False
+    ends = [side[0].strip("`'\"").rpartition("/") for side in (place.left, place.right)]
+    return all(folder and "." in name for folder, _, name in ends) and ends[0][2] == ends[1][2]
 
 
 def _are_least(place: Difference) -> bool:
@@ -383,17 +395,11 @@ def value_first(claim: Claim) -> bool:
 
 def _called_off(one: Claim, other: Claim) -> str:
     """Say that one calls off what the other approved: the same thing, apart from the amount and the reason."""
-    side = _outcome(one)
-    if side is None or _outcome(other) is not (not side):
+    side = one.outcome
+    if side is None or other.outcome is not (not side):
         return ""
     left, right = (_object(claim) for claim in (one, other))
     return "one calls off what the other approves" if len(left) >= 2 and (left <= right or right <= left) else ""
-
-
-def _outcome(claim: Claim) -> bool | None:
-    if not FELL.isdisjoint(claim.bag):
-        return claim.denies
-    return None if STOOD.isdisjoint(claim.bag) else not claim.denies
 
 
 def _object(claim: Claim) -> frozenset[str]:

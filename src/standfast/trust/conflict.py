@@ -28,7 +28,7 @@ from standfast.trust.rare_words import find_rare_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from standfast.capture.draft import Prepared
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from standfast.store.values import Addressed
     from standfast.trust.address import Located
 
+    Addresses = tuple[Located, dict[int, list[int]]]
     Record = dict[str, str]
     Said = tuple[Content, Source]
     Found = tuple[Addressed, Said, str]
@@ -221,14 +222,24 @@ def _are_beside(content: Content, source: Source, said: Said) -> bool:
     return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE
 
 
+def why_against(text: str, other: str) -> str:
+    """Say how two sentences stand against each other, by the judgement of every write; nothing where they do not."""
+    return _held_against(_claims_at(text[:READ], ""), _claims_at(other[:READ], ""), lambda: False)
+
+
 def _clash(content: Content, other: Content) -> str:
-    """Say how two contents stand against each other: only claims that share an address are compared."""
-    claims, here = _claims_at(content.text[:READ], content.title)
-    others, there = _claims_at(other.text[:READ], other.title)
+    """Say how two contents stand against each other."""
+    mine, its = _claims_at(content.text[:READ], content.title), _claims_at(other.text[:READ], other.title)
+    return _held_against(mine, its, lambda: _is_one_place(content, other))
+
+
+def _held_against(mine: Addresses, its: Addresses, is_one_place: Callable[[], bool]) -> str:
+    """Say how the claims of two texts stand against each other: only those that share an address are compared."""
+    (claims, here), (others, there) = mine, its
     shared = here.keys() & there.keys()
     if not shared:
         return ""
-    same_place = _is_one_place(content, other)
+    same_place = is_one_place()
     for place, at in sorted({(place, at) for address in shared for place in there[address] for at in here[address]}):
         if clash := find_clash(claims[at][0], others[place][0], same_place=same_place):
             return clash.why
@@ -236,7 +247,7 @@ def _clash(content: Content, other: Content) -> str:
 
 
 @lru_cache(maxsize=_KEPT)
-def _claims_at(text: str, title: str) -> tuple[Located, dict[int, list[int]]]:
+def _claims_at(text: str, title: str) -> Addresses:
     """Return the claims of a text, and which stand at each of its addresses; each text is compared with many."""
     located = read_located(text, title)
     found: dict[int, list[int]] = {}

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from standfast.model.value import Value
 from standfast.trust.claims import LIGHT
-from standfast.trust.slots import are_spellings
+from standfast.trust.slots import are_spellings, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from standfast.trust.claims import Claim
 
+_EACH = frozenset(("every", "each", "per"))
 PLACES = 3  # places in which two claims may differ
 
 
@@ -34,19 +35,26 @@ def differences(one: Claim, other: Claim) -> list[Difference] | None:
     """
     found: list[Difference] = []
     for a, b, c, d in _spans(one, other):
-        left = [at for at in range(a, b) if one.raw[at].lower() not in LIGHT]
-        right = [at for at in range(c, d) if other.raw[at].lower() not in LIGHT]
+        left = [at for at in range(a, b) if one.lowered[at] not in LIGHT]
+        right = [at for at in range(c, d) if other.lowered[at] not in LIGHT]
         if not left and not right:
             continue
-        if not left or not right:
+        said = tuple([one.raw[at] for at in left]) or _once(one, a, other, right)
+        told = tuple([other.raw[at] for at in right]) or _once(other, c, one, left)
+        if not said or not told:
             return None
-        said, told = tuple([one.raw[at] for at in left]), tuple([other.raw[at] for at in right])
         if are_spellings(said, told):
             continue
-        found.append(Difference(said, told, (left[0], right[0])))
+        found.append(Difference(said, told, (left[0] if left else a, right[0] if right else c)))
         if len(found) > PLACES:
             return None
     return found
+
+
+def _once(claim: Claim, at: int, other: Claim, places: Sequence[int]) -> tuple[str, ...]:
+    """Return the number that goes without saying: "every hour" beside "every 3 hours"."""
+    told = 0 < at < len(claim.raw) and claim.raw[at - 1].lower() in _EACH
+    return ("1",) if told and all(is_number(other.raw[place]) for place in places) else ()
 
 
 def _spans(one: Claim, other: Claim) -> list[tuple[int, int, int, int]]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from standfast.model.memory import Memory
+    from standfast.model.receipt import Receipt
     from standfast.store.contract import Partition
 
 LIVES = {
@@ -48,6 +49,7 @@ _RENEWS = frozenset((Act.REMEMBER, Act.REVISE, Act.APPROVE, Act.RESTORE))
 _SCANNED = 5_000  # of the longest unchanged, looked at in one pass
 _VOTES = 500
 _TWICE = 2
+_BRIEF = "brief"  # what a session is given when it starts, asked or not
 
 
 def fades(memory: Memory) -> bool:
@@ -62,10 +64,20 @@ def renewed_at(partition: Partition, memory: Memory) -> datetime:
     times = [memory.at, *(item.header.recorded_at for item in kept if _renews(item.header.act, item.payload or {}))]
     misled = {item.header.source.session for item in kept if (item.payload or {}).get("verdict") == MISLED}
     for receipt in partition.receipts.of_memory(memory.id, limit=20):
-        if receipt.session not in misled:
+        if receipt.session not in misled and _was_of_use(partition, receipt):
             times.append(receipt.at)
             break
     return max(times)
+
+
+def _was_of_use(partition: Partition, receipt: Receipt) -> bool:
+    """Tell whether what was given may have been of use: to a session in which nobody asked anything it was not.
+
+    What the journal does not hold any more is given the benefit of the doubt.
+    """
+    if receipt.verb != _BRIEF or not receipt.session or partition.journal.find(receipt.session) is None:
+        return True
+    return bool(partition.journal.prompts(receipt.session, limit=1))
 
 
 def _renews(act: Act, payload: object) -> bool:

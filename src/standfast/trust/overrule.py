@@ -33,12 +33,30 @@ _LONGEST = 50  # links from what was superseded to what is said today; more is a
 
 def who_ended(partition: Partition, memory: Memory) -> Source | None:
     """Return who superseded, retracted or rejected a memory; None where nobody did, or it only moved."""
+    ending = _ending(partition, memory)
+    return ending.header.source if ending else None
+
+
+def _ending(partition: Partition, memory: Memory) -> Operation | None:
+    """Return the operation that superseded, retracted or rejected a memory."""
     if memory.status not in _ENDED:
         return None
     operations = partition.log.of_memory(memory.id)
     for item in reversed(effective(operations, partition.log.reverts_of(other.id for other in operations))):
         if memory.id in item.header.supersedes or item.header.act in _ENDS:
-            return None if (item.payload or {}).get("moved") else item.header.source
+            return None if (item.payload or {}).get("moved") else item
+    return None
+
+
+def find_rejected(partition: Partition, equal: list[Memory], source: Source) -> tuple[Memory, Source] | None:
+    """Return which of the memories that say the same a person refused when it was proposed, and who: it is not again.
+
+    Only a person may say it anew.
+    """
+    for memory in equal if source.ceiling is not Authority.INSTRUCTION else ():
+        ending = _ending(partition, memory)
+        if ending and ending.header.act is Act.REJECT and not may_bring_back(source, ending.header.source):
+            return memory, ending.header.source
     return None
 
 

@@ -28,13 +28,14 @@ from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.ahead import reading_ahead
 from standfast.trust.conflict import expect_conflicts, find_elsewhere, keep
-from standfast.trust.overrule import may_overrule
+from standfast.trust.overrule import find_rejected, may_overrule
 from standfast.trust.ruling import Ruling, rule
 from standfast.trust.successor import carried, find_resting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from contextlib import AbstractContextManager
     from typing import Any
 
     from standfast.store.contract import Partition
@@ -58,6 +59,7 @@ class Changed(Value):
     reasons: tuple[str, ...] = ()
     behind: str = ""  # the file of the mirror that still says what was changed
     rests: tuple[dict[str, str], ...] = ()  # what was built on what it replaced
+    doubts: tuple[str, ...] = ()  # what it says and the code does not
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; reasons and what is behind only where there are some."""
@@ -71,6 +73,7 @@ class Changed(Value):
             *(["reasons"] if self.reasons else []),
             *(["behind"] if self.behind else []),
             *(["rests"] if self.rests else []),
+            *(["doubts"] if self.doubts else []),
         )
         return {name: plain(getattr(self, name)) for name in names}
 
@@ -82,11 +85,13 @@ class Remembered(Changed):
     unresolved: tuple[str, ...] = ()
     dry_run: bool = False
     branch: str = ""
-    doubts: tuple[str, ...] = ()  # what it says and the code does not
+    unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
+    likely: str = ""  # then the place that it is probably about
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; what does not apply is left out."""
-        more = {name: plain(getattr(self, name)) for name in ("anchors", "doubts", "unresolved", "branch", "dry_run")}
+        names = ("anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
+        more = {name: plain(getattr(self, name)) for name in names}
         return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
 
@@ -140,26 +145,42 @@ def remember_read(
     context: Context, drafts: list[Draft], read: Callable[[int], Prepared], *, accept: Accept | None = None
 ) -> Iterator[Remembered | StandfastError]:
     """Store drafts in batches, each as `read` gives it by its place."""
-    for start in range(0, len(drafts), BATCH):
-        places = range(start, min(start + BATCH, len(drafts)))
-        with _collecting_later():
-            done = _store_batch(context, drafts, places, read, accept)
-        yield from done
+    with _collecting_later(many=len(drafts) > BATCH) as later:
+        for start in range(0, len(drafts), BATCH):
+            places = range(start, min(start + BATCH, len(drafts)))
+            with later():
+                done = _store_batch(context, drafts, places, read, accept)
+            yield from done
 
 
 @contextmanager
-def _collecting_later() -> Iterator[None]:
-    """Let the search for garbage wait: of a batch nearly everything stays, and looking through it takes a tenth."""
+def _collecting_later(*, many: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Give what lets the search for garbage wait during a batch: nearly everything stays, and to look takes a tenth.
+
+    Of several batches, what one has left is looked through after the last.
+    """
     import gc
 
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
+    sets_aside = many and not gc.get_freeze_count()
+
+    @contextmanager
+    def later() -> Iterator[None]:
+        if not gc.isenabled():
+            yield
+            return
+        gc.disable()
+        try:
+            yield
+        finally:
+            if sets_aside:
+                gc.freeze()
+            gc.enable()
+
     try:
-        yield
+        yield later
     finally:
-        gc.enable()
+        if sets_aside:
+            gc.unfreeze()
 
 
 def _store_batch(
@@ -214,6 +235,12 @@ def _store(
         hint = "Somebody purged a sentence of it. Take that out of what is imported."
         raise Refused("This says again what was purged.", hint=hint, code="purged")
     equal = partition.memories.find_equal(content_key(content, source))
+    rejected = find_rejected(partition, equal, source)
+    if rejected and not any(memory.status in (Status.ACTIVE, Status.PROPOSED) for memory in equal):
+        memory, person = rejected
+        reason = f"{person} rejected it before: it is not proposed again; a person can restore it"
+        conflicts = ({"id": memory.id, "why": f"rejected by {person}"},)
+        return _report(partition, memory.id, None, prepared, conflicts, (reason,))
     ruling, retired = rule(context, partition, prepared, older, equal)
     if ruling.known and (ruling.ended or not retired):
         again = _again(partition, ruling.known, replace(prepared, content=ruling.content, reasons=ruling.reasons))
@@ -257,6 +284,8 @@ def _append(
         unresolved=_unresolved(context, content),
         branch=content.scope.branch,
         doubts=prepared.notes,
+        unanchored=prepared.loose,
+        likely=prepared.likely,
     )
 
 

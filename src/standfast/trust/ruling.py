@@ -64,7 +64,8 @@ def rule(
         ruling = _find_known(_beside_ended(partition, ruling, equal), equal)
     if ruling.known is None and ruling.status is Status.ACTIVE:
         ruling = _find_known(_beside_reworded(context, partition, ruling), equal)
-    if ruling.known is None and ruling.status is Status.ACTIVE:
+    said = ruling.status is Status.PROPOSED and ruling.source.kind == "session"  # what it corrects is told beside it
+    if ruling.known is None and (said or ruling.status is Status.ACTIVE):
         besides = [memory.id for _, memory in older]
         ruling = _find_known(_beside_contrary(context, partition, ruling, besides), equal)
     return ruling, retired
@@ -89,7 +90,7 @@ def _hold_back(ruling: Ruling, older: Older) -> tuple[Ruling, Older]:
     refused = {memory.id: memory for _, memory in older if not may_overrule(weight, ruling.source, memory)}
     if not refused:
         return ruling, older
-    reason = "it would replace what a person decided: a person approves"
+    reason = "it would replace what a person decided: a person must approve it"
     conflicts = [(memory.id, f"{memory.authority.word} by {memory.source}") for memory in refused.values()]
     allowed = [(home, memory) for home, memory in older if memory.id not in refused]
     return ruling.waiting(reason, conflicts, replacing=refused), allowed
@@ -101,7 +102,7 @@ def _beside_ended(partition: Partition, ruling: Ruling, equal: list[Memory]) -> 
         return ruling
     current = [memory for memory, _, is_current in ended if is_current]
     conflicts = [(memory, why) for memory, why, _ in ended]
-    held = ruling.waiting("a person took it back before: a person approves", conflicts, replacing=current)
+    held = ruling.waiting("a person withdrew it before: a person must approve it", conflicts, replacing=current)
     return replace(held, ended=True)
 
 
@@ -110,7 +111,7 @@ def _beside_reworded(context: Context, partition: Partition, ruling: Ruling) -> 
     if not reworded:
         return ruling
     conflicts = [(memory.id, "it says something else now") for memory in reworded]
-    return ruling.waiting("a person gave it other words: a person approves", conflicts)
+    return ruling.waiting("a person reworded it: a person must approve it", conflicts)
 
 
 def _beside_contrary(context: Context, partition: Partition, ruling: Ruling, besides: list[MemoryId]) -> Ruling:
@@ -121,7 +122,7 @@ def _beside_contrary(context: Context, partition: Partition, ruling: Ruling, bes
     conflicts = [(clash.memory, _said_before(clash, source)) for clash in clashes]
     linked = replace(ruling, content=with_links(ruling.content, clashes))
     if any(clash.is_decided and clash.why != OF_TWO for clash in clashes) and not way_of(source, context.who).rule:
-        return linked.waiting("it stands against what a person decided: a person approves", conflicts)
+        return linked.waiting("it conflicts with what a person decided: a person must approve it", conflicts)
     return replace(linked, conflicts=(*ruling.conflicts, *({"id": memory, "why": why} for memory, why in conflicts)))
 
 

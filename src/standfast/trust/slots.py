@@ -69,8 +69,12 @@ _RIVALS = (
     "planned pending progress ongoing completed complete done shipped proposed ratified", "slack discord gitter irc",
     "turborepo nx lerna turbopack", "redux zustand mobx jotai", "prisma drizzle typeorm sequelize sqlalchemy",
     "github gitlab bitbucket", "sentry datadog newrelic honeycomb", "openai anthropic gemini mistral", "s3 gcs",
-    "stripe paypal adyen", "websockets sse polling", "gpl mit apache-2.0 bsd", "sass less scss tailwind",
+    "stripe paypal adyen", "websockets sse polling", "gpl mit apache-2.0 bsd", "admins owners",
+    "autotools automake cmake meson scons",
+    "red green blue yellow orange purple violet pink brown black white grey gray navy bronze gold silver cyan teal",
+    "sass less scss tailwind",
 )  # fmt: skip
+_BESIDE = words("january monday daily ms kb alpha planned python svelte utc light merge red")  # of such, several may be
 _OPPOSITES = (
     "always never", "allow deny forbid prohibit", "enabled disabled", "on off", "public private", "http https",
     "required optional forbidden", "before after", "approved rejected", "include exclude", "accept reject",
@@ -87,8 +91,9 @@ _MONTHS = compile_later(
     re.IGNORECASE,
 )
 _CODE = compile_later(
-    r"v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|[\w-]+\.[a-z]\w{0,5}$|"
-    r"[\w.+-]+@[\w-]+\.[\w.-]+$|[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
+    r"(?!(?:e\.g|i\.e|a\.k)\b)(?:v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|"
+    r"[\w-]+\.[a-z]\w{0,5}$|[\w.+-]+@[\w-]+\.[\w.-]+$|[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|"
+    r"\.\w+$)"
 )
 
 
@@ -105,6 +110,7 @@ def _by_word(groups: Sequence[str]) -> dict[str, tuple[int, ...]]:
 
 
 _FAMILIES = _by_word(_RIVALS)
+_PASSING = frozenset(at for at, group in enumerate(_RIVALS) if not _BESIDE.isdisjoint(group.split()))
 _POLES = _by_word(_OPPOSITES)
 STOOD = stems("approved accepted confirmed renew adopted enabled granted agreed signed scheduled active reinstated")
 FELL = stems(
@@ -202,6 +208,11 @@ def choices_of(keys: Sequence[str]) -> set[str]:
 def is_choice(key: str) -> bool:
     """Tell whether a word is one of several of which there is room for one."""
     return bool(choices_of((key,)))
+
+
+def habits_of(key: str) -> tuple[int, ...]:
+    """Return the sorts of choices that a word is of and of which a project makes one for each thing."""
+    return tuple([at for at in _FAMILIES.get(key, ()) if at not in _PASSING])
 
 
 def _named(keys: Sequence[str]) -> list[str]:

@@ -29,12 +29,13 @@ def asks_first(entries: Sequence[str], content: Content, source: Source) -> str:
         return ""
     scope = content.scope
     said = {EVERYTHING, source.kind, content.kind.value, scope.level, *(["branch"] if scope.branch else [])}
-    for entry in entries:
-        words = entry.lower().split()
-        unknown = [word for word in words if word not in _WORDS]
-        if unknown or not words:
-            hint = "Use everything, kinds, sources and scopes: " + ", ".join(sorted(_WORDS)) + "."
-            raise ConfigError(f"review: {entry!r} is not understood.", hint=hint, code="bad-setting")
-        if said.issuperset(words):
-            return entry
-    return ""
+    return next((entry for entry in entries if said.issuperset(check_entry(entry))), "")
+
+
+def check_entry(entry: str) -> list[str]:
+    """Return the words of an entry; refuse one that names nothing."""
+    words = entry.lower().split()
+    if not words or any(word not in _WORDS for word in words):
+        hint = "Use everything, kinds, sources and scopes: " + ", ".join(sorted(_WORDS)) + "."
+        raise ConfigError(f"review: {entry!r} is not understood.", hint=hint, code="bad-setting")
+    return words

@@ -84,7 +84,7 @@ def _about(context: Context, memory: Memory) -> Question:
     message = f"An agent wants to keep {_shown(memory)}. It waits because {memory.reason or 'of you'}."
     if older is None:
         return Question(message, (KEEP, REJECT), memory.id)
-    message += f" It stands against: “{_short(older.content.text)}”."
+    message += f" It conflicts with: “{_short(older.content.text)}”."
     return Question(message, (REPLACE, KEEP, REJECT), memory.id)
 
 

@@ -65,7 +65,6 @@ class Origin(Value):
         return commit_of(self.version) if self.version else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         version, memory = self.version, self.memory
         return {
             "line": self.number,
@@ -110,7 +109,6 @@ class Blamed(Value):
 
 
 def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "") -> Blamed:
-    """Return the brief as it would be given now, with where each line came from; an agent gets it on record."""
     drawn = draw(context, budget=budget, files=files, task=task)
     text = drawn.text.splitlines()
     lines: list[Origin] = []
@@ -123,7 +121,6 @@ def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str
 
 
 def blame_given(context: Context, reference: str) -> list[Blamed]:
-    """Return what a session, or one receipt, was given, with where each line came from."""
     judge = Judge(context)
     found: list[Blamed] = []
     for receipt in receipts_of(context, reference):

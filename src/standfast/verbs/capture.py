@@ -9,7 +9,7 @@ from standfast.errors import StoreError
 from standfast.model.moment import read_time, render_time
 from standfast.model.scope import USER, Scope
 from standfast.model.session import Event, EventKind, Session
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 from standfast.text.readable import one_name
 
 TYPE_CHECKING = False
@@ -42,7 +42,14 @@ class Report(Value):
 
 
 def capture(context: Context, report: Report) -> bool:
-    """Record an event; return False when it had to be left in the spool."""
+    """Record an event; return False when it had to be left in the spool. What a person keeps out leaves no trace."""
+    if context.kept_out is not None:
+        from standfast.capture.kept_out import without_kept_out
+
+        allowed = without_kept_out(context.kept_out, report.kind, report.body, report.files)
+        if allowed is None:
+            return True
+        report = replace(report, body=allowed[0], files=allowed[1])
     record = _redacted(context, report)
     try:
         record.update(_place(context))

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 _MOST_FILES = 400
 _LARGEST = 1 << 20
 _NAME_IT = (
-    "Git asks no hook before a revert, and only the shell knows which commit this one takes back, so the guards of "
-    "this project cannot look at it. Name the commit: run `git rev-parse` first, then `git revert` with the id it says."
+    "Only the shell knows what this command would commit, and no hook of Git asks the guards of this project about it "
+    "here. Name the commit: run `git rev-parse` first, then this command with the id it says. Patches: run "
+    "`git apply --index`, then commit."
 )
 
 
@@ -70,7 +71,8 @@ def _hold(context: Context, calls: Sequence[GitCall], *, passes: bool) -> Forese
     inforce = enforced(context)
     if not inforce.guards:
         return Foreseen()
-    if any(guard.severity == "block" for guard in inforce.guards) and _leaves_open(root, calls):
+    blocks = any(guard.severity == "block" for guard in inforce.guards)
+    if blocks and _leaves_open(root, calls, passes=passes):
         return Foreseen(denied=_NAME_IT)
     report = None
     for change in _changes(root, calls, passes=passes):
@@ -167,10 +169,8 @@ def _unasked(root: Path, calls: Sequence[GitCall]) -> Iterator[ChangeSet]:
     for call in calls:
         for commit, older in _taken_back(git, call):
             yield from_to(root, commit, older)
-        files = [file for name in call.patches for file in _files(os.path.join(call.folder, name))]  # noqa: PTH118
-        base = (git.find_commit("HEAD") or _empty_tree(git)) if files else ""
-        if base and (patched := _patched(git, base, files)):
-            yield from_to(root, base, patched)
+        if patched := _patched(git, call):
+            yield from_to(root, *patched)
 
 
 def _taken_back(git: Git, call: GitCall) -> Iterator[tuple[str, str]]:
@@ -194,14 +194,24 @@ def _resolved(git: Git, names: Sequence[str]) -> list[list[str]]:
     return [line.split() for line in said.out.decode("ascii").splitlines()] if said and not said.code else []
 
 
-def _leaves_open(root: Path, calls: Sequence[GitCall]) -> bool:
-    """Tell whether calls take a commit back that only their shell can name."""
+def _leaves_open(root: Path, calls: Sequence[GitCall], *, passes: bool) -> bool:
+    """Tell whether calls bring what nobody can read before they run, and no hook of Git will ask about it then.
+
+    What cannot be read may commit: it is left to Git's own hook, which from now on is asked about every move.
+    """
     from standfast.code.git import find_git
+    from standfast.code.hooks.gate import watch
     from standfast.code.typed_git import is_for_shell
 
-    doubtful = [name for call in calls for name in call.undone if not name or is_for_shell(name)]
-    git = find_git(str(root)) if doubtful else None
-    return git is not None and not all(_resolved(git, [name]) for name in doubtful)
+    git = find_git(str(root))
+    names = sorted({name for call in calls for name in (*call.brought, *call.undone)})
+    found = git.find_ids(f"{name}^{{commit}}" for name in names) if git and names else {}
+    unknown = [name for name in names if not found.get(f"{name}^{{commit}}")]
+    if git is None or not (unknown or any(call.is_open or call.applies for call in calls)):
+        return False
+    dark = not all(_patched(git, call) for call in calls if call.applies)
+    dark = dark or any(not _resolved(git, [name]) for name in unknown if not name or is_for_shell(name))
+    return (passes or not watch(git)) and dark
 
 
 def _files(name: str) -> list[str]:
@@ -215,16 +225,20 @@ def _empty_tree(git: Git) -> str:
     return git.ask("hash-object", "-t", "tree", "--stdin", given=b"").out.decode("ascii").strip()
 
 
-def _patched(git: Git, base: str, files: Sequence[str]) -> str:
-    """Return the tree that comes of another with the patches of these files; nothing where they do not apply."""
+def _patched(git: Git, call: GitCall) -> tuple[str, ...]:
+    """Return the commit or tree at hand, and the tree with a call's patches; nothing where they cannot be read."""
     from tempfile import TemporaryDirectory
 
+    named = [_files(os.path.join(call.folder, name)) for name in call.patches]  # noqa: PTH118
+    if not all(named) or not named:
+        return ()
+    base = git.find_commit("HEAD") or _empty_tree(git)
     with TemporaryDirectory(prefix="standfast-") as folder:
         index = os.path.join(folder, "index")  # noqa: PTH118
-        for step in (("read-tree", base), ("apply", "--cached", "--", *files)):
+        for step in (("read-tree", base), ("apply", "--cached", "--", *(file for files in named for file in files))):
             if git.ask(*step, index=index).code:
-                return ""
-        return git.ask("write-tree", index=index).out.decode("ascii").strip()
+                return ()
+        return base, git.ask("write-tree", index=index).out.decode("ascii").strip()
 
 
 def _change(root: Path, adding: Sequence[GitCall]) -> ChangeSet:

@@ -123,7 +123,9 @@ def consult_merge(context: Context) -> Consulted:
     git = find_git(str(root)) if command and root else None
     if git is None or not git.find_commit("ORIG_HEAD") or not _is_new_merge(git):
         return Consulted()
-    changed = {change.path for change in git.list_changes("ORIG_HEAD", "HEAD")}
+    out = context.kept_out
+    changes = git.list_changes("ORIG_HEAD", "HEAD")
+    changed = {change.path for change in changes if out is None or not out.covers(change.path)}
     stale = _made_stale(context, changed)
     if not stale:
         return Consulted()

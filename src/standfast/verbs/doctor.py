@@ -61,7 +61,6 @@ def leftovers(context: Context, *, clear: bool = False) -> list[str]:
 
 
 def lost_keys(context: Context) -> int:
-    """Return in how many partitions purges were made with a secret that the home no longer has."""
     marks, lost = set(map(context.mark_of, context.purge_keys)), 0
     for key in context.store.partitions():
         with suppress(StoreError):  # named by the check of the store
@@ -95,7 +94,6 @@ def accept_losses(context: Context) -> list[str]:
 
 
 def damaged(context: Context) -> list[str]:
-    """Return the operations in reach here that cannot be read as they were written."""
     return [
         f"{damage.what} of operation {damage.operation}" + (f" on {damage.memory}" if damage.memory else "")
         for partition in context.partitions()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from standfast.errors import NotFound, StandfastError
 from standfast.model.encode import encode_anchored
-from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
@@ -21,7 +20,7 @@ from standfast.standing.judged import STALE, Judged
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge, is_decided
 from standfast.standing.survey import Surveyed, survey
-from standfast.store.values import Change, View
+from standfast.store.values import Change
 from standfast.trust.record import Remembered, remember
 
 TYPE_CHECKING = False
@@ -60,7 +59,6 @@ class JudgedMemory(AboutMemory):
         return find_breach(self.memory.content, self.judged)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         record = {**self.memory.to_dict(), **self.judged.to_dict(), "review": self.review, "fixed": self.fixed}
         more = {"was": self.was.value if self.was else "", "kept_back": self.kept_back, "breach": self.breach}
         return {**record, **{name: value for name, value in more.items() if value}}
@@ -74,7 +72,6 @@ class Dependant(Value):
     standing: Standing
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         content = self.memory.content
         return {
             "id": self.memory.id,
@@ -86,7 +83,7 @@ class Dependant(Value):
 
 
 class Drift(Value):
-    """How everything anchored stands, what does not hold and why, and what was done about it."""
+    """The standing of everything anchored, what no longer holds and why, and what was done about it."""
 
     since: str
     head: str
@@ -108,7 +105,6 @@ class Drift(Value):
         return tuple(item for item in self.found if item.judged.standing in STALE)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         record = super().to_dict()
         return {
             **record,
@@ -145,20 +141,8 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         instructions=tuple(_instructions(context, judge, base)),
         proposals=proposals,
         stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
-        nowhere=tuple(_nowhere(partition)) if partition and not base else (),
+        nowhere=surveyed.nowhere if not base else (),
     )
-
-
-def _nowhere(partition: Partition) -> list[MemoryId]:
-    """Return what was said of places at which nothing was found; commits and documents are not held against places."""
-    kinds = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
-    return [
-        memory.id
-        for memory in partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds))
-        if memory.source.kind not in {"commit", "document", "import"}
-        and memory.content.anchors
-        and not any(anchored.fingerprint for anchored in memory.content.anchors)
-    ]
 
 
 def _instructions(context: Context, judge: Judge, base: str) -> list[Stale]:

@@ -56,7 +56,7 @@ def edit(context: Context, reference: str, text: str, *, based_on: int | None = 
         hint = "Leave `id` as it is; `standfast remember` stores another memory."
         raise ConfigError(f"The page is of {memory.id}, not of {page.id}.", hint=hint, code="bad-page")
     if not page.text.strip():
-        hint = f"`standfast retract {memory.id}` takes it back, `standfast purge` deletes it for good."
+        hint = f"`standfast retract {memory.id}` withdraws it, `standfast purge` deletes it for good."
         raise ConfigError("The page says nothing.", hint=hint, code="bad-page")
     changes: dict[str, Any] = {
         name: getattr(page, name) for name in (*_PLAIN, *_LISTS) if getattr(page, name) != getattr(old, name)

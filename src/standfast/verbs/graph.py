@@ -74,7 +74,6 @@ class Graph(Value):
         return self.nodes[0]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         edges = [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in self.edges]
         return {"root": self.root.id, "nodes": plain(self.nodes), "edges": edges, "withheld": self.withheld}
 

@@ -175,7 +175,6 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
 
 
 def prove_guards(context: Context, reference: str = "") -> list[Proven]:
-    """Run every snippet of the guards."""
     return [_prove(carried) for carried in find_guards(context, reference)]
 
 
@@ -224,7 +223,6 @@ def draft_guard(
 
 
 def list_packs(context: Context) -> list[tuple[str, Guard, bool]]:
-    """Return every starter rule with its pack and whether it is on here."""
     from standfast.guard import pack
 
     held = {item.id for item in list_guards(context)}

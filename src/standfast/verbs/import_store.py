@@ -44,13 +44,11 @@ class Brought(Value):
     projects: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
         counts = {name: getattr(self, name) for name in ("added", "known", "elsewhere", "refused")}
         return {**counts, "projects": list(self.projects)}
 
 
 def import_store(context: Context, tool: str, path: Path, progress: Progress | None = None) -> Brought:
-    """Bring in what another tool remembered."""
     if tool not in TOOLS:
         hint = "Known: " + ", ".join(TOOLS) + "."
         raise ConfigError(f"Nothing is known about importing {tool!r}.", hint=hint, code="unknown-source")

@@ -10,10 +10,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from standfast.capture.kept_out import without_kept_out
 from standfast.capture.transcripts import AGENTS, find_files, get_reader
+from standfast.code.kept_out import KeptOut
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 from standfast.purge.tombstones import is_buried, open_buried
 from standfast.verbs.capture import model_event, written
 
@@ -35,6 +37,7 @@ class Imported(Value):
     events: int = 0
     known: int = 0
     elsewhere: int = 0
+    kept_out: int = 0
     said: int = 0
     learned: int = 0
     found: int = 0
@@ -52,8 +55,8 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
         raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
     read = get_reader(agent)
     files, unread = find_files(agent, path)
-    named = path.is_file() and agent != "opencode"
-    counts = {"sessions": 0, "events": 0, "known": 0, "elsewhere": 0}
+    named = path.is_file() and path.suffix != ".db"
+    counts = {"sessions": 0, "events": 0, "known": 0, "elsewhere": 0, "kept_out": 0}
     for place, file in enumerate(files):
         for heard in _by_session(read(file)):
             outcome, added = _take(context, agent, heard, named=named)
@@ -74,8 +77,13 @@ def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
 
 def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) -> tuple[str, int]:
     cwd = next((item.cwd for item in heard if item.cwd), "")
-    if not named and not _here(context, cwd):
+    project = next((item.project for item in heard if item.project), "")
+    if not named and not _here(context, cwd, project):
         return "elsewhere", 0
+    if context.settings.keep_out:
+        heard = list(_allowed(context, heard, cwd))
+        if not heard:
+            return "kept_out", 0
     identity = context.clean_id(heard[0].session)
     if is_buried(context, identity):
         return "known", 0
@@ -100,6 +108,16 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     return ("sessions" if added else "known"), added
 
 
+def _allowed(context: Context, heard: Sequence[Heard], cwd: str) -> Iterator[Heard]:
+    """Yield what may be put on record of a session: nothing of what the person keeps out."""
+    root = str(context.here.root or context.where)
+    kept_out = KeptOut(context.settings.keep_out, root, cwd or root)
+    for item in heard:
+        allowed = without_kept_out(kept_out, item.kind, item.body, item.files)
+        if allowed is not None:
+            yield replace(item, body=allowed[0], files=allowed[1])
+
+
 def _event(context: Context, session: str, heard: Heard) -> Event:
     files = tuple(context.clean(file) for file in heard.files)
     key = _key(context, heard)
@@ -110,7 +128,11 @@ def _key(context: Context, heard: Heard) -> str:
     return f"import:{context.clean_key(heard.key)}"
 
 
-def _here(context: Context, cwd: str) -> bool:
+def _here(context: Context, cwd: str, project: str) -> bool:
     """Say whether a session ran in the project at hand; one that does not say where is taken."""
     root = context.here.root or context.where
+    if project and not cwd:
+        from hashlib import sha256
+
+        return project == sha256(str(root).encode()).hexdigest()
     return not cwd or Path(cwd) == root or root in Path(cwd).parents

@@ -15,10 +15,13 @@ from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.finding import asked_tag
-from standfast.learn.session.promotion import corroborate, links_against, promote, said_before
+from standfast.learn.session.place import scope_of
+from standfast.learn.session.promotion import corroborate, fade_said, links_against, promote, said_before
 from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
+from standfast.model.encode import decode_content
+from standfast.model.key import content_key
 from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
@@ -27,21 +30,21 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter, View
-from standfast.trust.blast import reverted_sessions, session_mark
-from standfast.trust.life import MISLED, fade
+from standfast.trust.blast import reverted_sessions
+from standfast.trust.life import fade
+from standfast.trust.overrule import find_ended
 from standfast.trust.record import Remembered, remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
-    from datetime import datetime
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
     from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
     from standfast.learn.session.repeated import Earlier
-    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
@@ -51,7 +54,6 @@ _BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _STORED = 200  # memories of a session's turns that it need not teach again
-_GIVEN = 60  # memories of a session that are held against what came after
 _MARK = "learned:"
 
 
@@ -95,12 +97,19 @@ def store_told(context: Context, text: str, turn: str, person: Source | None = N
     draft = Draft(
         text=text,
         kind=kind,
+        scope=_place(context, text),
         evidence=[turn_ref(person.session, turn)],
         supersedes=[item.id for item in older],
         links=links_against(outdated),
         source=person,
     )
     return remember(context, draft)
+
+
+def _place(context: Context, text: str) -> str:
+    """Return the scope that a person's words name: a folder of the repository, or the branch at hand."""
+    root = context.here.root
+    return scope_of(text, lambda path: root is not None and (root / path).is_dir(), context.here.branch)
 
 
 def store_untold(context: Context, text: str, turn: str) -> None:
@@ -130,6 +139,8 @@ def learn_pending(
 
 
 def _learn(context: Context, sessions: Sequence[Session], progress: Progress | None = None) -> Learned:
+    if context.is_kept_out:
+        return Learned()
     partition = context.partition(context.scope)
     waiting = [item for item in sessions if item.events and not partition.journal.knows(item.id, _mark(item))]
     if not waiting:
@@ -145,6 +156,7 @@ def _learn(context: Context, sessions: Sequence[Session], progress: Progress | N
         if progress:
             progress(place, len(waiting))
     fade(partition, context.clock.now())
+    fade_said(partition, context.clock.now())
     return Learned(len(waiting), said, promote(context, partition) if said else 0, found)
 
 
@@ -152,28 +164,32 @@ def _learn_one(
     context: Context, partition: Partition, session: Session, known: Known, earlier: Earlier
 ) -> tuple[int, int]:
     """Learn from one session; return how many sentences and how many findings in deeds were stored."""
+    from standfast.learn.session.outcome import corrections_in
     from standfast.learn.session.read import read_session
+    from standfast.verbs.outcomes import find_outcomes, record_outcomes
     from standfast.verbs.witness import witnessed
 
     ended = session.ended_at is not None or context.clock.now() - session.last_at > _IDLE
     on = _signs(context)
     episodes = partition.memories.select(View(None, (Status.ACTIVE,), (Kind.EPISODE,)), limit=_EPISODES)
     events = witnessed(partition.journal.events(session.id))
+    outcomes = find_outcomes(partition, session, events)
     read = read_session(
         events,
         known,
         on,
+        against=corrections_in(outcomes),
         inside=_inside(context, session),
-        episodes=[item.content.text for item in episodes if item.source.kind == "session"],
+        episodes=[(item.content.text, _turn_of(item)) for item in episodes if item.source.kind == "session"],
         ended=ended,
-        stored=_stored_from(partition, session.id),
+        stored=[item for part in context.partitions() for item in _stored_from(part, session.id)],
         repeated=partial(earlier.repeated, session=session.id),
     )
     confirmed = _confirm(context, partition, session, read.findings)
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
     for memory in read.again:
         corroborate(context, session, memory)
-    _record_outcomes(partition, session, events)
+    record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
     note = f"learned: {said} said, {len(stored) - said} found"
@@ -184,12 +200,16 @@ def _learn_one(
     return said, len(stored) - said
 
 
+def _turn_of(memory: Memory) -> str:
+    """Return the latest turn that a memory rests on, as evidence; nothing where it rests on none."""
+    return next((f"{ref.kind}:{ref.ref}" for ref in reversed(memory.content.evidence) if ref.kind == "turn"), "")
+
+
 def _stored_from(partition: Partition, session: str) -> list[tuple[str, str]]:
     """Return what was stored from turns of a session already, whatever became of it since: each turn and its words."""
     operations = partition.log.iterate(LogFilter(session=session, acts=(Act.REMEMBER,)), limit=_STORED)
-    turns = {item.header.memory: item.header.source.turn for item in operations if item.header.source.turn}
-    memories = partition.memories.find_several([identity for identity in turns if identity])
-    return [(turns[identity], memory.content.text) for identity, memory in memories.items()]
+    said = ((item.header.source.turn, (item.payload or {}).get("content")) for item in operations)
+    return [(turn, decode_content(content).text) for turn, content in said if turn and content]
 
 
 def _signs(context: Context) -> list[str]:
@@ -204,7 +224,7 @@ def _heard_before(
 
     reverted = reverted_sessions(partition)
     for session in partition.journal.sessions(limit=_BEFORE):
-        if session.id in besides or session_mark(session.id) in reverted:
+        if session.id in besides or (reverted and context.purge_print(session.id) in reverted):
             continue
         if not _is_taken_back(partition, session.id):
             for event in witnessed(partition.journal.events(session.id)):
@@ -224,39 +244,6 @@ def _hear(event: Event, signs: Sequence[str]) -> Sequence[Lesson]:
     from standfast.learn.session.turns import read_turns
 
     return hear(read_turns([event]), signs)
-
-
-def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:
-    """Put on record which memories a session was given and then contradicted: `show` tells it, review asks."""
-    from standfast.learn.session.outcome import find_contradicted, find_needless
-    from standfast.learn.session.turns import read_turns
-    from standfast.moments.table import COMMAND
-
-    first: dict[MemoryId, datetime] = {}
-    before: list[tuple[MemoryId, datetime]] = []
-    for receipt in partition.receipts.of_session(session.id):
-        for item in receipt.given:
-            first.setdefault(item.memory, receipt.at)
-            before += [(item.memory, receipt.at)] if receipt.verb == COMMAND else []
-    if not first:
-        return
-    named = dict.fromkeys([*(name for name, _ in before), *first])
-    memories = partition.memories.find_several(list(named)[:_GIVEN])
-    known = {item.id: item for item in memories.values() if item.status is Status.ACTIVE}
-    given = [(item, first[item.id]) for item in known.values()]
-    warned = [(known[name], at) for name, at in before if name in known]
-    turns = read_turns(events)
-    source = Source("session", session.id, session=session.id)
-    with partition.writing():
-        for outcome in (*find_contradicted(turns, given), *find_needless(turns, warned)):
-            recorded = any(
-                item.header.act is Act.FEEDBACK and item.header.source == replace(source, turn=outcome.turn)
-                for item in partition.log.of_memory(outcome.memory.id)
-            )
-            if not recorded:
-                payload = {"verdict": MISLED, "note": outcome.how}
-                who = replace(source, turn=outcome.turn)
-                partition.log.append(Change(Act.FEEDBACK, who, outcome.memory.id, payload))
 
 
 def _work_on_threads(context: Context, partition: Partition, session: Session, events: Sequence[Event]) -> None:
@@ -296,9 +283,11 @@ def _confirm(context: Context, partition: Partition, session: Session, findings:
 
 def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> list[Lesson]:
     """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
-    drafts = _outdating(context, [_draft(session, finding) for finding in findings], findings)
+    drafts = _outdating(context, [_draft(context, session, finding) for finding in findings], findings)
 
     def accept(prepared: Prepared) -> bool:
+        if _was_taken_back(context, prepared):
+            return False
         if not prepared.reasons:
             return prepared.status in (Status.ACTIVE, Status.PROPOSED)
         # People give orders in their own prompts: of their quoted, unconfirmed words only known attacks are kept out.
@@ -312,6 +301,13 @@ def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> li
         for item, result in zip(findings, results, strict=True)
         if not isinstance(result, StandfastError) and result.operation is not None
     ]
+
+
+def _was_taken_back(context: Context, prepared: Prepared) -> bool:
+    """Tell whether a person retracted, rejected or undid these very words: they are not proposed again."""
+    partition = context.partition(prepared.content.scope)
+    equal = partition.memories.find_equal(content_key(prepared.content, prepared.source))
+    return bool(find_ended(partition, equal, prepared.content, prepared.source))
 
 
 def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Lesson]) -> list[Draft]:
@@ -330,19 +326,20 @@ def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Les
     return linked
 
 
-def _draft(session: Session, found: Lesson) -> Draft:
+def _draft(context: Context, session: Session, found: Lesson) -> Draft:
     status = Status.PROPOSED if found.step == "said" else Status.ACTIVE
     turn = found.turns[0] if found.turns else ""
     return Draft(
         text=found.text,
         kind=found.kind,
+        scope=_place(context, found.text) if found.step == "said" else "",
         title=found.title,
         why=found.why,
         anchors=found.anchors,
         tags=(*found.tags, *([asked_tag(found.about)] if found.about else [])),
         evidence=[
             *(turn_ref(session.id, key) for key in found.turns),
-            *([found.earlier] if found.earlier else []),
+            *found.earlier,
             *(f"commit:{sha}" for sha in found.commits),
         ],
         at=render_time(found.at),

@@ -55,7 +55,7 @@ _MOST_DUE = 100  # the store names no more at once
 
 
 class Listed(Value):
-    """One page, and what to ask with for the next one; nothing where this was the last."""
+    """One page, and the cursor of the next one; empty on the last page."""
 
     shown: tuple[Shown, ...]
     cursor: str = ""

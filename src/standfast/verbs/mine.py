@@ -41,6 +41,7 @@ class Mined(Value):
     waiting_all: int = 0  # and what it shows with everything
     dry_run: bool = False
     restored: int = 0  # operations that `undo` had taken back and that count again
+    kept_out: bool = False  # the person keeps this place out: nothing was read
 
     @property
     def changed(self) -> bool:
@@ -54,7 +55,6 @@ class Mined(Value):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the counts as plain data."""
         taken, learned = self.documents, self.history
         forms = {form: {"files": files, "added": taken.by_form.get(form, 0)} for form, files in taken.files.items()}
         for form, more in taken.cut.items():
@@ -63,7 +63,7 @@ class Mined(Value):
         if learned:
             counts = ("commits", "episodes", "attempts", "proposals", "known", "left_out", "suspect")
             record["history"] = {name: getattr(learned, name) for name in counts}
-        names = ("restored", "waiting", "waiting_all", "dry_run")
+        names = ("restored", "waiting", "waiting_all", "dry_run", "kept_out")
         return {**record, "refused": taken.refused, **{name: getattr(self, name) for name in names}}
 
 
@@ -84,6 +84,8 @@ def mine(
     if not context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
         raise ConfigError("There is no project here.", hint=hint, code="no-project")
+    if context.is_kept_out:
+        return Mined(DocumentsRead({}, {}), None, dry_run=dry_run, kept_out=True)
     restored = _read_again(context) if asked and context.who.is_person and not dry_run else 0
     git = find_git(str(context.here.root)) if context.here.root else None
     learned = None
@@ -94,7 +96,7 @@ def mine(
     # Documents last: what people wrote down is what a reader of the latest should see first.
     taken = take_documents(
         context,
-        gather(root, git, keep_out=context.settings.keep_out, also={ways.FORM: ways.list_ways}),
+        gather(root, git, keep_out=context.kept_out, also={ways.FORM: ways.list_ways}),
         dry_run=dry_run,
     )
     mined = Mined(taken, learned, dry_run=dry_run, restored=restored)

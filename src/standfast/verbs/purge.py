@@ -86,7 +86,6 @@ def purge(
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
-    """Go on with a purge that was stopped; return what it was to remove."""
     return _forget(context, PurgeChoice({})).purged if is_pending(context) else ()
 
 

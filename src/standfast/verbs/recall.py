@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from functools import partial
 
 from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
-from standfast.learn.session.finding import tells_session
+from standfast.learn.session.finding import tells_session, tells_talk
 from standfast.learn.session.outdated import leave_out_outdated
 from standfast.learn.session.said import find_said, said_about
 from standfast.model.kind import parse_kind
@@ -21,10 +22,11 @@ from standfast.recall.search import search
 from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.text.readable import readable
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from standfast.model.session import Excerpt
     from standfast.recall.receipts import Result
@@ -96,10 +98,20 @@ def recall(
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
-    answered = any(item.support >= _MOSTLY for item in answer)
+    answered = any(item.support >= _MOSTLY and _holds_answer(item) for item in answer)
     if not (answered or filtered or paths or unrecorded):
         sessions = _find_in_sessions(context, query, besides=answer)
-    return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden, sessions)
+    read_as = _read_as(query, ranking.corrected, answer) if ranking.corrected else {}
+    return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden, sessions, read_as)
+
+
+def _read_as(query: str, corrected: Mapping[str, tuple[str, ...]], answer: Sequence[Result]) -> dict[str, str]:
+    """Return the words of a question that were taken for others, each with the word that an answer has for it."""
+    texts = " ".join(f"{item.memory.content.title} {item.memory.content.text}" for item in answer)
+    said = {stem(word): word for word in reversed(re.findall(r"[a-z]+", texts.lower()))}
+    asked = {stem(word): word for word in re.findall(r"[a-z]+", query.lower())}
+    found = {term: next((said[other] for other in others if other in said), "") for term, others in corrected.items()}
+    return {asked.get(term, term): other for term, other in found.items() if other}
 
 
 def _everything(context: Context, limit: int) -> tuple[tuple[Result, ...], int]:
@@ -128,6 +140,16 @@ def _answering(results: list[Result]) -> list[Result]:
     return [item for item in results if item not in told]
 
 
+def _holds_answer(item: Result) -> bool:
+    """Tell whether a result may hold an answer itself.
+
+    The episode of a session that only did things does not, nor what that session taught and only stands beside it.
+    """
+    if tells_session(item.memory):
+        return tells_talk(item.memory)
+    return item.memory.source.kind != "session" or item.scores.get("lexical", 0.0) > 0
+
+
 def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]) -> tuple[Excerpt, ...]:
     """Return where past sessions speak of most of what is asked, besides those an answer tells of; on record as that.
 
@@ -135,7 +157,7 @@ def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]
     """
     from standfast.verbs.recall_sessions import recall_sessions
 
-    told = {item.memory.source.session for item in besides if tells_session(item.memory)}
+    told = {item.memory.source.session for item in besides if tells_talk(item.memory)}
     return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY, besides=told).hits
 
 

@@ -34,7 +34,6 @@ class RecalledSessions(Value):
     withheld: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         return {"receipt": self.receipt, "sessions": plain(self.hits), "withheld": self.withheld}
 
 

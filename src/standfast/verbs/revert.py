@@ -16,7 +16,7 @@ from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
-from standfast.trust.blast import Blast, measure, reverted_sessions, session_mark, taken_from
+from standfast.trust.blast import Blast, measure, reverted_sessions, taken_from
 from standfast.trust.overrule import may_take_back
 from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
@@ -49,6 +49,8 @@ class Reverted(Value):
     """What each of the memories said, in one line."""
     passed: Mapping[str, int] = {}
     """What `undo` left alone though it is later, because nobody here did it: how many memories, by their source."""
+    guards: Mapping[str, bool] = {}
+    """The guards that `undo` put in force again, or took off."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, with whom it had reached."""
@@ -62,6 +64,7 @@ class Reverted(Value):
             "derived": list(self.blast.derived),
             "commits": list(self.blast.commits),
             "passed": dict(self.passed),
+            "guards": dict(self.guards),
             "dry_run": self.dry_run,
         }
 
@@ -103,7 +106,7 @@ def revert(
     blast = replace(blast, commits=_commits(context, touched, blast))
     words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
-    sign = session_mark(session) if session else ""
+    sign = context.purge_print(session) if session else ""
     named = {**(mark or {}), "session": sign} if sign else mark  # what was said in it counts no more, either
     if not dry_run:
         for partition, operations in chosen:

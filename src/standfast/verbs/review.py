@@ -7,6 +7,8 @@ from contextlib import suppress
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Refused, StandfastError
+from standfast.learn.session.approved import as_rule
+from standfast.learn.session.said import is_said
 from standfast.mirror.refresh import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
@@ -16,7 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.breach import MEND, find_breach
+from standfast.standing.breach import MEND, describe_breach, find_breach, is_rule
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
@@ -59,7 +61,6 @@ class Waiting(AboutMemory):
         return self.memory.status is Status.ACTIVE and self.reason.startswith(tuple(STALE))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         return {**self.memory.to_dict(), "reason": self.reason, **({"against": self.against} if self.against else {})}
 
 
@@ -169,7 +170,7 @@ def _opposed(context: Context, older: Memory, newer: Memory) -> str:
     told = f"; the code supports {side}" if support.memory else ""
     if _may_succeed(older, newer):
         return f"{SUCCESSOR} {older.id}{told}: `standfast supersede {older.id} {newer.id}`, or approve it to keep both"
-    return f"it stands against {older.id}{told}: supersede one, scope them apart, or approve it to keep both"
+    return f"it conflicts with {older.id}{told}: supersede one, scope them apart, or approve it to keep both"
 
 
 def _may_succeed(older: Memory, newer: Memory) -> bool:
@@ -196,9 +197,21 @@ def _drifted(context: Context, surveyed: Surveyed) -> list[Waiting]:
     found: list[Waiting] = []
     for identity, standing in surveyed.standings.items():
         memory = partition.memories.find(identity) if standing in STALE else None
-        if memory is not None and memory.source.kind not in {"import", "commit"}:
-            found.append(Waiting(memory, _STALE_REASONS[standing]))
+        if memory is None or memory.source.kind in {"import", "commit"} or _is_upheld(context, partition, memory):
+            continue
+        found.append(Waiting(memory, _STALE_REASONS[standing]))
     return found
+
+
+def _is_upheld(context: Context, partition: Partition, memory: Memory) -> bool:
+    """Tell whether a person said that a rule stands against the very code that breaks it: then that is to be fixed."""
+    if memory.verified_at is None or not is_rule(memory.content):
+        return False
+    wanted = LogFilter(memory=memory.id, acts=(Act.VERIFY,))
+    last = next(iter(partition.log.iterate(wanted, limit=1)), None)
+    mark = ((last.payload if last else None) or {}).get("breach")
+    breach = describe_breach(memory.content, Judge(context).judge_here(memory)) if mark else None
+    return breach is not None and breach.mark == mark
 
 
 def _reason(memory: Memory) -> str:
@@ -206,6 +219,8 @@ def _reason(memory: Memory) -> str:
         return f"{len(memory.disputed_by) + 1} versions were written from the same revision"
     if memory.status is Status.QUARANTINED:
         return "it looks like an injected instruction: no agent is given it unless you approve it"
+    if memory.status is Status.PROPOSED and memory.source.kind == "session" and memory.source.turn:
+        return f"you said it in session {memory.source.session[:8]}: it is told as unconfirmed until you approve it"
     if memory.status is Status.PROPOSED:
         return f"{memory.source} proposed it: it counts once you approve it"
     return ""
@@ -230,7 +245,8 @@ def try_threshold(context: Context, entries: Sequence[str]) -> list[Waiting]:
 def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
     """Let memories take effect; of a disputed one, `version` says which revision is kept (default: the current one).
 
-    What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted.
+    What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted. A
+    note of an agent that is active already gains the weight of an approval.
     """
     decided = [_decide(context, reference, Act.APPROVE, version) for reference in references]
     refresh_blocks(context)
@@ -255,8 +271,8 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
         item.id for item, _ in find_asking(partition, context.clock.now())
     }:
         return _renew(context, memory) if act is Act.APPROVE else retract(context, memory.id, reason="it was outlived")
-    doubted = memory.status is Status.ACTIVE and memory.authority is Authority.UNTRUSTED
-    if memory.status not in WAITING and not doubted:
+    settled = Authority.APPROVED if act is Act.APPROVE else Authority.NOTE  # nothing to decide from this weight on
+    if memory.status not in WAITING and not (memory.status is Status.ACTIVE and memory.authority < settled):
         hint = "`standfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
     require_person(context.who, "approves or rejects")
@@ -267,7 +283,8 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
             raise Refused(f"{memory.id} has no disputed revision {version}.", hint=f"`standfast show {memory.id}`.")
         payload["version"] = chosen[0].operation
     with partition.writing():
-        operation = partition.log.append(Change(act, context.who, memory.id, payload))
+        change = _in_own_words(context, partition, memory) if act is Act.APPROVE and is_said(memory) else None
+        operation = partition.log.append(change or Change(act, context.who, memory.id, payload))
         if act is Act.APPROVE:
             for link in memory.content.links:
                 if link.kind == "supersedes":
@@ -275,6 +292,19 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
         state = partition.memories.find(memory.id)
     status = state.status if state else Status.RETRACTED
     return Changed(memory.id, state.revision if state else 0, operation.id, status)
+
+
+def _in_own_words(context: Context, partition: Partition, memory: Memory) -> Change | None:
+    """Return what lets a sentence of a session take effect as a rule of who approves it; None where it is one as said.
+
+    It becomes a revision of theirs, without what only opened it in the talk.
+    """
+    words = as_rule(memory.content.text)
+    if words == memory.content.text:
+        return None
+    payload = {"content": encode_content(replace(memory.content, text=words)), "status": Status.ACTIVE.value}
+    number = partition.memories.last_revision(memory.id) + 1
+    return Change(Act.REVISE, context.who, memory.id, payload, based_on=memory.version.operation, revision=number)
 
 
 def _renew(context: Context, memory: Memory) -> Changed:

@@ -15,6 +15,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
+from standfast.standing.breach import MEND, describe_breach, is_rule
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
     from typing import Any
 
+    from standfast.standing.breach import Breach
     from standfast.store.contract import Partition
 
 VERDICTS = ("helpful", "wrong", "stale")
@@ -168,7 +170,6 @@ def _move(context: Context, partition: Partition, memory: Memory, content: Any) 
 
 
 def supersede(context: Context, old: str, new: str) -> Changed:
-    """Say that one memory takes another's place."""
     partition, older = get_memory(context, old)
     home, newer = get_memory(context, new)
     if older.id == newer.id:
@@ -229,7 +230,8 @@ def restore(context: Context, reference: str) -> Changed:
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
 
-    What an agent says of something a person decided is only noted.
+    What an agent says of something a person decided is only noted. A rule that the code breaks holds against the code,
+    which stays marked: only who says why (`note`) takes what the code does for what the rule means.
     """
     partition, memory = get_memory(context, reference)
     if not context.who.is_person and not note.strip():
@@ -239,12 +241,24 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
         told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
         return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
+    if not note.strip() and (breach := _find_breach(context, memory)):
+        told = _act(context, partition, memory, Act.VERIFY, {**payload, "breach": breach.mark})
+        return replace(told, doubts=(f"the code breaks this rule at {breach.place}, and stays marked: {MEND}",))
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory), claim_of(memory.content))
         if not memory.content.scope.branch and is_only_here(context, fresh):
             fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(item) for item in fresh]
     return _act(context, partition, memory, Act.VERIFY, payload)
+
+
+def _find_breach(context: Context, memory: Memory) -> Breach | None:
+    """Return where the code at hand breaks a rule; None for what is none, or is kept."""
+    if context.here.root is None or not memory.content.anchors or not is_rule(memory.content):
+        return None
+    from standfast.standing.memories import Judge
+
+    return describe_breach(memory.content, Judge(context).judge_here(memory))
 
 
 def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:

@@ -41,7 +41,6 @@ class Entry(Value):
     words: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         header = self.operation.header
         return {
             "operation": header.id,

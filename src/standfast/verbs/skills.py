@@ -39,7 +39,6 @@ class Skill(Value):
     standing: str
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data."""
         return {"id": self.memory, "file": str(self.file), "standing": self.standing}
 
 

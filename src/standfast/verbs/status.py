@@ -33,7 +33,7 @@ class State(Value):
 
 
 class StatusReport(Value):
-    """Where the caller stands and what is in reach."""
+    """Where the caller is and what is in reach."""
 
     project: str
     name: str
@@ -53,6 +53,8 @@ class StatusReport(Value):
     by: str = "git"  # what makes this a project: its repository, a name, or only the folder
     said: int = 0  # a person's words from sessions that wait for confirmation, not for a person
     learner: dict[str, Any] | None = None  # the model that proposes, and what it has spent today
+    paused: tuple[str, ...] = ()  # the pauses that concern this place, in words
+    kept_out: bool = False  # the person keeps this place out for good: nothing is captured, learned or said
     signs: tuple[tuple[str, bool], ...] = ()  # what sessions are learned by, and whether it is switched on
 
     @property
@@ -83,9 +85,9 @@ class StatusReport(Value):
 
 
 def status(context: Context) -> StatusReport:
-    """Return what is in reach here."""
     from standfast.learn.session import SIGNS
     from standfast.learn.session.said import is_said
+    from standfast.moments.quiet import around
     from standfast.standing.instructions import stale_instructions
     from standfast.verbs.review import count_waiting
 
@@ -123,6 +125,8 @@ def status(context: Context) -> StatusReport:
         by=here.by,
         said=said,
         learner=_learner(context),
+        paused=tuple(pause.describe() for pause in around(context)),
+        kept_out=context.is_kept_out,
         signs=tuple((name, name not in context.settings.signs_off) for name in SIGNS),
     )
 

@@ -41,7 +41,7 @@ def new_token(
     expires: str = "90d",
     login: bool = False,
 ) -> tuple[Token, str]:
-    """Make a token for a person, or for an agent of theirs; return it with its one and only text.
+    """Create a token for a person, or for an agent of theirs; return it with its text, which is shown only once.
 
     With `login` there is no secret: it says what a person may do who logs in with the team's identity provider.
     """
@@ -80,7 +80,6 @@ def list_tokens(context: Context) -> list[Token]:
 
 
 def revoke_token(context: Context, identity: str) -> Token:
-    """End a token now."""
     people = _people(context)
     require_person(context.who, "revokes tokens")
     identity = identity.removeprefix(f"{PREFIX}_").partition("_")[0]

@@ -58,7 +58,16 @@ def undo(context: Context, *, dry_run: bool = False) -> Reverted:
     if before and before.last and chosen.last and _belongs(before.last, chosen.last):
         operations += before.operations
     passed = _passed_by(context, chosen.hlc, {item for act in acts for ids in act.operations.values() for item in ids})
-    return replace(revert(context, operations, dry_run=dry_run, mark=UNDO), passed=passed)
+    before_it = _guards(context)
+    done = revert(context, operations, dry_run=dry_run, mark=UNDO)
+    after = _guards(context)
+    return replace(done, passed=passed, guards={name: name in after for name in sorted(before_it ^ after)})
+
+
+def _guards(context: Context) -> set[str]:
+    from standfast.verbs.guard import list_guards
+
+    return {guard.id for guard in list_guards(context)}
 
 
 def _is_final(context: Context, step: _Step) -> bool:
@@ -78,11 +87,11 @@ def _refusal(context: Context, held: Sequence[_Step], before: _Step | None) -> R
         preview = revert(context, before.operations, dry_run=True)
         words = next(iter(preview.words.values()), "")
         named = " ".join(before.operations[:1]) if len(before.operations) == 1 else ""
-        earlier = f" `standfast undo`, asked again, takes back what you did before it{f': “{words}”' if words else ''}"
+        earlier = f" `standfast undo`, run again, undoes what you did before it{f': “{words}”' if words else ''}"
         earlier += f" (as `standfast revert {named}` does)." if named else "."
     if held[0].last is None:
         message = f"Your last act here brought in {len(held[0].operations)} operations that are not your own words."
-        hint = f"An agent takes back what it said itself; a person takes this back.{earlier}"
+        hint = f"An agent can only undo its own words; a person can undo this.{earlier}"
         return Refused(message, hint=hint, code="authority")
     message = f"Your last operation here, {held[0].last.id}, is a purge: what it removed is gone for good."
     return Refused(message, hint=f"Nothing brings it back.{earlier}", code="purged")

@@ -2,8 +2,9 @@
 
 Owns one small file per such prompt in the home's pending folder (names only, no words), written when it is stored and
 gone when the client's transcript was read. Where that holds prompts and this one is not among them, a program made it
-up: what it stored is reverted. A client that keeps no record that can be read leaves everything as it is. Neighbours:
-`learn.heed` stores, `capture.transcripts` reads, `agents.lineage` looks at who called the hook.
+up: what it stored is reverted. A client that keeps no record that can be read leaves everything as it is, unless
+nothing else stands behind the prompt. Neighbours: `learn.heed` stores, `capture.transcripts` reads,
+`agents.lineage` looks at who called the hook.
 """
 
 from __future__ import annotations
@@ -31,14 +32,14 @@ _LARGEST = 64 << 20
 _REASON = "the client's own record of the session holds no such prompt"
 
 
-def await_record(context: Context, turn: str, transcript: str) -> None:
-    """Note that a prompt is to be looked up in a transcript."""
+def await_record(context: Context, turn: str, transcript: str, *, unseen: bool = False) -> None:
+    """Note that a prompt is to be looked up in a transcript; one `unseen` counts only where it is found there."""
     session = context.who.session
     if not transcript or not session:
         return
     folder = context.settings.home / _FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    told = {"agent": context.who.name, "session": session, "turn": turn, "transcript": transcript}
+    told = {"agent": context.who.name, "session": session, "turn": turn, "transcript": transcript, "unseen": unseen}
     path = folder / f"{_BEGINNING}{sha256(f'{session} {turn}'.encode()).hexdigest()[:32]}.json"
     write_whole(path, json.dumps(told).encode(), mode=0o600)
 
@@ -58,7 +59,7 @@ def look_up(context: Context) -> int:
         with suppress(OSError):
             path.unlink()
         prompts = list(_prompts(agent, session, Path(transcript)))
-        if prompts and not any(words in prompt for prompt in prompts):
+        if (prompts or told.get("unseen")) and not any(words in prompt for prompt in prompts):
             made_up += _revert(context, session, turn)
             _note(context, session, turn)
     return made_up

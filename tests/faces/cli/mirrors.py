@@ -46,6 +46,16 @@ def edit(desk: Desk, identity: str, *changes: tuple[str, str]) -> str:
     return path
 
 
+def write_agents_note(desk: Desk) -> str:
+    """Write and commit a file of the mirror that no person stands behind, take it in, and return its memory."""
+    desk.ask("mirror", "export")
+    desk.write(".standfast/facts/retries.md", "---\nsource: agent:claude-code\n---\nRetries are capped at three.\n")
+    desk.commit("Note what the agent found")
+    taken = desk.ask("mirror", "import")["taken"]
+    desk.ask("mirror", "export")
+    return str(taken[0]["id"])
+
+
 @pytest.fixture
 def team(tmp_path: Path, desk: Desk, capsys: pytest.CaptureFixture[str]) -> Team:
     """Make more developers, each with a clone of one upstream and a store of their own."""

@@ -77,10 +77,12 @@ def test_what_is_said_of_everything_is_the_projects_at_once(desk: Desk) -> None:
     desk.write("src/bills.py", NEW)
     desk.commit("Settle")
     never = desk.remember("We never use floats for amounts", "--kind", "convention")
-    rule = desk.remember("Never call src/bills.py from a view", "--kind", "convention")
+    rule = desk.remember("Never call src/locks.py from a view", "--kind", "convention")
     way = desk.remember("Release with make ship", "--kind", "procedure")
     asked = learn(desk, "--scope", "project")
     assert [scope(desk, item) for item in (never, rule, way, asked)] == ["", "", "", ""]
+    here = desk.remember("Never call src/bills.py from a view", "--kind", "convention")
+    assert scope(desk, here) == "branch:topic"  # on main it would name a file that nobody has
 
 
 @pytest.mark.parametrize("kind", ["decision", "fact", "requirement", "gotcha", "attempt", "episode"])

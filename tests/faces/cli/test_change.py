@@ -104,6 +104,16 @@ def test_verify_takes_the_anchors_afresh(desk: Desk) -> None:
     assert desk.ask("verify")["doubtful"] == []
 
 
+def test_verify_does_not_ask_about_commits_whose_code_changed(desk: Desk) -> None:
+    for body in ("return lock(payment.id)", "return lock(payment.tenant)"):
+        desk.write("src/keys.py", f"def key(payment):\n    {body}\n")
+        desk.commit(f"Key the lock otherwise: {body}\n\nTwo refunds raced in March, so the key has to be narrower.")
+    desk.ask("init")
+    looked_at = desk.ask("recall", "key the lock otherwise")["results"]
+    assert {"touched", "broken"} & {item["standing"] for item in looked_at}
+    assert desk.ask("verify")["doubtful"] == []
+
+
 @pytest.mark.parametrize("verdict", ["helpful", "wrong", "stale"])
 def test_feedback_is_counted(desk: Desk, verdict: str) -> None:
     identity = desk.remember("A memory")

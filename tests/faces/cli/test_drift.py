@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.faces.cli.conftest import Desk
 
@@ -55,6 +57,8 @@ def test_a_memory_whose_every_anchor_points_at_nothing_is_told_and_not_called_fr
     assert lost in said
     assert "Nothing that was remembered is stale" not in said
     assert desk.ask("drift")["nowhere"] == [lost]
+    desk.run("retract", lost)
+    assert desk.ask("drift")["nowhere"] == []
 
 
 def test_an_empty_project_and_a_folder_without_git_have_nothing_to_tell(desk: Desk, bare: Desk) -> None:
@@ -428,6 +432,20 @@ def test_how_much_of_a_file_or_class_changed_is_told_in_lines(desk: Desk) -> Non
     assert told.count("-         return 140\n") == told.count("+         value = 140\n") == 2
 
 
+def test_what_is_only_touched_has_its_mark_wherever_it_is_given(desk: Desk) -> None:
+    methods = "".join(f"    def step_{number}(self):\n        return {number}\n\n" for number in range(50))
+    desk.write("steps.py", f"class Steps:\n{methods}")
+    desk.commit("Add steps")
+    note = desk.remember("Nobody knows what the steps are for", "--kind", "gotcha", "--anchor", "steps.py::Steps")
+    every = (["show", "steps.py"], ["brief", "--files", "steps.py"], ["brief"])
+    assert not any("code nearby changed" in desk.run(*words).out for words in every)
+    changed = methods.replace("return 40\n", "value = 40\n        return value\n")
+    desk.write("steps.py", f"class Steps:\n{changed}")
+    assert desk.ask("show", note)["standing"] == "touched"
+    for words in every:
+        assert "code nearby changed" in desk.run(*words).out
+
+
 def test_a_drifted_claim_is_given_with_what_the_code_says_now(desk: Desk) -> None:
     desk.write("src/limits.py", "RETRIES = 5\n")
     desk.commit("Limit retries")
@@ -493,3 +511,47 @@ def test_the_key_that_approves_does_not_verify_what_the_code_disproves(desk: Des
     assert desk.ask("show", changed)["standing"] == "drifted"
     desk.run("review", "--each", given="v\n")
     assert desk.ask("show", changed)["standing"] == "holds"
+
+
+def break_rule(desk: Desk) -> str:
+    """Make the code break a rule, and return the rule."""
+    rule = desk.remember("Locks must never import `requests`", "--kind", "convention", "--anchor", "src/locks.py")
+    before = (desk.folder / "src/locks.py").read_text()
+    desk.write("src/locks.py", f"import requests\n\n{before}")
+    desk.commit("Ask for locks")
+    return rule
+
+
+@pytest.mark.parametrize("words", [("review", "--approve"), ("verify",)])
+def test_a_rule_that_is_upheld_leaves_the_code_marked_until_it_is_fixed(desk: Desk, words: tuple[str, ...]) -> None:
+    rule = break_rule(desk)
+    assert "src/locks.py" in desk.run(*words, rule).out
+    assert [item["breach"] for item in desk.ask("drift")["memories"]] == ["src/locks.py:1"]
+    assert desk.ask("show", rule)["standing"] == "drifted"
+    assert not desk.ask("review")["waiting"], "the person has decided: the code is to be fixed"
+    text = (desk.folder / "src/locks.py").read_text()
+    desk.write("src/locks.py", text.removeprefix("import requests\n\n"))
+    desk.commit("Do not ask")
+    assert desk.ask("show", rule)["standing"] == "holds"
+
+
+def test_who_says_why_may_take_what_the_code_does_for_what_a_rule_means(desk: Desk) -> None:
+    rule = break_rule(desk)
+    desk.ask("verify", rule, "--note", "it is only imported for its types")
+    assert desk.ask("show", rule)["standing"] == "holds"
+
+
+def test_a_change_far_from_what_a_claim_about_a_file_says_is_no_mark_at_it(desk: Desk) -> None:
+    body = "".join(f"def setting_{number}():\n    return {number}\n\n\n" for number in range(40))
+    desk.write("src/settings.py", f"{body}class Timeout:\n    default = 30\n")
+    desk.commit("Settings")
+    rule = "Settings live in src/settings.py, and nowhere else"
+    desk.remember(rule, "--kind", "convention", "--anchor", "src/settings.py")
+    desk.remember("setting_3 gives back 3", "--kind", "convention", "--anchor", "src/settings.py::setting_3")
+    desk.write("src/settings.py", f"{body}class Timeout:\n    default = 45\n")
+    desk.commit("Wait longer")
+    assert "nearby" not in desk.run("brief").out
+    text = (desk.folder / "src/settings.py").read_text()
+    desk.write("src/settings.py", text.replace("return 3\n", "seen = True\n    return 3\n"))
+    desk.commit("See it")
+    assert "nearby" in desk.run("brief").out, "what is anchored to the very definition is marked"

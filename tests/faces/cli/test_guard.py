@@ -708,3 +708,32 @@ def test_a_pull_request_cannot_waive_its_own_finding_in_ci_and_what_was_merged_c
     desk.write(FILE, (desk.folder / FILE).read_text().replace("payment_id", "user_id"))
     desk.commit("Use it")
     assert desk.run("guard", "check", "--diff", f"{merged}..later").code == 0
+
+
+def test_undo_says_that_the_guard_went(desk: Desk) -> None:
+    memory = taught(desk)
+    assert "The guard payment-lock-key is off." in desk.run("undo").out
+    assert desk.ask("show", memory)["guard"] is None
+    assert desk.ask("undo")["guards"] == {}
+
+
+def test_a_stopped_commit_says_why_in_sentences_and_how_a_person_waives(desk: Desk) -> None:
+    taught(desk)
+    gated(desk)
+    desk.write(FILE, WRONG)
+    git(desk, "add", ".")
+    told = commit(desk).stderr
+    assert f"Because: {INCIDENT}. Why: customers were paid twice" in told
+    assert "`standfast guard waive GUARD --until DATE --because TEXT`" in told
+
+
+def test_a_guard_that_git_does_not_ask_yet_says_so_and_how_it_would(desk: Desk) -> None:
+    memory = desk.remember(INCIDENT, "--kind", "gotcha")
+    desk.write("../rule.yml", RULE)
+    said = desk.run("guard", "add", memory, "../rule.yml").out
+    assert "enforced" not in said
+    assert "standfast init --yes" in said
+    assert desk.ask("guard", "add", memory, "../rule.yml")["hook"] == "absent"
+    gated(desk)
+    assert desk.ask("guard", "add", memory, "../rule.yml")["hook"] == "installed"
+    assert "init --yes" not in desk.run("guard", "add", memory, "../rule.yml").out

@@ -23,6 +23,14 @@ def test_show_has_every_promised_field(desk: Desk) -> None:
     assert shown["source"] == {"kind": "person", "name": "Ana", "session": ""}
 
 
+def test_show_says_where_a_claim_about_a_file_states_nothing_that_could_be_checked(desk: Desk) -> None:
+    bare = desk.remember("Talk to the bank before the summer holidays", "--anchor", "src/locks.py")
+    stated = desk.remember("acquire takes a payment", "--anchor", "src/locks.py")
+    details = [desk.ask("show", identity)["standing_detail"][0] for identity in (bare, stated)]
+    assert [detail["standing"] for detail in details] == ["holds", "holds"]
+    assert [bool(detail["reason"]) for detail in details] == [True, False]
+
+
 def test_any_unambiguous_part_of_an_id_will_do(desk: Desk) -> None:
     identity = desk.remember("The only memory")
     for reference in (identity, identity.upper(), identity[:10], identity[:4], identity[8:], identity[8:11]):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from tests.faces.cli.conftest import Desk
@@ -132,6 +135,38 @@ def opencode(folder: Path, cwd: str) -> Path:
     return path
 
 
+def older_gemini_cli(folder: Path, cwd: str) -> Path:
+    call = {"id": "c1", "name": "read_file", "args": READ, "status": "success", "result": "def acquire(payment)"}
+    own = {"id": "c2", "name": "mcp_standfast_recall", "args": {}, "result": OURS}
+    asked = {"id": "g1", "timestamp": AT, "type": "user", "content": ASKED}
+    answer = {"id": "g2", "timestamp": AT, "type": "gemini", "content": ANSWERED, "toolCalls": [call, own]}
+    where = hashlib.sha256(cwd.encode()).hexdigest()
+    path = folder / "tmp" / where / "chats" / "session-past-1.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(json.dumps({"sessionId": "past-1", "projectHash": where, "messages": [asked, answer]}))
+    return path
+
+
+def older_opencode(folder: Path, cwd: str) -> Path:
+    def write(path: str, **record: Any) -> Path:
+        file = folder / "storage" / f"{path}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(record))
+        return file
+
+    time = {"created": 1770757916846}
+    write("message/past-1/msg_1", id="msg_1", role="user", time=time)
+    write("message/past-1/msg_2", id="msg_2", role="assistant", time=time)
+    write("part/msg_1/prt_1", id="prt_1", type="text", text=ASKED)
+    write("part/msg_1/prt_2", id="prt_2", type="text", text=OURS, synthetic=True)
+    read = {"input": READ, "output": "def acquire(payment)"}
+    write("part/msg_2/prt_3", id="prt_3", type="tool", tool="read", state=read)
+    write("part/msg_2/prt_4", id="prt_4", type="tool", tool="standfast_recall", state={"input": {}, "output": OURS})
+    write("part/msg_2/prt_5", id="prt_5", type="text", text=ANSWERED)
+    write("session_diff/ses_past", diffs=[])
+    return write("session/shop/ses_past-1", id="past-1", directory=cwd, time=time)
+
+
 MAKERS = {
     "claude-code": claude_code,
     "codex": codex,
@@ -141,11 +176,14 @@ MAKERS = {
 }
 
 
-@pytest.mark.parametrize("agent", list(MAKERS))
+OLDER = [("gemini-cli", older_gemini_cli), ("opencode", older_opencode)]
+
+
+@pytest.mark.parametrize(("agent", "make"), [*MAKERS.items(), *OLDER])
 def test_a_past_session_comes_in_once_without_secrets_and_without_our_own_words(
-    desk: Desk, tmp_path: Path, agent: str
+    desk: Desk, tmp_path: Path, agent: str, make: Callable[[Path, str], Path]
 ) -> None:
-    MAKERS[agent](tmp_path / "past", str(desk.folder))
+    make(tmp_path / "past", str(desk.folder))
     first = desk.ask("import", agent, str(tmp_path / "past"))
     assert (first["sessions"], first["events"], first["elsewhere"]) == (1, 5, 0)
     again = desk.ask("import", agent, str(tmp_path / "past"))
@@ -180,6 +218,15 @@ def test_purged_words_stay_out_when_another_sessions_transcript_says_them(desk: 
     whole = json.dumps(desk.ask("replay", "past-1"))
     assert "Make refunds idempotent" in whole
     assert "payment worker" not in whole
+
+
+@pytest.mark.parametrize(("agent", "make"), OLDER)
+def test_older_sessions_of_other_projects_stay_out_unless_named(
+    desk: Desk, tmp_path: Path, agent: str, make: Callable[[Path, str], Path]
+) -> None:
+    path = make(tmp_path / "past", "/somewhere/else")
+    assert desk.ask("import", agent, str(tmp_path / "past"))["elsewhere"] == 1
+    assert desk.ask("import", agent, str(path))["sessions"] == 1
 
 
 def test_sessions_of_other_projects_stay_out_unless_named(desk: Desk, tmp_path: Path) -> None:
@@ -245,6 +292,8 @@ def test_undo_takes_back_what_was_learned_from_transcripts_and_nothing_else(desk
     assert note not in desk.ask("undo")["memories"]
     assert "generated client" not in desk.ask("brief")["text"]
     assert desk.ask("review")["waiting"] == []
+    desk.ask("import", "claude-code", str(past))
+    assert "generated client" not in desk.ask("brief")["text"], "what was taken back is not brought in again"
     assert desk.ask("undo")["memories"] == [note]
 
 
@@ -305,6 +354,8 @@ def test_the_revert_of_a_session_does_not_keep_its_name_beyond_a_purge(desk: Des
     stores = [file for file in tmp_path.rglob("*.db*") if file.is_file()]
     assert stores
     assert not [file.name for file in stores if b"gone-for-good" in file.read_bytes()]
+    guessed = sha256(b"gone-for-good").hexdigest()[:16].encode()
+    assert not [file.name for file in stores if guessed in file.read_bytes()], "known to who knows its name"
 
 
 def test_a_transcript_that_has_grown_adds_only_the_tokens_of_what_is_new(desk: Desk, tmp_path: Path) -> None:

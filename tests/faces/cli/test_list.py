@@ -95,7 +95,7 @@ def test_odd_words_are_refused_with_what_is_known(desk: Desk) -> None:
 def test_an_empty_list_says_what_to_do(desk: Desk) -> None:
     assert "standfast remember" in desk.run("list").out
     desk.remember("Something")
-    assert "Leave a filter out" in desk.run("list", "--kind", "gotcha").out
+    assert "Remove a filter" in desk.run("list", "--kind", "gotcha").out
 
 
 def test_an_agent_gets_its_list_on_record(desk: Desk) -> None:

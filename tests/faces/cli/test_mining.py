@@ -101,7 +101,7 @@ def test_the_screen_prints_nothing_twice(desk: Desk) -> None:
     told = desk.run("up", "--once").out
     assert told.count("make test") == 1
     assert "four spaces" in told.partition("What the next session would be told")[2]
-    assert "1 line more that stands above" in told
+    assert "1 line more, shown above" in told
     assert "make test" in desk.ask("brief")["text"]
 
 
@@ -127,7 +127,7 @@ def test_the_screen_leaves_out_attempts_more_than_five_years_older_than_the_newe
     desk.env |= {f"GIT_{who}_DATE": "2030-01-01T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
     desk.write("other.py", "new\n")
     desk.commit("Add another file")  # an attempt is no younger because none came after it
-    assert "Poll the queue. Taken back" not in desk.run("up", "--once").out
+    assert "Poll the queue. Reverted" not in desk.run("up", "--once").out
 
 
 def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
@@ -167,9 +167,9 @@ def test_headings_that_repeat_are_listed_with_their_text_and_one_count_is_told(d
     assert "Style: Always use four spaces." in listed
     assert "Style: Never use tabs." in listed
     status = desk.ask("status")
-    happened = f"{status['episodes']:,} commits and sessions to look things up in"
-    assert f"Known here now: {status['known']}, and {happened}." in told
-    assert "Known here now" not in desk.run("up", "--once").out
+    counted = f"known here: {status['known']}, and {status['episodes']:,} commits and sessions"
+    assert counted in told
+    assert counted not in desk.run("up", "--once").out
     desk.remember("acquire takes a key", "--anchor", "src/locks.py::acquire")
     assert "Anchored to code: 1 holds" in desk.run("drift").out
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.faces.cli.conftest import AGENT
-from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team
+from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team, write_agents_note
 
 if TYPE_CHECKING:
     from tests.faces.cli.conftest import Desk
@@ -397,8 +397,27 @@ def test_an_agent_cannot_speak_as_a_person_through_a_file(desk: Desk) -> None:
     assert desk.run("mirror", "import", "--trust", "--json", env=AGENT).code == 1
 
 
+def test_what_no_person_said_or_approved_gets_no_file(desk: Desk) -> None:
+    desk.remember("Retries are capped at three.", "--kind", "decision", env=AGENT)
+    assert desk.ask("mirror", "export")["written"] == []
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    assert page(desk, identity)
+    assert "capped" not in str(files(desk))
+
+
+def test_a_note_that_a_person_approves_gets_a_file(desk: Desk) -> None:
+    identity = desk.remember("Retries are capped at three.", "--kind", "decision", env=AGENT)
+    assert desk.run("review", "--approve", identity, "--json", env=AGENT).code == 1
+    assert desk.ask("mirror", "export")["written"] == []
+    desk.ask("review", "--approve", identity)
+    desk.ask("mirror", "export")
+    assert page(desk, identity)
+    assert desk.fail("review", "--approve", identity, code=1)["code"] == "refused"
+
+
 def test_an_agents_note_stays_one_on_the_other_side(desk: Desk, team: Team) -> None:
-    identity = desk.remember("Retries are capped at three.", "--kind", "fact", env=AGENT)
+    identity = write_agents_note(desk)
     share(desk)
     bea = team("Bea")
     bea.ask("mirror", "import")

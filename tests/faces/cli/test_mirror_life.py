@@ -13,7 +13,7 @@ from standfast.mirror.survey import Surveyor
 from standfast.mirror.take import Taker
 from standfast.model.source import Source
 from tests.faces.cli.conftest import Desk
-from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team
+from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team, write_agents_note
 
 if TYPE_CHECKING:
     from tests.faces.cli.mirrors import Team
@@ -230,9 +230,7 @@ def test_a_private_kind_has_no_file(desk: Desk) -> None:
 
 
 def test_a_person_who_approves_an_agents_note_is_heard_by_the_others(desk: Desk, team: Team) -> None:
-    from tests.faces.cli.conftest import AGENT
-
-    identity = desk.remember("Retries are capped at three.", "--kind", "fact", env=AGENT)
+    identity = write_agents_note(desk)
     share(desk)
     bea = team("Bea")
     bea.ask("mirror", "import")

@@ -206,3 +206,16 @@ def test_what_is_scoped_to_a_path_is_found_at_its_files_and_nowhere_else(desk: D
     found = desk.ask("recall", "how are migrations written?", "--files", "db/001.sql")["results"]
     assert [result["id"] for result in found] == [scoped]
     assert desk.ask("recall", "how are migrations written?", "--files", "docs/index.md")["results"] == []
+
+
+def test_a_word_that_was_read_as_another_is_said_to_be(desk: Desk) -> None:
+    desk.remember("The scheduler starves when the queue is full")
+    asked = desk.ask("recall", "shceduler")
+    assert asked["read_as"] == {"shceduler": "scheduler"}
+    assert "Nothing here says “shceduler”; read as “scheduler”." in desk.run("recall", "shceduler").out
+    assert "read_as" not in desk.ask("recall", "scheduler")
+
+
+def test_no_answer_is_given_to_a_word_that_only_begins_alike(desk: Desk) -> None:
+    desk.remember("The notary refused the bundle over an unsigned library")
+    assert desk.ask("recall", "what is our refund policy")["results"] == []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def test_remember_answers_with_what_became_of_it(desk: Desk) -> None:
     done = desk.ask("remember", "Locks are keyed by payment_id", "--kind", "decision")
-    assert set(done) == {"id", "revision", "operation", "status", "redactions", "conflicts"}
+    assert set(done) == {"id", "revision", "operation", "status", "redactions", "conflicts", "unanchored"}
     assert (done["revision"], done["status"]) == (1, "active")
     assert done["id"].startswith("m")
     assert done["operation"].startswith("o")
@@ -291,3 +291,24 @@ def test_words_about_a_setting_and_a_dependency_hold_once_they_were_corrected(de
     assert desk.ask("show", fact)["standing"] == "drifted"
     desk.ask("revise", fact, FIVE)
     assert desk.ask("show", fact)["standing"] == "holds"
+
+
+def test_what_is_anchored_to_nothing_says_so_and_where_it_may_belong(desk: Desk) -> None:
+    desk.write("src/beat.py", "import os\nimport time\n\n\ndef notify(fd):\n    os.utime(fd, (time.monotonic(), 0))\n")
+    desk.write("src/other.py", "import time\n\n\ndef wait():\n    return time.monotonic()\n")
+    desk.commit("Beat")
+    done = desk.ask("remember", "The heartbeat uses utime with time.monotonic, never the wall clock")
+    assert (done["unanchored"], done["likely"]) == (True, "src/beat.py::notify")
+    assert "revise" in desk.run("remember", "A heartbeat goes through utime and time.monotonic alone").out
+    timed = desk.ask("remember", "Sessions end after 20 min")
+    assert (timed["unanchored"], timed.get("likely", "")) == (True, "")
+    for words in (
+        ["Ana owns billing"],
+        ["Use tabs", "--kind", "convention"],
+        ["Locks hold", "--anchor", "src/locks.py"],
+    ):
+        assert "unanchored" not in desk.ask("remember", *words)
+    desk.ask("revise", done["id"], "--anchor", done["likely"])
+    desk.write("src/beat.py", "import os\nimport time\n\n\ndef notify(fd):\n    os.utime(fd, (time.time(), 0))\n")
+    desk.commit("Use the wall clock")
+    assert done["id"] in [item["id"] for item in desk.ask("drift")["memories"]]

@@ -61,7 +61,7 @@ def test_asked_again_after_a_purge_undo_takes_back_what_was_done_before_it(desk:
     for gone in (desk.remember("Goes for good"), desk.remember("Goes for good, too")):
         desk.ask("purge", gone, "--yes")
     assert "Locks are keyed by payment_id" in desk.fail("undo", "--dry-run", code=1)["hint"]
-    assert "asked again" in desk.fail("undo", code=1)["hint"]
+    assert "run again" in desk.fail("undo", code=1)["hint"]
     assert desk.ask("undo")["memories"] == [stays]
     assert desk.fail("undo", code=1)["code"] == "nothing-to-undo"
 
@@ -72,7 +72,7 @@ RULES = "# Rules\n\n- Never log card numbers.\n- Every migration needs a rollbac
 def test_an_import_is_undone_as_a_whole_and_the_note_before_it_stays(desk: Desk) -> None:
     note = desk.remember("Precious: two refunds raced on one payment", "--kind", "gotcha")
     (desk.folder / "RULES.md").write_text(RULES, encoding="utf-8")
-    assert "`standfast undo` takes this back" in desk.run("import", "instructions", "RULES.md").out
+    assert "`standfast undo` undoes this" in desk.run("import", "instructions", "RULES.md").out
     assert len(desk.ask("list")["memories"]) == 3
     done = desk.ask("undo")
     assert len(done["memories"]) == 2
@@ -188,6 +188,70 @@ def test_config_says_where_a_value_comes_from_and_a_person_changes_it(desk: Desk
         assert desk.fail("config", *words, code=2)["code"] == "bad-setting"
     refused = desk.run("config", "set", "brief_tokens", "9", "--json", env=AGENT)
     assert (refused.code, refused.error["code"]) == (1, "authority")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "allowed"),
+    [
+        ("signs_off", "told, nonsense", "corrected"),
+        ("talkative", "loud", "prompt"),
+        ("quiet", "nonsense", "compact"),
+        ("quiet", "codex:nonsense", "codex"),
+        ("review", "agent nonsense", "decision"),
+        ("keep_out", "a/{b", "private/**"),
+        ("embedder", "magic", "static"),
+        ("learner", "magic", "command:"),
+        ("learner_url", "example.org", "https://"),
+        ("team", "example.org", "postgresql://"),
+        ("read_clones", "perhaps", "clone"),
+    ],
+)
+def test_a_value_that_nothing_answers_to_is_refused_and_what_may_be_said_is_named(
+    desk: Desk, name: str, value: str, allowed: str
+) -> None:
+    refused = desk.fail("config", "set", name, value, code=2)
+    assert refused["code"] == "bad-setting"
+    assert allowed in refused["hint"]
+    assert desk.ask("config", "get", name)["from"] == "default"
+
+
+def test_values_that_mean_something_are_taken_as_they_are_meant(desk: Desk) -> None:
+    for name, value, kept in (
+        ("signs_off", "told, asked_again", ["told", "asked_again"]),
+        ("quiet", "prompt, codex, codex:read, project:p1, all", ["prompt", "codex", "codex:read", "project:p1", "all"]),
+        ("keep_out", "a/{b,c}, !a/b/open, ~/x", ["a/{b,c}", "!a/b/open", "~/x"]),
+        ("read_clones", "no", False),
+        ("read_clones", "yes", True),
+        ("embedder", "off", "off"),
+    ):
+        assert desk.ask("config", "set", name, value)["value"] == kept
+
+
+def test_doctor_tells_what_a_hand_written_configuration_says_in_vain(desk: Desk) -> None:
+    (desk.home).mkdir(parents=True, exist_ok=True)
+    (desk.home / "config.toml").write_text('signs_off = ["tolled"]\n')
+    found = desk.run("doctor", "--json").json["checks"]
+    assert any(item["check"] == "settings" and "tolled" in item["message"] for item in found)
+
+
+@pytest.mark.parametrize("words", [["--project"], ["--all"], ["--session", "s-17"], ["--speak", "--moment", "prompt"]])
+def test_status_and_up_say_that_it_is_paused_until_it_goes_on(desk: Desk, words: list[str]) -> None:
+    assert desk.ask("status")["paused"] == []
+    desk.ask("pause", *words)
+    assert len(desk.ask("status")["paused"]) == 1
+    assert len(desk.ask("up", "--once")["status"]["paused"]) == 1
+    assert "paused" in desk.run("status").out
+    assert "paused" in desk.run("up", "--once").out
+    desk.ask("pause", "--off")
+    assert desk.ask("status")["paused"] == []
+
+
+def test_status_and_up_say_that_a_place_is_kept_out(desk: Desk) -> None:
+    desk.ask("config", "set", "keep_out", str(desk.folder))
+    assert desk.ask("status")["kept_out"]
+    assert desk.ask("up", "--once")["mined"]["kept_out"]
+    assert "keep_out" in desk.run("up", "--once").out
+    assert desk.ask("statusline")["paused"]
 
 
 @pytest.mark.parametrize(

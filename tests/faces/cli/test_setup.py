@@ -96,7 +96,7 @@ def test_undo_gives_every_file_back_to_the_byte(machine: Machine) -> None:
     undone = machine.ask("setup", "--undo", "--yes")
     assert undone["applied"]
     assert machine.files() == before
-    assert "nothing to take back" in machine.run("setup", "--undo").stdout
+    assert "nothing to undo" in machine.run("setup", "--undo").stdout
 
 
 def test_a_file_that_cannot_be_read_is_left_alone_and_the_rest_is_connected(machine: Machine) -> None:

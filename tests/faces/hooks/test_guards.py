@@ -436,12 +436,12 @@ def test_what_git_commits_without_asking_a_hook_is_held_against_the_guards(shop:
     "command",
     [
         "git revert --no-edit $(git rev-parse HEAD)",
-        "git revert --no-edit `git log -1 --format=%h`",
-        "SHA=$(git log -n 1 --format=%H); git revert --no-edit $SHA",
-        "git log -1 --format=%h | xargs git revert --no-edit",
+        "SHA=$(git log -n 1 --format=%H); git merge --ff-only $SHA",
+        "git log -1 --format=%h | xargs git reset --hard",
+        "git am < mail",
     ],
 )
-def test_a_revert_of_what_only_the_shell_can_name_is_refused_where_a_guard_could_be_broken(
+def test_what_only_the_shell_can_name_is_refused_where_a_guard_could_be_broken_and_no_hook_asks(
     shop: Shop, command: str
 ) -> None:
     def said() -> str:
@@ -454,6 +454,163 @@ def test_a_revert_of_what_only_the_shell_can_name_is_refused_where_a_guard_could
     assert "Name the commit" not in said()
     guarded(shop, "block")
     assert "Name the commit" in said()
+
+
+def _mail(shop: Shop, name: str) -> None:
+    """Leave the branch's last commit as mail whose body no reader of patches sees, in a file and in a folder."""
+    from base64 import encodebytes
+
+    _git(shop, "format-patch", "-q", "-1", "--output", "../plain.patch", name)
+    head, _, body = (shop.folder.parent / "plain.patch").read_text().partition("\n\n")
+    coded = f"{head}\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n"
+    folder = shop.folder.parent / "mail"
+    for part in ("cur", "new", "tmp"):
+        (folder / part).mkdir(parents=True)
+    for place in (shop.folder.parent / "coded.patch", folder / "cur" / "1"):
+        place.write_text(coded + encodebytes(body.encode()).decode())
+
+
+def test_what_nobody_can_read_before_it_runs_is_stopped_by_the_hook_of_git(shop: Shop) -> None:
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import install_hook, remove_hook
+
+    guarded(shop, "block")
+    for setting, value in (("user.name", "Ana"), ("user.email", "ana@example.net")):
+        _git(shop, "config", setting, value)
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _git(shop, "branch", "-m", "base")
+    _branch(shop, "side", WRONG)
+    _mail(shop, "side")
+    _git(shop, "merge", "-q", "side")
+    _git(shop, "revert", "--no-edit", "HEAD")
+    _git(shop, "tag", "mended")
+    (shop.folder.parent / "land.sh").write_text("git merge side; git reset --hard side\n")
+    git = find_git(str(shop.folder))
+    assert git is not None
+    before = sorted(path.name for path in (shop.folder / ".git" / "hooks").iterdir())
+    install_hook(git, home=str(shop.home))
+    tip = "$(git rev-parse side)"
+    for command, start in (
+        (f"git merge --ff-only {tip}", "side~1"),
+        (f"git merge --no-edit {tip}", "side~1"),
+        (f"git merge {tip}", "apart"),
+        (f"git reset --hard {tip}", "side~1"),
+        (f"git rebase {tip}", "apart"),
+        (f"git rebase --onto {tip} base~1", "apart"),
+        (f"git cherry-pick {tip}", "side~1"),
+        (f"git branch -f other {tip}", "side~1"),
+        (f"git update-ref refs/heads/base {tip}", "side~1"),
+        (f"git fetch . +{tip}:other", "side~1"),
+        (f"git checkout -B other {tip}", "side~1"),
+        ("git revert --no-edit $(git rev-parse HEAD)", "mended"),
+        ("git rev-parse side | xargs git merge", "side~1"),
+        ("git rev-parse side | xargs -I{} git cherry-pick {}", "mended"),
+        ("git am ../coded.patch", "mended"),
+        ("git am ../mail", "mended"),
+        ("git am < ../plain.patch", "mended"),
+        ("cp side.py x.py; git add -A; git commit $(printf -- --no-%s verify) -m x", "side-work"),
+        ("bash ../land.sh", "side~1"),
+    ):
+        plain = ("-c", "core.hooksPath=/dev/null")
+        _git(shop, *plain, "switch", "-q", "--discard-changes", "-C", "base", "mended")
+        _git(shop, *plain, "branch", "-f", "other", "side~1")
+        if start == "apart":
+            _git(shop, *plain, "reset", "-q", "--hard", "side~1")
+            _git(shop, *plain, "commit", "-q", "--allow-empty", "-m", "Apart")
+        elif start == "side-work":
+            (shop.folder / "side.py").write_text(WRONG)
+        else:
+            _git(shop, *plain, "reset", "-q", "--hard", start)
+        with shop.memory() as memory:
+            foreseen = memory.guards.foresee_commit(command)
+        assert not foreseen.denied, command
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=shop.folder, env=shop.env, check=False, capture_output=True, text=True
+        )
+        for branch in ("base", "other"):
+            shown = subprocess.run(["git", "grep", "-q", "user_id", branch], cwd=shop.folder, env=shop.env, check=False)
+            assert shown.returncode == 1, (command, done.stdout + done.stderr)
+        assert "payment-lock-key" in done.stdout + done.stderr, (command, done.stdout + done.stderr)
+        for verb in ("am", "rebase", "merge", "cherry-pick", "revert"):
+            subprocess.run(["git", verb, "--abort"], cwd=shop.folder, env=shop.env, check=False, capture_output=True)
+    remove_hook(git)
+    assert sorted(path.name for path in (shop.folder / ".git" / "hooks").iterdir()) == before
+
+
+def test_what_a_remote_has_and_what_only_moves_stops_nobody_while_git_is_asked_about_every_move(shop: Shop) -> None:
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import install_hook, watch
+
+    guarded(shop, "block")
+    for setting, value in (("user.name", "Ana"), ("user.email", "ana@example.net")):
+        _git(shop, "config", setting, value)
+    _git(shop, "commit", "-q", "--allow-empty", "-m", "Begin")
+    _git(shop, "branch", "-m", "base")
+    upstream = shop.folder.parent / "upstream.git"
+    _git(shop, "clone", "-q", "--bare", ".", str(upstream))
+    _branch(shop, "mates", WRONG)
+    _git(shop, "push", "-q", str(upstream), "mates:base")
+    _git(shop, "branch", "-qD", "mates")
+    (shop.folder / "own.py").write_text(RIGHT)
+    _git(shop, "add", "own.py")
+    _git(shop, "commit", "-q", "-m", "Own work")
+    _branch(shop, "earlier", WRONG.replace("user_id", "user_id "))
+    _git(shop, "tag", "own")
+    git = find_git(str(shop.folder))
+    assert git is not None
+    install_hook(git, home=str(shop.home))
+    assert watch(git)
+    plain = ("-c", "core.hooksPath=/dev/null")
+    url = f"file://{upstream}"
+    _git(shop, "remote", "add", "origin", url)
+    for command, start in (
+        (("pull", "--rebase", url, "base"), "own"),
+        (("pull", "--ff-only", url, "base"), "own~1"),
+        (("rebase", "own"), "earlier"),
+        (("fetch", url, "+base:refs/remotes/origin/base"), "own"),
+        (("pull", "--rebase", "origin", "base"), "own"),
+        (("merge", "--no-edit", "origin/base"), "own"),
+    ):
+        (shop.folder / ".git" / "FETCH_HEAD").unlink(missing_ok=True)
+        _git(shop, *plain, "switch", "-q", "-C", "base", start)
+        if start == "earlier":
+            _git(shop, *plain, "rebase", "-q", "--onto", "own~1", "own")
+        _git(shop, *command)
+    _git(shop, *plain, "switch", "-q", "-C", "base", "own")
+    done = subprocess.run(
+        ["git", "merge", "-q", "--ff-only", "earlier"],
+        cwd=shop.folder,
+        env=shop.env,
+        check=False,
+        capture_output=True,
+    )
+    assert done.returncode, "what nobody pushed is still asked about"
+
+
+@pytest.mark.parametrize(
+    ("command", "asked"),
+    [
+        ("git merge $(cat tip)", True),
+        ("bash scripts/land.sh", True),
+        ("pip install git+https://example.org/a/b", False),
+        ("gh pr create --title 'use git lfs'", False),
+        ("python -c 'print(\"git\")'", False),
+        ("source .venv/bin/activate", False),
+    ],
+)
+def test_git_is_asked_about_moves_only_after_a_command_that_may_run_it_unread(
+    shop: Shop, command: str, *, asked: bool
+) -> None:
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import install_hook
+
+    guarded(shop, "block")
+    git = find_git(str(shop.folder))
+    assert git is not None
+    install_hook(git, home=str(shop.home))
+    event, more = typed(command)["claude-code"]
+    call(shop, "claude-code", event, more)
+    assert (shop.folder / ".git" / "hooks" / "reference-transaction").exists() is asked
 
 
 def test_a_commit_of_other_files_is_not_held_for_one_that_it_leaves_out(shop: Shop) -> None:

@@ -145,3 +145,47 @@ def test_the_first_session_of_a_clone_that_nobody_read_says_once_what_to_do(shop
     subprocess.run([*named, "commit", "--quiet", "--allow-empty", "-m", "Start"], cwd=shop.folder, check=True)
     assert "standfast up" in shop.fire(shop.told(name, session_id="first"))
     assert "standfast up" not in shop.fire(shop.told(name, session_id="second"))
+
+
+def test_a_client_that_is_gone_before_its_answer_is_no_failure_of_ours(shop: Shop) -> None:
+    shop.remember()
+    told = shop.told("claude-code/SessionStart")
+    with subprocess.Popen(
+        [sys.executable, "-m", "standfast", "hook", *told.words],
+        cwd=shop.folder,
+        env={**shop.env, **told.env},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as asked:
+        assert asked.stdin is not None
+        assert asked.stdout is not None
+        assert asked.stderr is not None
+        asked.stdout.close()  # nobody reads; the hook answers only after it was asked
+        asked.stdin.write(json.dumps(told.payload).encode())
+        asked.stdin.close()
+        assert asked.stderr.read() == b""
+    assert asked.returncode == 0
+    assert not (shop.home / "log" / "hooks.log").exists()
+
+
+@pytest.mark.parametrize("written", ["@AGENTS.md\n", "- Never log card numbers.\n", "link"])
+def test_what_an_included_or_copied_file_says_is_not_told_to_the_agent_that_has_loaded_it(
+    shop: Shop, written: str
+) -> None:
+    shop.remember()
+    (shop.folder / "AGENTS.md").write_text("- Never log card numbers.\n")
+    with shop.memory() as memory:
+        memory.mine()
+    (shop.folder / "CLAUDE.md").write_text("# Notes\n")
+    said = shop.fire(shop.told("claude-code/SessionStart"))
+    assert CLAIM in said
+    assert "card numbers" in said
+    (shop.folder / "CLAUDE.md").unlink()
+    if written == "link":
+        (shop.folder / "CLAUDE.md").symlink_to("AGENTS.md")
+    else:
+        (shop.folder / "CLAUDE.md").write_text(written)
+    said = shop.fire(shop.told("claude-code/SessionStart", session_id="another"))
+    assert CLAIM in said
+    assert "card numbers" not in said

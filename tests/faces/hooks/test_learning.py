@@ -10,6 +10,7 @@ import pytest
 
 from standfast.agents.hook import answer
 from standfast.config import load_settings
+from standfast.learn.session.promotion import fade_said
 from standfast.learn.session.said import FADES_AFTER, LEARNED_HEADING, SAID_HEADING, said_lines
 from standfast.memory import Memory
 from standfast.model.source import Source
@@ -233,7 +234,9 @@ def test_what_the_agent_answers_rests_on_the_users_turn(shop: Shop, agent: Agent
         shown = memory.show(done.id).memory
         assert any(item.kind == "turn" for item in shown.content.evidence)
         assert shown.authority.word == "note"
-    assert agent.start("s2").count("endored stylesheets") == 1
+    brief = agent.start("s2")
+    assert brief.count("endored stylesheets") == 1
+    assert "endored stylesheets" in section(brief, LEARNED_HEADING)
 
 
 def test_an_answer_in_a_session_that_was_taken_up_again_takes_the_place_of_the_users_words(
@@ -415,6 +418,11 @@ def test_what_is_said_fades_when_nothing_confirms_it(shop: Shop, agent: Agent) -
         later = waiting.memory.recorded_at + FADES_AFTER
         assert said_lines([waiting.memory], later)
         assert not said_lines([waiting.memory], later + timedelta(seconds=1))
+        partition = memory.context.partition(memory.context.scope)
+        fade_said(partition, later)
+        assert [item.memory.id for item in memory.review()] == [waiting.memory.id]
+        fade_said(partition, later + timedelta(seconds=1))
+        assert list(memory.review()) == []
 
 
 def test_what_misled_two_sessions_says_so_and_waits_for_a_person(agent: Agent) -> None:
@@ -448,7 +456,7 @@ def test_a_rule_that_its_person_changed_in_other_words_is_given_with_what_they_s
     for text in (agent.start("s4"), asked):
         older = [line for line in text.splitlines() if "'_w'" in line]
         assert older
-        assert all("may be outdated, said otherwise on" in line and "'_wr'" in line for line in older)
+        assert all("may be outdated, said differently on" in line and "'_wr'" in line for line in older)
 
 
 def test_a_rule_about_another_thing_in_the_same_words_outdates_nothing(agent: Agent) -> None:
@@ -494,7 +502,7 @@ def test_a_person_hears_which_rule_their_new_one_stands_against(shop: Shop, agen
         other = memory.remember("always squash commits before merging", kind="convention")
     agent.start("s1")
     told = agent.report("s1", "UserPromptSubmit", prompt="remember: never squash commits before merging")
-    assert f"It stands against {other.id} (“always squash commits before merging”), unsettled" in told
+    assert f"It conflicts with {other.id} (“always squash commits before merging”), unsettled" in told
     assert "standfast retract" in told
     with shop.memory() as memory:
         said = [receipt for receipt in memory.why("s1") if receipt.verb == "prompt" and len(receipt.given) == 2]
@@ -548,6 +556,16 @@ def test_words_about_the_work_just_done_are_told_when_another_session_says_them_
     assert section(agent.start("s3"), SAID_HEADING).count("legend") == 1
 
 
+def test_a_correction_put_as_a_contrast_is_told_to_the_next_session(agent: Agent) -> None:
+    agent.hold("s1", "write a reporter", "no, not like that. Reporter names are kebab-case, not camelCase")
+    agent.hold("s2", "check the types", "that's wrong, use utils.isString instead of typeof checks")
+    said = section(agent.start("s3"), SAID_HEADING)
+    assert "kebab-case" in said
+    assert "utils.isString" in said
+    agent.hold("s4", "add the queue", "use the search agent in the sidebar")
+    assert "sidebar" not in agent.start("s5")
+
+
 def test_a_doubted_sentence_with_another_value_confirms_nothing(agent: Agent) -> None:
     agent.hold("s1", "draw the table", DOUBTED)
     agent.hold("s2", "draw the table", DOUBTED.replace("3", "5"))
@@ -589,3 +607,31 @@ def test_what_a_person_is_told_of_their_order_counts_among_what_was_said_at_the_
     rows = {item.moment: item for item in agent.memory("s1").hooks.moments()}
     assert (rows["prompt"].said, rows["prompt"].memories) == (1, 1)
     assert rows["prompt"].tokens == count_tokens(told)
+
+
+def test_a_scolding_that_repeats_two_rules_stands_behind_both_in_their_first_words(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "fix it", "stop adding comments", "we use uv here, not pip. Don't run pip install.")
+    with shop.memory() as memory:
+        reasons = [item.reason for item in memory.review()]
+        assert reasons == ["you said it in session s1: it is told as unconfirmed until you approve it"] * 2
+    agent.hold("s2", "fix it", "I told you we use uv, not pip. And stop adding comments.")
+    brief = agent.start("s3")
+    learned = section(brief, LEARNED_HEADING)
+    assert '"stop adding comments"' in learned
+    assert '"we use uv here, not pip. Don\'t run pip install."' in learned
+    assert "I told you" not in brief
+
+
+def test_an_episode_of_deeds_does_not_hide_the_turns_that_hold_the_answer(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="Run the tests please")
+    agent.run("s1", "npm test", "npm ERR! missing script: test", failed=True)
+    agent.run("s1", "pnpm vitest run", "3 passed")
+    agent.report("s1", "Stop", last_assistant_message="Green.")
+    agent.report("s1", "UserPromptSubmit", prompt="Set up OpenTelemetry tracing for the checkout service")
+    agent.run("s1", "git commit -am 'Set up OpenTelemetry'", "[main 1a2b3c4] Set up OpenTelemetry")
+    agent.report("s1", "Stop", last_assistant_message="OpenTelemetry is set up: OTLP over gRPC goes to port 4317.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        answer = memory.recall("how did we set up OpenTelemetry")
+        assert any("4317" in excerpt.text for excerpt in answer.sessions)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from standfast.agents.hook import answer
+from standfast.config import load_settings
 from standfast.moments.quiet import Pause
+from standfast.serve.mcp.call import Calls
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,6 +113,31 @@ def test_it_is_not_repeated_to_the_agent_that_owns_it(claude: Claude, shop: Shop
         found = next(item for item in memory.list(source="import:claude-memory").shown if "pnpm" in item.text).memory
         memory.remember(found.content.text, kind="convention", title=found.content.title, why=found.content.why)
     assert "pnpm" in claude.session("s3"), "now a person says it, too"
+
+
+def test_what_changed_in_its_own_files_is_no_news_to_the_agent_that_owns_them(claude: Claude, shop: Shop) -> None:
+    report(shop, "codex", "SessionStart", "c0", source="startup")
+    report(shop, "codex", "UserPromptSubmit", "c0", prompt="Which package manager do we use?")
+    claude.session("s0")
+    for word in ("yarn", "bun"):  # new, then in other words: both are changes since the last session
+        (claude.memory / "package_manager.md").write_text(TOPIC.replace("pnpm", word))
+        told = claude.session(f"s-{word}")
+        assert not {"pnpm", "yarn", "cents"} & set(re.findall(r"\w+", told))
+    (claude.memory / "package_manager.md").unlink()
+    assert "bun" not in claude.session("s-last")
+    resumed = report(shop, "claude-code", "SessionStart", "s0", source="resume")
+    assert not {"pnpm", "yarn", "bun", "cents"} & set(re.findall(r"\w+", resumed))
+    assert "cents" in report(shop, "codex", "SessionStart", "c1", source="startup")
+
+
+def test_an_agent_that_asks_over_mcp_is_not_told_its_own_memory_either(claude: Claude, shop: Shop) -> None:
+    claude.session("s1")
+    for name, told in (("claude-code", False), ("codex", True)):
+        calls = Calls(load_settings(shop.env), {}, shop.folder)
+        calls.meet({"name": name}, [])
+        for arguments in ({}, {"task": "install packages"}):
+            assert ("pnpm" in calls.tool("brief", arguments, {})[0]) is told
+        calls.close()
 
 
 def test_what_changes_there_changes_here(claude: Claude, shop: Shop) -> None:

@@ -12,8 +12,9 @@ import pytest
 from standfast.agents.hook import answer
 from standfast.agents.shell import find_runner, list_parents
 from standfast.config import load_settings
+from standfast.learn.session.said import SAID_HEADING
 from standfast.serve.mcp.call import Calls
-from tests.faces.hooks.test_learning import ASKED, Agent, active
+from tests.faces.hooks.test_learning import ASKED, Agent, active, section
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -90,6 +91,27 @@ def test_a_program_below_no_client_is_nobody_once_the_client_has_shown_its_recor
     report("s4", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s4", ASKED))
     with shop.memory() as memory:
         assert len(memory.newest()) == 2
+
+
+@pytest.mark.skipif(bool(find_runner(list_parents())), reason="an agent runs the tests: it stands above every hook")
+def test_a_first_prompt_before_the_record_is_written_is_said_once_the_record_holds_it(shop: Shop, agent: Agent) -> None:
+    def report(session: str, event: str, **fields: Any) -> None:
+        payload = {"session_id": session, "cwd": str(shop.folder), "hook_event_name": event, **fields}
+        command = [sys.executable, "-m", "standfast", "hook", "claude-code", event]
+        given = json.dumps(payload).encode()
+        subprocess.run(command, cwd=shop.folder, env=shop.env, input=given, check=True, timeout=60)
+
+    report("s1", "Stop", transcript_path=_record(agent, "s1", "hello"))
+    for session, prompt, recorded in (("s2", ASKED, ASKED), ("s3", "never edit the lock file by hand", "hello")):
+        path = shop.home.parent / ".claude" / "projects" / "shop" / f"{session}.jsonl"
+        report(session, "UserPromptSubmit", prompt=prompt, transcript_path=str(path))
+        report(session, "Stop", transcript_path=_record(agent, session, recorded))
+        report(session, "SessionEnd", reason="exit", transcript_path=str(path))
+    brief = agent.start("s4")
+    assert "pnpm vitest run" in section(brief, SAID_HEADING), "said, and in nobody's name in force"
+    assert "lock file" not in brief, "a program made it up"
+    with shop.memory() as memory:
+        assert active(memory) == []
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the client among the programs above")

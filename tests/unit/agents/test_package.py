@@ -8,8 +8,14 @@ from pathlib import Path
 
 from standfast import __version__
 from standfast.agents import get_agent
-from standfast.agents.package import write_claude_plugin, write_gemini_extension
 from standfast.agents.site import Site
+
+ROOT = Path(__file__).parents[3]
+SPEC = importlib.util.spec_from_file_location("packages", ROOT / "tools" / "packages.py")
+assert SPEC
+assert SPEC.loader
+packages = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(packages)
 
 
 def commands(agent: str, executable: str) -> set[str]:
@@ -24,7 +30,7 @@ def in_file(path: Path) -> set[str]:
 
 
 def test_the_plugin_registers_what_setup_registers(tmp_path: Path) -> None:
-    written = write_claude_plugin(str(tmp_path))
+    written = packages.write_claude_plugin(str(tmp_path))
     market = json.loads((tmp_path / ".claude-plugin" / "marketplace.json").read_bytes())
     plugin = tmp_path / market["plugins"][0]["source"]
     manifest = json.loads((plugin / ".claude-plugin" / "plugin.json").read_bytes())
@@ -37,7 +43,7 @@ def test_the_plugin_registers_what_setup_registers(tmp_path: Path) -> None:
 
 
 def test_the_extension_registers_what_setup_registers(tmp_path: Path) -> None:
-    write_gemini_extension(str(tmp_path), program="/opt/standfast")
+    packages.write_gemini_extension(str(tmp_path), program="/opt/standfast")
     manifest = json.loads((tmp_path / "gemini-extension.json").read_bytes())
     # Extensions may not ask for trust.
     assert manifest["mcpServers"] == {"standfast": {"command": "/opt/standfast", "args": ["mcp"]}}
@@ -45,17 +51,11 @@ def test_the_extension_registers_what_setup_registers(tmp_path: Path) -> None:
 
 
 def test_writing_a_package_twice_gives_the_same_files(tmp_path: Path) -> None:
-    first = [(path, Path(path).read_bytes()) for path in write_claude_plugin(str(tmp_path))]
-    assert [(path, Path(path).read_bytes()) for path in write_claude_plugin(str(tmp_path))] == first
+    first = [(path, Path(path).read_bytes()) for path in packages.write_claude_plugin(str(tmp_path))]
+    assert [(path, Path(path).read_bytes()) for path in packages.write_claude_plugin(str(tmp_path))] == first
 
 
 def test_the_packages_in_the_repository_are_those_of_today(tmp_path: Path) -> None:
-    root = Path(__file__).parents[3]
-    spec = importlib.util.spec_from_file_location("packages", root / "tools" / "packages.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    for written in map(Path, module.write(tmp_path)):
-        kept = root / written.relative_to(tmp_path)
+    for written in map(Path, packages.write(tmp_path)):
+        kept = ROOT / written.relative_to(tmp_path)
         assert kept.read_bytes() == written.read_bytes(), f"{kept}: run `python tools/packages.py`"

@@ -41,7 +41,7 @@ BRINGING = [
     ("bash <<< 'git merge side'", ["side"]),
     ("echo 'git merge side' | sh", ["side"]),
     ("echo side | xargs git merge", ["side"]),
-    ("xargs -n 1 git merge side < list", ["side"]),
+    ("xargs -n 1 git merge side < list", ["side", "$@"]),
     ("env -i GIT_TRACE=1 git merge side", ["side"]),
     ("env -S 'git merge side'", ["side"]),
     ("sudo -u ana timeout -k 5 10 nice -n 5 git merge side", ["side"]),
@@ -262,7 +262,7 @@ def test_a_folder_that_the_line_may_never_go_to_is_in_doubt(command: str, folder
         ("git revert -n x", []),
         ("git revert --abort", []),
         ("git revert $(git rev-parse HEAD)", ["$(git rev-parse HEAD)"]),
-        ("git log -1 --format=%h | xargs git revert --no-edit", [""]),
+        ("git log -1 --format=%h | xargs git revert --no-edit", ["$@"]),
     ],
 )
 def test_what_a_call_takes_back_is_known(command: str, undone: list[str]) -> None:
@@ -280,6 +280,52 @@ def test_the_patches_that_a_call_commits_are_the_files_it_names() -> None:
     (call,) = read_typed("git am --no-verify -3 -C1 a.patch b.patch").calls
     assert call.patches == ["a.patch", "b.patch"]
     assert not read_typed("git am --abort").matters
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git merge $(git rev-parse side)",
+        "git reset --hard `cat tip`",
+        "git rebase --onto=$X main",
+        "git commit $FLAGS -m x",
+        "git $verb side",
+        "$git merge side",
+        "git log --format=%h | xargs git cherry-pick",
+        "git for-each-ref | xargs -I{} git merge {}",
+        "bash land.sh",
+        "./land.sh",
+        "source land.sh",
+        "sudo bash -e scripts/land.sh now",
+        "xargs -n1 git merge",
+        "env A=1 git merge $x",
+        "sh -c 'git merge $(cat tip)'",
+    ],
+)
+def test_what_only_a_shell_can_read_may_move_a_branch(command: str) -> None:
+    assert any(call.is_open for call in read_typed(command).calls)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        'git commit -m "$(cat message)"',
+        "git log $(git merge-base main HEAD)..",
+        "git merge --ff-only side",
+        "bash -c 'git status'",
+        "npm run $task",
+        "echo git merge $x",
+        "python -m pytest tests/git",
+        "git",
+        "pip install git+https://example.org/a/b",
+        "gh pr create --title 'use git lfs'",
+        "python -c 'print(\"git\")'",
+        "source .venv/bin/activate && git status",
+        "docker build -t git .",
+    ],
+)
+def test_what_can_be_read_or_moves_no_branch_is_not_in_doubt(command: str) -> None:
+    assert not any(call.is_open for call in read_typed(command).calls)
 
 
 def test_a_line_that_doubles_a_word_again_and_again_stays_small() -> None:

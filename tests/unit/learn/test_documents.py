@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from standfast import Memory
+from standfast.config import Settings
 from standfast.errors import NotFound
 from standfast.model.trust import Authority, Status
 from tests.unit.capture.redact.draw_secrets import draw
-from tests.unit.learn.repository import Repository, operations, said, states
+from tests.unit.learn.repository import ANA, Repository, operations, said, states
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from standfast import Memory
     from standfast.model.memory import Memory as State
     from standfast.verbs.mine import Mined
 
@@ -411,3 +412,33 @@ def test_what_two_files_say_alike_is_counted_once(tmp_path: Path) -> None:
     with repo.open(tmp_path / "home") as memory:
         told = memory.mine(dry_run=True).documents.added
         assert told == memory.mine().documents.added == memory.status().known
+
+
+STORAGE = (
+    "# Storage\n\n## Status\n\nAccepted\n\n## Context\n\nSlow.\n\n## Decision\n\nWe keep it in one file.\n\n"
+    "## Consequences\n\nOne writer.\n"
+)
+
+
+def test_a_record_among_design_pages_is_a_decision(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.write("docs/design/storage.md", STORAGE)
+    repo.write("docs/design/overview.md", "# Overview\n\nThe core must not import the web layer.\n")
+    repo.commit("Begin")
+    with repo.open(tmp_path / "home") as memory:
+        found = memory.mine(history=-1).documents
+        assert (found.files["adr"], found.by_form["adr"], found.files["designs"]) == (1, 1, 1)
+        assert "We keep it in one file." in memory.recall("how is storage kept").results[0].memory.content.text
+
+
+def test_what_other_programs_keep_below_a_folder_that_is_no_project_is_not_its_own(tmp_path: Path) -> None:
+    place = tmp_path / "place"
+    for name in ("pytest-of-ana/one/AGENTS.md", "unpacked/docs/adr/0001-storage.md"):
+        (place / name).parent.mkdir(parents=True)
+        (place / name).write_text(f"{STORAGE}\n- Never log card numbers.\n", encoding="utf-8")
+    settings = Settings(home=tmp_path / "home", store_url=f"sqlite://{tmp_path / 'store'}", embedder="off")
+    with Memory(settings, ANA, place) as memory:
+        assert memory.mine().documents.files == {}
+    (place / "README.md").write_text("# A project\n", encoding="utf-8")
+    with Memory(settings, ANA, place) as memory:
+        assert memory.mine().documents.files["instructions"] == 1

@@ -78,3 +78,27 @@ def test_odd_commits_do_not_stop_the_telling(repo: Repository, tmp_path: Path) -
         habits = read_habits(memory.context, "a.py")
     assert habits.changes == 3
     assert {name for name, _, _ in habits.people} >= {"Ada"}
+
+
+def test_a_file_that_was_renamed_keeps_what_its_former_name_shows(repo: Repository, tmp_path: Path) -> None:
+    lines = "".join(f"line = {number}\n" for number in range(60))
+    for number in range(6):
+        repo.commit(
+            f"Count the prices, step {number}", src__a_py=f"{lines}a = {number}\n", src__b_py=f"{lines}b = {number}\n"
+        )
+    repo.git("mv", "src/a.py", "src/first.py")
+    repo.git("mv", "src/b.py", "src/second.py")
+    repo.commit("Call the modules what they are")
+    with repo.open(tmp_path / "home") as memory:
+        habits = read_habits(memory.context, "src/first.py")
+        assert habits.changes == 7
+        assert habits.together == (("src/second.py", 7),)
+        assert "Call the modules" not in habits.big[2]
+
+
+def test_a_copy_of_another_file_is_no_big_change(repo: Repository, tmp_path: Path) -> None:
+    lines = "".join(f"line = {number}\n" for number in range(60))
+    repo.commit("Write the guide of the shop", latest_md=lines)
+    repo.commit("Keep the guide of this release", older_md=lines)
+    with repo.open(tmp_path / "home") as memory:
+        assert read_habits(memory.context, "older.md").big[2] != "Keep the guide of this release"

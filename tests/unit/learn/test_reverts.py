@@ -219,6 +219,8 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
         "This reverts commit {first}.\n\nBREAKING CHANGE: Rates are cached for a day.",
         "Removed per https://example.org/archives/p1643999482151029",
         "Removed the cache of rates and the variable that held it.",
+        "This reverts commit {first}.\nShould fix #3809. Also needed to make #3290 apply cleanly.",
+        "See https://example.org/issues/3289 for why the tests did not catch this.",
         "--HG--\nextra : convert_revision : svn%3Ab85faa78-f9eb-468e-a121%401023",
         'This reverts commit {first}.\nremove tests\nRevert "emit another signal"\n\nThis reverts commit {start}.',
     ],
@@ -253,3 +255,10 @@ def test_a_reason_that_goes_on_in_the_line_of_the_revert_is_whole(repo: Reposito
         rates_py="plain\n",
     )
     assert find(repo).taken[first].why == "Now that the bank is quick, asking it is simpler."
+
+
+def test_a_quoted_title_that_goes_over_two_lines_is_no_reason(repo: Repository) -> None:
+    first = repo.commit("Allow a body for every request that is sent with POST", rates_py="body\n")
+    message = 'Revert "Allow a body for every request that is sent with\nPOST" for the next release'
+    repo.commit(f"{message}\n\nThis reverts commit {first}.", rates_py="none\n")
+    assert find(repo).taken[first].why == ""

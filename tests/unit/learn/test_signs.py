@@ -33,7 +33,7 @@ def test_a_revert_with_its_reason_is_an_attempt() -> None:
     found = sign(REVERT)
     assert found is not None
     assert (found.reason, found.kind) == ("revert", "attempt")
-    assert found.text == 'Revert "Cache the rates"'
+    assert (found.title, found.text) == ("Cache the rates", "Cache the rates")
     assert found.why == "The cache kept yesterday's rates and refunds were wrong by noon."
     assert found.others == ("1234567890abcdef1234567890abcdef12345678",)
 
@@ -280,3 +280,43 @@ def test_what_a_program_carried_along_is_not_what_was_said() -> None:
 def test_a_drawn_table_is_no_sentence_of_a_message() -> None:
     body = "Reads are faster now.\n┃ T1 ┃ T2 ┃\n├────┼────┤\nThe old way read twice."
     assert sentences(body) == ["Reads are faster now.", "The old way read twice."]
+
+
+BLOOM = (
+    "indexmap: use a bloom filter to speed up the check for unknown blobs\n\nThe filters are embedded in the entries. "
+    "In principle it would be possible to add a single large bloom filter instead of embedding them in the entries. "
+    "However, this would be slow because every lookup has to touch another page of memory.\n"
+)
+
+
+@pytest.mark.parametrize("most", [200, 400, 2_000])
+def test_an_alternative_that_was_not_taken_is_never_told_without_why_not(most: int) -> None:
+    told = tell(*BLOOM.split("\n\n"), most).reason
+    assert ("In principle" in told) == ("However" in told)
+    assert "In principle" in tell(*BLOOM.split("\n\n"), 2_000).reason
+    assert "In principle" not in tell(*BLOOM.replace("However, t", "T").split("\n\n"), 2_000).reason
+
+
+def test_what_answers_a_sentence_is_not_told_without_it() -> None:
+    body = "You are just fooling the remote about the scheme. However, it offers an oracle, because headers show up."
+    told = tell("Ignore the scheme headers in trailers", body, 400).reason
+    assert told.startswith("You are just fooling") or "However" not in told
+    assert not tell("Ignore the scheme headers", "However, it offers an oracle, because headers show up.", 400).reason
+
+
+STALLED = "The loop would be stalled for half a second because the socket is not referenced."
+WRONG = "The cache kept the rates of yesterday and refunds were wrong."
+COMMIT = "This reverts commit 1234567890abcdef1234567890abcdef12345678."
+
+
+@pytest.mark.parametrize(
+    ("message", "claim"),
+    [
+        (f"fix: revert idle checks to setTimeout(0) (#56)\n\n{STALLED}", "Revert idle checks to setTimeout(0)"),
+        (f"Drop the cache\n\n{COMMIT}\n\n{WRONG}", "Drop the cache"),
+    ],
+)
+def test_what_was_done_is_not_proposed_as_what_was_tried(message: str, claim: str) -> None:
+    found = sign(message)
+    assert found is not None
+    assert (found.kind, found.text) == ("decision", claim)

@@ -58,7 +58,7 @@ def test_what_was_taken_back_is_told_as_taken_back_and_not_as_done(repo: Reposit
         memory.mine()
         told = lines(memory, "rates.py")
         assert len(told) == 1
-        assert told[0].startswith("- tried and taken back")
+        assert told[0].startswith("- tried and reverted")
         assert why in told[0]
 
 
@@ -181,8 +181,10 @@ def test_the_commit_that_explains_what_is_asked_is_told_at_the_prompt(repo: Repo
         )
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-    task = "Let every worker go back to polling, the queue is hard to run"
+    task = "Feed the workers by polling instead of from a queue"
     assert REASON in hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task)
+    aside = "Let every worker go back to polling, the queue is hard to run"
+    assert hook(repo, tmp_path, "three", "UserPromptSubmit", prompt=aside) == ""
     assert hook(repo, tmp_path, "two", "UserPromptSubmit", prompt="let's continue with the next step") == ""
 
 
@@ -328,31 +330,44 @@ def test_a_brief_about_a_file_does_not_repeat_what_holds_everywhere(repo: Reposi
         assert "make test" not in told
 
 
-def test_a_commit_is_told_to_who_changes_lines_with_a_name_that_it_gives_the_reason_for(
+def test_a_commit_about_the_task_is_told_though_its_code_was_rewritten_and_says_so(
     repo: Repository, tmp_path: Path
 ) -> None:
+    why = "Foreign refunds are rounded down, because the office pays the difference."
+    first = "".join(f"refund_of_foreign_invoice_{number} = {number}\n" for number in range(6))
+    repo.commit(f"Round foreign refunds down\n\n{why}", src__money_py=first)
+    for number in range(8):
+        repo.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": f"page = {number}\n"})
+    second = "".join(f"another_way_to_pay_{number} = {number}\n" for number in range(6))
+    repo.commit("Write the till again", src__money_py=second)
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    hook(repo, tmp_path, "one", "UserPromptSubmit", prompt="Please make the till round all foreign refunds up now")
+    lines = {"file_path": str(repo.root / "src/money.py"), "old_string": "", "new_string": ""}
+    said = hook(repo, tmp_path, "one", "PreToolUse", tool_name="Edit", tool_input=lines)
+    assert "because the office pays the difference" in said
+    assert "rewritten since" in said
+
+
+def test_a_name_in_the_lines_that_change_brings_no_commit(repo: Repository, tmp_path: Path) -> None:
     repo.commit("Start the worker", src__worker_py="a = 1\n")
     repo.commit("Rework the worker\n\nretry_count is read once, because the file may change.", src__worker_py="a = 2\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
     path = str(repo.root / "src/worker.py")
-    for session, line, told in (("one", "retry_count = 3", True), ("two", "colour = 'red'", False)):
-        lines = {"file_path": path, "old_string": "a = 2", "new_string": line}
-        said = hook(repo, tmp_path, session, "PreToolUse", tool_name="Edit", tool_input=lines)
-        assert ("because the file may change" in said) is told
+    hook(repo, tmp_path, "one", "UserPromptSubmit", prompt="Colour the sign above the door of the shop blue, please")
+    lines = {"file_path": path, "old_string": "a = 2", "new_string": "retry_count = 3"}
+    said = hook(repo, tmp_path, "one", "PreToolUse", tool_name="Edit", tool_input=lines)
+    assert "because the file may change" not in said
 
 
-@pytest.mark.parametrize(
-    ("error", "told"), [("LedgerLockError: the ledger is held", True), ("TypeError: the ledger is held", False)]
-)
-def test_a_commit_is_told_after_a_failure_only_where_it_names_what_only_that_error_is_called(
-    repo: Repository, tmp_path: Path, error: str, told: bool
-) -> None:
-    repo.commit(f"Close the ledger first\n\n{error} by two tills at once, so it is closed first.", till_py="a = 2\n")
+def test_a_commit_that_names_an_error_is_asked_for_and_not_told_after_it(repo: Repository, tmp_path: Path) -> None:
+    error = "LedgerLockError: the ledger is held"
+    repo.commit(f"Fix the ledger\n\n{error} by two tills at once, so it is closed first.", till_py="a = 2\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        said = told_at(memory.context, Occasion("failure", command="python till.py", output=error)).text
-        assert ("closed first" in said) is told
+        assert told_at(memory.context, Occasion("failure", command="python till.py", output=error)).text == ""
+        assert any("closed first" in item.memory.content.text for item in memory.recall(error).results)
 
 
 @pytest.mark.parametrize(
@@ -577,3 +592,18 @@ def test_history_that_git_does_not_know_any_more_is_not_told_as_if_it_stood(repo
     repo.git("reflog", "expire", "--expire=now", "--all")
     repo.git("gc", "-q", "--prune=now")
     assert REASON not in hook(repo, tmp_path, "two", "PreToolUse", **edit_of(repo, "src/worker.py"))
+
+
+def test_what_was_only_done_to_the_docs_comes_after_what_was_done_to_the_code(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(
+        "Use cents instead of floats\n\nBecause sums of floats drifted apart by a cent in long orders.",
+        prices_py="cents = round_the_price_to_whole_cents()\n",
+    )
+    repo.commit(
+        "Improve docs instead of examples for prices\n\nBecause readers never found the old example of a long order.",
+        prices_py="cents = round_the_price_to_whole_cents()\n# The price of a whole order, in cents and no more.\n",
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        text = memory.brief(files=["prices.py"]).text
+        assert text.index("Use cents") < text.index("Improve docs")

@@ -33,6 +33,17 @@ def test_the_first_session_is_told_what_to_do_and_no_later_one(tmp_path: Path) -
         assert not tell(memory.context, Occasion("start")).text
 
 
+def test_a_persons_own_preference_does_not_hide_that_the_repository_was_not_read(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.commit("Start", pay_py="a = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("I prefer short answers.", kind="preference", scope="user")
+    with open_session(repo, tmp_path / "home", session="s1") as memory:
+        said = tell(memory.context, Occasion("start")).text
+    assert "standfast up" in said
+    assert "short answers" in said
+
+
 def test_a_repository_is_read_in_the_background_where_the_person_allowed_it(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "shop")
     repo.write("AGENTS.md", "# Rules\n\n- Never log card numbers.\n")

@@ -192,13 +192,13 @@ def test_a_session_that_has_heard_enough_is_told_no_more_and_another_one_is(shop
     heard = [told(shop.open("s1"), "read", files=(f"{part}.py",)) for part in parts]
     assert "ledger" in heard[0]
     assert heard[-1] == ""
-    assert shop.lookups("s1")[-1] == ("read", "the session has heard enough")
+    assert shop.lookups("s1")[-1] == ("read", "the session was told enough")
     assert "journal" in told(shop.open("s2"), "read", files=("journal.py",))
 
 
 def test_what_the_agents_own_file_says_is_not_said_to_it(shop: Shop) -> None:
     (shop.root / "AGENTS.md").write_text(
-        "# Rules\n\n- Deploys need two approvals from the release team before they run\n"
+        "# Rules\n\n- Never run `npm run deploy` without two approvals from the release team\n"
     )
     for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
         subprocess.run(["git", *words], cwd=shop.root, check=True)
@@ -271,6 +271,16 @@ def test_an_option_that_a_program_does_not_take_is_told_at_any_such_call_with_it
     assert told(shop.open("s2"), "command", command="ship status --json") == ""
     assert told(shop.open("s4"), "command", command="ship search prices --no-pager") == ""
     assert told(shop.open("s3"), "command", command="git log --no-pager") == ""
+
+
+def test_an_option_that_one_part_of_a_program_does_not_take_may_be_another_parts(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    tag = fingerprint_failure("ship gate list --type=timer", "Error: unknown flag: --type").tag
+    words = "`ship gate list --type=timer` fails here (Error: unknown flag: --type); `ship gate list` worked."
+    shop.know(words, kind="gotcha", anchors=["cmd:ship gate list", "cmd:ship --type"], tags=[tag])
+    assert "unknown flag" in told(shop.open("s1"), "command", command="ship gate list --type=manual")
+    assert told(shop.open("s2"), "command", command="ship list --type=request --status=open") == ""
 
 
 def test_a_program_that_is_not_there_is_told_at_any_call_of_it(shop: Shop) -> None:
@@ -448,20 +458,6 @@ def test_a_rule_for_all_files_of_a_folder_is_no_rule_of_a_path(shop: Shop, glob:
     assert ("half to even" in told(shop.open("s1"), "edit", changes=(place,))) is told_there
 
 
-def test_a_rule_for_a_language_is_told_where_its_name_or_its_heading_is(shop: Shop) -> None:
-    rules = shop.root / ".cursor" / "rules"
-    rules.mkdir(parents=True)
-    words = "# Money\n\n- Always call `lock_payment` before a refund.\n\n# Search\n\n- Drop stale answers.\n"
-    (rules / "money.mdc").write_text(f"---\ndescription: Money\nglobs: **/*.py\n---\n\n{words}")
-    for line in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
-        subprocess.run(["git", *line], cwd=shop.root, check=True)
-    shop.open().mine()
-    edit = {"old_string": "pay()", "new_string": "lock_payment()"}
-    assert "before a refund" in told(shop.open("s1"), "edit", changes=("till.py",), edit=edit)
-    assert told(shop.open("s2"), "edit", changes=("till.py",)) == ""
-    assert "stale answers" in told(shop.open("s3"), "edit", changes=("use_search.py",))
-
-
 RETRIES = "We never raise RETRY_TIMES above 3, because partners ban us"
 
 
@@ -535,12 +531,54 @@ def say_in_session(
         partition.log.append(Change(Act.REMEMBER, source, MemoryId(mint("memory")), payload, revision=1))
 
 
-def test_the_steps_of_one_phase_are_not_told_to_who_is_at_another(shop: Shop) -> None:
-    rule = "- Always validate the payment ledger export against the statement of the bank."
-    (shop.root / "CONTRIBUTING.md").write_text(f"# Plan\n\n## Phase 4: ledger export\n\n{rule}\n")
-    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Plan the work"]):
-        subprocess.run(["git", *words], cwd=shop.root, check=True)
-    shop.open().mine()
-    task = "how do we validate the payment ledger export in phase {}?"
-    assert "statement of the bank" in told(shop.open("s1"), "prompt", prompt=task.format("4"))
-    assert told(shop.open("s2"), "prompt", prompt=task.format("2")) == ""
+@pytest.mark.parametrize("command", ["rm -rf shop/", "rm pay.py", "git rm pay.py"])
+def test_a_rule_about_the_code_of_a_file_is_not_told_to_who_takes_the_file_away(shop: Shop, command: str) -> None:
+    shop.know("Never sleep in pay.py", kind="convention", anchors=["pay.py"])
+    shop.know("Never delete pay.py, the office reads it", kind="convention", anchors=["pay.py"])
+    shop.open("s1").brief()
+    said = told(shop.open("s1"), "edit", changes=("pay.py",), edit=command)
+    assert "Never sleep" not in said
+    assert "the office reads it" in said
+    assert "Never sleep" in told(shop.open("s2"), "edit", changes=("pay.py",), edit="sed -i s/a/b/ pay.py")
+
+
+@pytest.mark.parametrize(
+    ("rule", "command", "other"),
+    [
+        ("Don't run pip install, we use uv", "pip install foo", "uv add foo"),
+        ("we use uv here, not pip", "pip install -U redis", "pytest -q"),
+        ("never commit to main", "git commit -am x", "git status"),
+        ("never commit to main", "git push origin HEAD:main", "git push origin topic"),
+        ("Don't push directly to main, open a request", "git push", "git push origin topic"),
+    ],
+)
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_what_somebody_said_against_a_command_is_told_once_before_it(
+    shop: Shop, rule: str, command: str, other: str, confirmed: bool
+) -> None:
+    subprocess.run(["git", "symbolic-ref", "HEAD", "refs/heads/main"], cwd=shop.root, check=True)
+    if confirmed:
+        shop.know(rule, kind="convention")
+    else:
+        say_in_session(shop, rule)
+    assert told(shop.open("s2"), "command", command=other) == ""
+    said = told(shop.open("s2"), "command", command=command)
+    assert rule in said
+    assert ("unconfirmed" in said) is not confirmed
+    assert told(shop.open("s2"), "command", command=command) == ""
+
+
+@pytest.mark.parametrize(
+    ("rule", "command"),
+    [
+        ("Don't run pip install, we use uv", "pip list"),
+        ("Don't forget to pip install the tools", "pip install tools"),
+        ("Stop using git add -A", "git commit -m x"),
+        ("never commit to main", "git commit -m x"),
+        ("never commit secrets; main is deployed at noon", "git push origin main"),
+    ],
+)
+def test_what_somebody_said_against_another_command_is_not_told_before_it(shop: Shop, rule: str, command: str) -> None:
+    subprocess.run(["git", "symbolic-ref", "HEAD", "refs/heads/topic"], cwd=shop.root, check=True)
+    say_in_session(shop, rule)
+    assert told(shop.open("s2"), "command", command=command) == ""

@@ -46,6 +46,8 @@ def mined(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
                       tax_py="up\n", test_tax_py="up\n")  # fmt: skip
     repository.commit("feat: read SHOP_API_KEY and SHOP_API_SECRET from the environment", keys_py="keys\n")
     repository.commit("fix: the till failed with SHOP_TILL_CLOSED after midnight", till_py="till\n")
+    quoted = "On old systems the till said: cannot load currency `shop_rates` from the vault. The vault is asked twice."
+    repository.commit(f"Ask the vault again\n\n{quoted}", vault_py="vault\n")
     for number in range(12):
         repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": f"p = {number}\n"})
     with repository.open(tmp_path / "home") as memory:
@@ -63,7 +65,7 @@ def told(memory: Memory, moment: str, **more: object) -> str:
 )
 def test_who_wants_again_what_was_taken_back_hears_of_it_first_and_once(mined: Memory, prompt: str) -> None:
     said = told(mined, "prompt", prompt=prompt).splitlines()
-    assert "tried before and taken back: attempt" in said[1]
+    assert "tried before and reverted: attempt" in said[1]
     assert "TypeError" in said[1]
     assert len(said) == 2
 
@@ -77,7 +79,8 @@ def test_how_something_is_done_here_is_answered_when_it_is_asked_in_everyday_wor
 
 
 @pytest.mark.parametrize(
-    "prompt", ["please fix the failing tests", "how do I test this?", "how do I run the Kubernetes operator?"]
+    "prompt",
+    ["please fix the failing tests", "how do I test this?", "how do I run the Kubernetes operator?", "do make test"],
 )
 def test_who_does_not_ask_how_something_is_done_here_is_told_nothing(mined: Memory, prompt: str) -> None:
     assert told(mined, "prompt", prompt=prompt) == ""
@@ -178,28 +181,6 @@ def test_another_port_or_the_number_alone_brings_nothing(mined: Memory, output: 
     assert told(mined, "failure", command="pytest", output=output) == ""
 
 
-def test_a_later_commit_that_took_it_away_is_told_beside_the_one_that_brought_it(tmp_path: Path) -> None:
-    repository = Repository(tmp_path / "search")
-    brought = "Who stops a search in the middle of a line must not be left with colors, so the terminal is reset."
-    repository.commit(f"Reset the terminal when Ctrl-C is pressed\n\n{brought}", main_py=works(1, "reset"))
-    taken = "Who presses Ctrl-C during a search keeps its colors, because a reset cannot be done right on Windows."
-    repository.commit(f"Leave the terminal alone\n\n{taken}", main_py=works(0, "start"))
-    for number in range(30):
-        repository.commit(f"Add page {number} of the manual", **{f"page{number}_py": works(number, "page")})
-    with repository.open(tmp_path / "home") as memory:
-        memory.mine()
-        task = "Reset the colors of the terminal when somebody presses Ctrl-C during a search"
-        said = told(memory, "prompt", prompt=task)
-    assert brought in said
-    assert taken in said
-
-
-def test_a_commit_that_brought_a_name_in_met_no_error_and_one_that_fixed_it_did(mined: Memory) -> None:
-    missing = "Error: SHOP_API_KEY is set but SHOP_API_SECRET is missing"
-    assert told(mined, "failure", command="cargo test", output=missing) == ""
-    assert "after midnight" in told(mined, "failure", command="cargo test", output="Error: till: SHOP_TILL_CLOSED")
-
-
 def test_who_reads_many_files_is_told_of_history_until_the_session_has_heard_enough(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "till")
     names = [f"till{number}" for number in range(9)]
@@ -231,3 +212,38 @@ def test_a_commit_about_the_pages_around_the_code_explains_nothing_at_the_prompt
         assert (
             told(memory, "prompt", prompt="Count refunds, invoices and receipts when the office closes the till") == ""
         )
+
+
+def test_after_a_failure_no_commit_is_told_though_it_quotes_the_error(mined: Memory) -> None:
+    output = "Error: cannot load currency `shop_rates` from the vault"
+    assert told(mined, "failure", command="cargo test", output=output) == ""
+
+
+def test_a_commit_at_a_prompt_has_its_month_and_standing_until_a_later_one_overtakes_it(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    why = "Refunds of foreign invoices are rounded down, because the office pays the difference."
+    repository.commit(f"Round refunds of foreign invoices down\n\n{why}", money_py=works(1, "refund"))
+    for number in range(30):
+        repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": works(number, "page")})
+    asked = "Round refunds of foreign invoices up, the difference is small"
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        said = told(memory, "prompt", prompt=asked)
+        assert "the office pays the difference" in said
+        assert "; its code still stands)" in said
+        assert told(memory, "prompt", prompt="Write a page for RoundForeignRefunds") == ""
+        repository.commit("Tidy the till", money_py=works(2, "other"))
+        assert told(memory, "prompt", prompt=asked) == ""
+
+
+def test_of_two_commits_about_the_same_the_older_one_is_no_answer(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    why = "Refunds of foreign invoices are rounded down, because the office pays the difference."
+    repository.commit(f"Round refunds of foreign invoices down\n\n{why}", money_py=works(1, "refund"))
+    later = "We no longer round refunds of foreign invoices down: the office pays no difference."
+    repository.commit(f"Change how the till counts\n\n{later}", till_py=works(1, "till"))
+    for number in range(30):
+        repository.commit(f"Add page {number} of the catalogue", **{f"page{number}_py": works(number, "page")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert told(memory, "prompt", prompt="Are refunds of foreign invoices rounded down?") == ""

@@ -41,6 +41,7 @@ class Notes:
         supersedes: tuple[MemoryId, ...] = (),
         person: bool = True,
         branch: str = "",
+        doubt: bool = False,
     ) -> MemoryId:
         """Write one memory."""
         memory = MemoryId(mint("memory"))
@@ -55,7 +56,7 @@ class Notes:
         )
         source = Source("person" if person else "agent", "ana", session=session)
         at = NOW - timedelta(days=days_ago)
-        payload = {"content": encode_content(content)}
+        payload = {"content": encode_content(content), **({"doubt": True} if doubt else {})}
         with self.partition.writing():
             self.partition.log.append(
                 Change(Act.REMEMBER, source, memory, payload, at, supersedes=supersedes, revision=1)

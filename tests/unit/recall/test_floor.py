@@ -71,7 +71,40 @@ def test_what_is_far_behind_the_answer_is_counted_and_not_given(history: Notes) 
     assert answer.withheld > 0
 
 
-def test_a_handful_of_notes_has_no_floor_and_many_have_a_higher_one() -> None:
-    floors = [floor_of(size, 6, light=False) for size in (20, 100, 300, 1_000, 10_000, 30_000)]
-    assert floors[0] == floors[1] == 0
-    assert floors[1:] == sorted(set(floors))
+def test_a_handful_of_notes_has_hardly_a_floor_and_many_have_a_higher_one() -> None:
+    floors = [floor_of(size, 6, light=False) for size in (4, 20, 60, 400, 1_000, 10_000, 30_000)]
+    assert floors[0] == 0
+    assert floors == sorted(set(floors))
+    assert floor_of(60, 6, light=False, spoken=True) == 0
+
+
+OWN = (
+    "Refunds are capped at 500 EUR per order.", "Run the tests with `make test` from the top of the repository.",
+    "The gateway is never called twice for one payment.", "Rates are read from the feed of the bank on Mondays.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("many", [6, 20])
+def test_a_small_store_says_nothing_to_a_question_about_something_else(notes: Notes, many: int) -> None:
+    for number in range(many):
+        for text in OWN:
+            notes.say(f"{text} So it was agreed in week {number}.")
+    for question in ("how do I bake sourdough bread", "who won the world cup in 1998", "how do I tune a guitar"):
+        assert notes.ask(question).hits == ()
+    for question in ("how do I run the tests", "what is the cap for refunds", "may I call the gateway twice"):
+        assert notes.ask(question).hits
+
+
+def test_two_words_of_a_question_with_slips_are_understood(notes: Notes) -> None:
+    for text in OWN * 8:
+        notes.say(text)
+    best = notes.ask("how do i run teh tsts").hits[0]
+    assert notes.said[best.document.memory].startswith("Run the tests")
+
+
+def test_a_commit_and_what_was_proposed_from_it_take_one_place(notes: Notes) -> None:
+    title, why = "Key the lock by payment", "Two refunds of one order raced in March and both were paid out."
+    notes.say(f"{why}\n\nThe old key is kept for a week.", title=title, kind=Kind.EPISODE)
+    notes.say(why, title=title, kind=Kind.DECISION)
+    notes.say("The lock is never held for more than a second.", title=title, kind=Kind.CONVENTION)
+    assert len(notes.ask("why is the lock keyed by payment").hits) == 2

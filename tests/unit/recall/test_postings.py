@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from standfast.store.sqlite.index import SqliteIndex
-from standfast.store.sqlite.postings import Postings
+from standfast.store.sqlite.postings import Postings, highest
 
 if TYPE_CHECKING:
     from tests.unit.recall.notes import Notes
@@ -59,9 +59,17 @@ def test_arrays_rank_terms_as_the_text_index_does(notes: Notes, monkeypatch: pyt
 def test_what_another_process_writes_after_the_look_is_not_ranked_yet(
     notes: Notes, monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    monkeypatch.setattr("standfast.store.sqlite.postings.MANY", many)
+    monkeypatch.setattr("standfast.store.sqlite.postings.FEW", many)
     notes.say("The refund lock is keyed by payment")
     rows = notes.partition.connection.execute("SELECT max(row) FROM document").get
     before = Postings(notes.partition.connection, rows)
     notes.say("A refund lock lives for a minute")
     assert before.best(["refund", "minute"], (), 10) == [rows]
+
+
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+@pytest.mark.parametrize("count", [0, 3, 40, 1_000, 5_003])
+def test_the_highest_come_first_and_of_equal_ones_the_first(count: int, kind: type) -> None:
+    values = np.random.default_rng(count).integers(0, 50, count).astype(kind)
+    for limit in (1, 10, 40):
+        assert highest(values, limit).tolist() == sorted(range(count), key=lambda at: (-values[at], at))[:limit]

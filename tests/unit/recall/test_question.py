@@ -1,9 +1,12 @@
 """How a question is fitted to what a project holds."""
 
+import random
+from functools import cache
+
 import pytest
 
 from standfast.recall import weights
-from standfast.recall.question import _abbreviated, _common, asks_now, read_question, slips
+from standfast.recall.question import _abbreviated, _common, asks_now, read_question, slips, subject_of
 from standfast.text.lexicon import ABBREVIATIONS, COMMON
 from standfast.text.stem import stem
 from tests.unit.recall.notes import Notes
@@ -27,7 +30,7 @@ def test_rare_words_are_looked_up_and_all_words_count(notes: Notes) -> None:
 def test_a_misspelt_word_is_repaired_from_the_words_in_use(notes: Notes) -> None:
     notes.say("The scheduler starves when the queue is full.")
     question = read_question("shceduler", notes.partition.index)
-    assert question.corrected == {"shceduler": "scheduler"}
+    assert question.corrected == {"shceduler": ("scheduler",)}
 
 
 def test_a_known_word_is_not_repaired(notes: Notes) -> None:
@@ -75,6 +78,25 @@ def test_slips_are_counted(one: str, other: str, count: int) -> None:
     assert slips(one, other, 2) == count
 
 
+def test_slips_are_counted_as_the_fewest_steps_from_one_word_to_the_other() -> None:
+    chance = random.Random(5)
+    words = ["".join(chance.choices("abc", k=chance.randrange(1, 8))) for _ in range(60)]
+
+    @cache
+    def steps(one: str, other: str) -> int:
+        if not one or not other:
+            return len(one) + len(other)
+        fewest = min(
+            steps(one[1:], other) + 1, steps(one, other[1:]) + 1, steps(one[1:], other[1:]) + (one[0] != other[0])
+        )
+        swapped = len(one) > 1 and len(other) > 1 and one[0] == other[1] and one[1] == other[0]
+        return min(fewest, steps(one[2:], other[2:]) + 1) if swapped else fewest
+
+    for one, other in zip(words, words[1:] + words[:1], strict=True):
+        for limit in (1, 2):
+            assert min(slips(one, other, limit), limit + 1) == min(steps(one, other), limit + 1), (one, other)
+
+
 def test_every_word_of_the_lists_is_found_by_its_stem() -> None:
     for word, others in ABBREVIATIONS.items():
         assert set(map(stem, others)) <= set(_abbreviated(stem(word)))
@@ -87,3 +109,28 @@ def test_the_address_of_the_machine_at_hand_is_nothing_that_is_asked_for(notes: 
     asked, bare = (read_question(text, notes.partition.index) for text in ("127.0.0.1:8000", "8000"))
     assert asked.sought == bare.sought
     assert read_question("10.1.2.3:8000", notes.partition.index).sought > bare.sought
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "Can you list the order in which I brought up parts of the billing worker on Kubernetes in our chats?",
+            "parts of the billing worker on Kubernetes ?",
+        ),
+        ("Give me a short summary of how my parser rewrite went across our sessions", "how my parser rewrite went"),
+        ("List the order in which orders are billed", "List the order in which orders are billed"),
+        ("How is the summary of a session built?", "How is the summary of a session built?"),
+        ("Summarize our chats", "Summarize our chats"),
+        ("How long do we keep things in our session?", "How long do we keep things in our session?"),
+    ],
+)
+def test_a_question_about_a_whole_talk_keeps_its_subject_alone(text: str, left: str) -> None:
+    assert subject_of(text) == left
+
+
+def test_a_word_a_slip_and_an_ending_away_is_another_word(notes: Notes) -> None:
+    notes.say("The notary refuses the bundle.")
+    notes.say("The validation of coupons is slow.")
+    assert _terms(notes, "refund") == set()
+    assert "valid" in _terms(notes, "vaildations")

@@ -109,6 +109,12 @@ def test_a_later_note_of_an_agent_does_not_go_before_a_persons_rule(notes: Notes
     assert notes.found("what is our rule for attribute names?")[0].endswith("a_.")
 
 
+def test_a_suspicion_changes_no_order_of_versions(notes: Notes) -> None:
+    notes.say("Start attribute names with a_.", kind=Kind.EPISODE, days_ago=90, person=False)
+    notes.say("Start attribute names with b_.", kind=Kind.EPISODE, days_ago=1, person=False, doubt=True)
+    assert notes.found("what is our rule for attribute names?")[0].endswith("b_.")
+
+
 def test_feedback_changes_rank_and_is_visible(notes: Notes) -> None:
     liked = notes.say("Deploy with make ship, the short way.")
     other = notes.say("Deploy with make send, the short way.")

@@ -45,6 +45,19 @@ def test_what_is_all_there_is_not_told(shop):
     assert told(shop) == {}
 
 
+@pytest.mark.parametrize("where", ["in that repo", "in the other repository", "of another repo"])
+def test_a_path_of_another_repository_is_not_told(shop, where):
+    shop.write("docs/conventions.md", "# Conventions\n")
+    shop.commit("Add conventions")
+    (shop.root / "docs/conventions.md").unlink()
+    shop.commit("Move conventions elsewhere")
+    here = "Conventions are in `docs/conventions.md`.\n"
+    shop.write("AGENTS.md", RULES + here)
+    assert (11, "path", "docs/conventions.md") in told(shop)
+    shop.write("AGENTS.md", RULES + here.replace(".\n", f" {where}.\n"))
+    assert told(shop) == {}
+
+
 def test_a_target_a_script_an_extra_and_a_version_that_are_gone_are_told_with_the_nearest(shop):
     shop.write("Makefile", "lint:\n\truff check\n\ntest-unit:\n\tpytest\n")
     shop.write("package.json", json.dumps({"scripts": {"server": "vite"}}))
@@ -94,6 +107,19 @@ def test_what_was_found_before_is_told_while_nothing_has_changed_without_asking_
     assert find_stale(open_snapshot(str(shop.root)), known_only=True) == []
     assert find_stale(open_snapshot(str(shop.root))) == []
     assert not has_faulty(str(shop.root))
+
+
+def test_what_was_found_before_is_told_whatever_else_was_changed_since_until_it_is_back(shop):
+    shop.write("Makefile", "lint:\n\truff check\n")
+    found = find_stale(open_snapshot(str(shop.root)))
+    assert found != []
+    shop.write("untracked.txt", "x\n")
+    assert find_stale(open_snapshot(str(shop.root)), known_only=True) == found
+    shop.commit("More")
+    shop.write("src/shop/settings.py", shop.read("src/shop/settings.py") + "\n# more\n")
+    assert find_stale(open_snapshot(str(shop.root)), known_only=True) == found
+    shop.write("Makefile", "lint:\n\truff check\n\ntest-all:\n\tpytest\n")
+    assert find_stale(open_snapshot(str(shop.root)), known_only=True) == []
 
 
 def test_what_was_found_is_told_again_without_looking_and_forgotten_when_it_is_back(shop):
@@ -216,3 +242,30 @@ def test_a_target_of_a_folder_below_is_not_told(shop):
     shop.write("docs/Makefile", "lint:\n\tvale .\n\ntest-all:\n\ttrue\n")
     shop.commit("Move it")
     assert not [name for name in told(shop) if name[1] == "make target"]
+
+
+def test_a_name_that_only_looks_a_little_alike_is_not_suggested(shop):
+    shop.write("Makefile", "lint:\n\truff check\n\ntext:\n\tsphinx\n\ndevhelp:\n\tsphinx\n")
+    shop.write("AGENTS.md", "Run `make test` and `make dev`.\n")
+    shop.commit("Change")
+    near = {item.name: item.nearest for item in find_stale(open_snapshot(str(shop.root))) if item.kind == "make target"}
+    assert near == {"test": "", "dev": ""}
+
+
+@pytest.mark.parametrize(
+    "path", ["tests/repro-XXXX.py", "tests/issue-1234.py", "tests/MyThing.py", "docs/NNNN-title.md"]
+)
+def test_a_path_with_a_blank_to_be_filled_in_is_not_told(shop, path):
+    for name in ("one", "two"):
+        shop.write(f"tests/{name}.py", "")
+        shop.write(f"docs/{name}.md", "")
+    shop.write("AGENTS.md", f"{RULES}Put it at `{path}`.\n")
+    shop.commit("Say where it goes")
+    assert told(shop) == {}
+
+
+def test_a_script_that_only_says_that_it_is_gone_is_no_nearest_one(shop):
+    scripts = {"serve:website": "echo 'It has been moved' && exit 1", "build": "vite build"}
+    shop.write("package.json", json.dumps({"scripts": scripts}))
+    shop.commit("Move the website")
+    assert told(shop)[6, "package script", "serve"].nearest == ""

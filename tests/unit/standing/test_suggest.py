@@ -21,8 +21,8 @@ def snapshot(repo):
     return repo
 
 
-def suggest(repo, text, touched=()):
-    return [str(anchor) for anchor in suggest_anchors(open_snapshot(str(repo.root)), text, touched)]
+def suggest(repo, text):
+    return [str(anchor) for anchor in suggest_anchors(open_snapshot(str(repo.root)), text)]
 
 
 @pytest.mark.parametrize(
@@ -64,17 +64,10 @@ def test_a_commit_is_suggested(snapshot):
     assert suggest(snapshot, f"Broken since {snapshot.sha[:9]}.") == [f"commit:{snapshot.sha}"]
 
 
-def test_touched_files_help_when_the_text_names_nothing(snapshot):
-    assert suggest(snapshot, "The gateway must be idempotent", ["src/pay.py"]) == ["src/pay.py"]
-    assert suggest(snapshot, "pay twice is possible", ["src/pay.py", "src/util/index.ts"]) == ["src/pay.py"]
-    assert suggest(snapshot, "nothing in particular", ["src/pay.py", "src/util/index.ts"]) == []
-
-
-def test_touched_files_decide_between_namesakes(snapshot):
+def test_nothing_is_suggested_between_namesakes(snapshot):
     snapshot.write("a.py", "def send(x):\n    return x\n")
     snapshot.write("b.py", "def send(x):\n    return x\n")
     assert suggest(snapshot, "`send` is slow") == []
-    assert suggest(snapshot, "`send` is slow", ["b.py"]) == ["b.py::send"]
 
 
 @pytest.mark.parametrize(

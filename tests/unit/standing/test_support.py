@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from standfast.standing.memories import Judge
 from standfast.standing.support import supported
 from tests.unit.learn.repository import Repository
 
@@ -55,13 +56,30 @@ def test_code_packages_commands_and_settings_speak_for_one_of_two_wherever_it_is
         for right, wrong, anchors in SIDES:
             one = memory.remember(right, kind="fact", anchors=anchors)
             other = memory.remember(wrong, kind="fact", anchors=anchors)
-            [against] = memory.show(other.id).judged.sides
-            assert (against.memory, against.supported) == (one.id, one.id)
+            [against] = [side for side in memory.show(other.id).judged.sides if side.memory == one.id]
+            assert against.supported == one.id
             assert against.reason
             assert "the code supports that one" in str(against)
             given = {result.memory.id: result.judged.sides for result in memory.recall(right).results}
             assert [side.supported for side in given[one.id]] == [one.id]
         assert "the code supports" in memory.brief().text
+
+
+def test_a_light_judge_tells_what_the_code_supports_only_where_it_was_found_out_and_still_holds(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.commit("Start", pay_py="TIMEOUT = 30\n")
+    with repo.open(tmp_path / "home") as memory:
+        one = memory.remember("TIMEOUT is 30", kind="fact", anchors=["pay.py::TIMEOUT"])
+        other = memory.show(memory.remember("TIMEOUT is 60", kind="fact", anchors=["pay.py::TIMEOUT"]).id).memory
+
+        def told(*, light: bool) -> list[str | None]:
+            return [side.supported for side in Judge(memory.context, light=light)(other).sides]
+
+        assert told(light=True) == [one.id]  # `show` has found it out
+        (repo.root / "pay.py").write_text("TIMEOUT = 60\n")
+        assert told(light=True) == [None]
+        assert told(light=False) == [other.id]
+        assert told(light=True) == [other.id]
 
 
 def test_where_a_branch_revised_a_memory_the_words_that_hold_here_are_told(tmp_path: Path) -> None:

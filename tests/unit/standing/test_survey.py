@@ -17,6 +17,7 @@ from standfast.standing.memories import Judge
 from standfast.standing.survey import find_last, survey
 from standfast.store.values import View
 from tests.contract.saying import self_revert
+from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -179,3 +180,19 @@ def _change(memory: Memory, word: str, identity: MemoryId, step: int) -> None:
             memory.revise(identity, f"Step {step}, revised")
         case "revert":
             memory.revert([memory.log(identity)[0].operation.id])
+
+
+def test_commits_that_were_read_do_not_count_as_anchored_memories_nobody_looked_at(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    for number in range(8):
+        repo.commit(f"Set the price to {number}", shop_py=f"def price():\n    return {number}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        known = memory.remember("price gives back 7", kind="fact", anchors=["shop.py::price"]).id
+    repo.commit("Set the price to 9", shop_py="def price():\n    return 9\n")
+    repo.git("worktree", "add", "--quiet", "--detach", str(tmp_path / "beside"))
+    repo.root = tmp_path / "beside"  # where nobody has looked yet
+    with repo.open(tmp_path / "home") as memory:
+        found = survey(memory.context, Judge(memory.context), most=4)
+        assert (found.unknown, found.standings) == (0, {known: Standing.DRIFTED})
+        assert survey(memory.context, Judge(memory.context)).standings == found.standings

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from standfast.model.source import Source
+from standfast.model.trust import Status
 from standfast.store.values import View
 from tests.unit.verbs.test_memory_life import SetClock, at, texts
 
@@ -119,3 +120,38 @@ def test_time_ends_a_memory_though_nothing_is_written(tmp_path: Path) -> None:
     assert len(texts(memory, "refund lock")) == 2
     clock.moment += timedelta(days=2)
     assert texts(memory, "refund lock") == ["A refund lock lives for a minute"]
+
+
+def test_a_list_that_is_kept_follows_what_is_written_and_the_time(tmp_path: Path) -> None:
+    clock = SetClock()
+    reader, writer = at(tmp_path, clock=clock), at(tmp_path, clock=clock)
+    first = writer.remember(
+        "The refund lock is keyed by payment", expires=(clock.now() + timedelta(days=1)).isoformat()
+    )
+    memories = reader.context.partition(reader.context.scope).memories
+
+    def listed() -> list[str]:
+        view = View(now=clock.now())
+        return [item.content.text for item in memories.select(view, limit=10)]
+
+    assert listed() == listed() == ["The refund lock is keyed by payment"]
+    writer.remember("A refund lock lives for a minute")
+    assert len(listed()) == 2
+    assert [item.id for item in memories.select(View(now=clock.now()), limit=1)] != [first.id]
+    clock.moment += timedelta(days=3)
+    assert listed() == ["A refund lock lives for a minute"]
+
+
+def test_what_expired_meanwhile_is_looked_for_where_it_still_stands(tmp_path: Path) -> None:
+    clock = SetClock()
+    memory = at(tmp_path, clock=clock)
+    memory.remember("The refund lock is keyed by payment", expires=(clock.now() + timedelta(days=1)).isoformat())
+    index = memory.context.partition(memory.context.scope).index
+
+    def found() -> int:
+        view = View(statuses=(Status.PROPOSED, Status.EXPIRED), now=clock.now())
+        return len(index.lexical((), view, 10, joint=[("refund",), ("lock",)]))
+
+    assert found() == 0
+    clock.moment += timedelta(days=3)
+    assert found() == 1

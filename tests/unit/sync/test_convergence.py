@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.errors import UserError
+from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Status
 from standfast.store.values import View
 from tests.unit.sync.replicas import Replica
@@ -114,3 +115,24 @@ def test_five_machines_end_up_alike(team: str, replicas: list[Replica], tmp_path
     for words in purged.values():
         for line in words.splitlines():
             assert line.split()[0].encode() not in everything
+
+
+def test_the_revert_of_a_session_that_left_nothing_stays_here_and_stops_no_sync(
+    team: str, replicas: list[Replica]
+) -> None:
+    here, there, *_ = replicas
+    chance = random.Random(1)
+    at = here.memory.context.clock.now()
+    with here.partition.writing():
+        session = Session("silent-one", "claude-code", at, at)
+        here.partition.journal.record(session, [Event("silent-one", "1", EventKind.PROMPT, at, body="look around")])
+    kept = here.memory.remember("The queue is drained before the cache is filled", kind="decision").id
+    assert here.memory.revert(session="silent-one").reverts
+    assert not here.memory.revert(session="silent-one").reverts, "once is enough"
+    last = here.memory.remember("The cache is filled before the lock is taken", kind="decision").id
+    for replica in (here, there, here):
+        assert replica.sync(team, chance)
+    assert set(there.state()) == {kept, last}
+    assert there.state() == here.state()
+    assert not here.partition.problems()
+    assert not there.partition.problems()

@@ -43,8 +43,18 @@ OPPOSED = [
     ("Nest size: 31.2% exceed the limit", "Nest size: 19.7% exceed the limit"),
     ("Locks are keyed by payment_id.", "Locks are keyed by user_id."),
     ("The timeout is 30 seconds.", "The timeout is 45 seconds."),
+    ("The default timeout is 30 seconds.", "default timeout is 60s"),
+    ("Locks are refreshed every 5 minutes.", "locks get refreshed every 10 min"),
+    ("The upload limit is 1 MB.", "The upload limit is 512 KB."),
     ("Tests run with pnpm.", "Tests run with npm."),
     ("Use tabs for indentation.", "Use spaces for indentation."),
+    ("Use tabs for indentation", "Indent with two spaces, never tabs"),
+    ("Indent with 4 spaces.", "Two spaces for indentation."),
+    ("Prefer double quotes", "Use single quotes."),
+    ("Lint with biome.", "We use eslint for linting."),
+    ("Use pnpm, never yarn, for nests.", "Nests are installed with yarn."),
+    ("Egg counts are pushed to the board every hour.", "Egg counts are pushed to the board every 3 hours."),
+    ("`docs/nests.md` - Ringing of herons", "`docs/rules/nests.md` - Ringing of herons"),
     ("Never push to main.", "Push to main."),
     ("Prefer composition over inheritance.", "Prefer inheritance over composition."),
     ("Prefer short answers in reviews.", "Prefer long answers in reviews."),
@@ -147,6 +157,12 @@ OPPOSED_OF_ONE_PLACE = [
     ("Do not check it twice", "Check it twice in a cold spring"),
 ]
 BOTH = [
+    ("A ring name is the nest and a keyword, e.g.", "A ring name is the nest and a keyword, for example, `N-1-Reed`."),
+    ("Use tabs for indentation.", "Use two spaces for indentation in YAML files."),
+    ("Indent with tabs.", "Tabs are used for indentation."),
+    ("Deploy with docker.", "Docker images are built for nests."),
+    ("Use pytest for unit tests.", "Use vitest for browser tests."),
+    ("`docs/nests.md` - Ringing of herons", "`docs/eggs.md` - Ringing of herons"),
     ("Keeper Board -> Twig Book: the nest", "Keeper Board -> Moss Book: the nest"),
     ("Check: you must count the eggs in the barn.", "Check: you must count the eggs to prove the method."),
     ("Set up nest boxes", "Set up feeding places"),
@@ -158,6 +174,10 @@ BOTH = [
     ("We use Redis for caching.", "We use Postgres for invoices."),
     ("Never push to main.", "Push to main only when the release manager asks."),
     ("The timeout is 30 seconds.", "The retry limit is 45 seconds."),
+    ("default timeout is 60s", "The default timeout is 60 seconds"),
+    ("The cache timeout is 1 minute.", "The cache timeout is 60 seconds."),
+    ("Locks get refreshed every 5 min", "Locks are refreshed every 300 seconds."),
+    ("The upload limit is 1 MB.", "The upload limit is 1024 KB."),
     ("Locks are fast.", "Locks are fair."),
     ("Amounts are integers in cents.", "Amounts are rounded half up in reports."),
     ("Run the linter before you push.", "Run the tests before you push."),
@@ -285,8 +305,8 @@ def test_who_says_the_contrary_is_told_and_each_side_names_the_other(tmp_path: P
     second = memory.remember("Always use nest.shake in birds/ for ripe eggs", kind="convention")
     assert [conflict["id"] for conflict in second.conflicts] == [first.id]
     brief = memory.brief().text
-    assert f"stands against {first.id}" in brief
-    assert f"stands against {second.id}" in brief
+    assert f"conflicts with {first.id}" in brief
+    assert f"conflicts with {second.id}" in brief
 
 
 @pytest.mark.parametrize(("one", "other"), BOTH)
@@ -310,7 +330,7 @@ def test_the_later_word_names_what_it_stands_against_and_both_are_shown_so(tmp_p
     assert new.status is Status.ACTIVE
     assert ana.show(old.id).judged.against == (new.id,)
     assert ana.show(new.id).judged.against == (old.id,)
-    assert "stands against" in ana.brief().text
+    assert "conflicts with" in ana.brief().text
     assert [item.memory.id for item in ana.review()] == [new.id]
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
+
+import pytest
 
 from standfast import Memory
 from standfast.capture.draft import Draft
@@ -17,8 +21,6 @@ from tests.unit.verbs.test_memory_life import CODEX, at
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from tests.unit.conftest import Sandbox
 
@@ -156,3 +158,15 @@ def test_what_an_undo_reaches_is_measured_in_one_look_at_each_operation(
     monkeypatch.setattr(Header, "touched", property(counted))
     assert len(memory.revert(session="c1", dry_run=True).operations) == 200
     assert looks["touched"] <= 200 * 5
+
+
+@pytest.mark.parametrize("wanted", [2, 20])
+def test_the_search_for_garbage_goes_on_after_a_load(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: int
+) -> None:
+    monkeypatch.setattr("standfast.trust.record.BATCH", 4)
+    done = at(tmp_path).remember_many(Draft(text=f"The heron lock is keyed by name_{number}") for number in range(20))
+    assert len(list(islice(done, wanted))) == wanted
+    done.close()  # type: ignore[attr-defined]
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0

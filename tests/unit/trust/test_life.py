@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.kind import Kind
-from standfast.model.trust import Status
+from standfast.model.receipt import Given, Receipt
+from standfast.model.session import Event, EventKind, Session
+from standfast.model.trust import Standing, Status
 from standfast.trust.life import LIVES, fade
 from tests.unit.verbs.test_memory_life import CLAUDE, CODEX, SetClock, at
 
@@ -133,3 +136,23 @@ def test_rejecting_what_asks_takes_it_back(tmp_path: Path, clock: SetClock) -> N
     at(tmp_path, CLAUDE, clock=clock).recall("heron locks")
     ana.reject([said.id])
     assert ana.show(said.id).memory.status is Status.RETRACTED
+
+
+@pytest.mark.parametrize(("said", "faded"), [([], 1), (["fix the heron"], 0)])
+def test_a_brief_renews_only_what_it_gave_to_a_session_that_was_asked_something(
+    tmp_path: Path, clock: SetClock, said: list[str], faded: int
+) -> None:
+    codex = at(tmp_path, CODEX, clock=clock)
+    note = codex.remember("heron locks are slow on windows")
+    clock.moment += timedelta(days=170)
+    partition = codex.context.partition(codex.context.scope)
+    now = clock.moment
+    given = Given(MemoryId(note.id), 1, 1, 1.0, {}, Standing.UNANCHORED, 9)
+    receipt = Receipt(ReceiptId("r000000-0000001"), "brief", "s1", "agent:codex", "", now, (given,), 0, 9)
+    kinds = [(EventKind.START, ""), *((EventKind.PROMPT, text) for text in said)]
+    events = [Event("s1", f"k{place}", kind, now, body=text) for place, (kind, text) in enumerate(kinds)]
+    with partition.writing():
+        partition.journal.record(Session("s1", "codex", now, now), events)
+        partition.receipts.record(receipt)
+    clock.moment += timedelta(days=170)
+    assert fading(codex) == faded

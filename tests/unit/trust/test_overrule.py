@@ -49,12 +49,17 @@ def test_what_a_person_retracted_an_agent_only_proposes_again(tmp_path: Path) ->
     assert at(tmp_path, CLAUDE).remember("Quail runs on port 9").status is Status.PROPOSED
 
 
-def test_what_a_person_rejected_an_agent_only_proposes_again(tmp_path: Path) -> None:
+def test_what_a_person_rejected_no_agent_proposes_again(tmp_path: Path) -> None:
     ana, agent = at(tmp_path), at(tmp_path, CODEX)
     rule = ana.remember("Use tabs", kind="convention")
     proposed = agent.remember("Use spaces", kind="convention", supersedes=[rule.id])
     ana.reject([proposed.id])
-    assert agent.remember("Use spaces", kind="convention").status is Status.PROPOSED
+    again = agent.remember("Use spaces", kind="convention")
+    assert (again.id, again.status, again.operation) == (proposed.id, Status.RETRACTED, None)
+    assert "person:ana" in again.reasons[0]
+    assert [waiting.memory.id for waiting in ana.review()] == []
+    ana.restore(proposed.id)
+    assert agent.remember("Use spaces", kind="convention").id == proposed.id
 
 
 def test_what_a_person_reverted_an_agent_only_proposes_again(tmp_path: Path) -> None:

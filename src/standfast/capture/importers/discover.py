@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from posixpath import basename
 
-from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
+
+    from standfast.code.kept_out import KeptOut
 
 # What others wrote and a project merely carries, and what it hands out to others: an order in there is none of its own.
 _SKIP = compile_later(
@@ -112,14 +113,14 @@ SHAPED = "shaped"
 """Texts that may be a decision record by their shape: whoever opens them finds out."""
 
 
-def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> dict[str, tuple[str, ...]]:
-    """Sort the paths of a repository by form, in order, and leave out the rest; `keep_out` are globs to pass by."""
+def sort_paths(paths: Iterable[str], *, keep_out: KeptOut | None = None) -> dict[str, tuple[str, ...]]:
+    """Sort the paths of a repository by form, in order, and leave out the rest, and what a person keeps out."""
     found: dict[str, list[str]] = {name: [] for name in (*(form.name for form in FORMS), SHAPED)}
     every, forms = set(paths), sorted(FORMS, key=lambda form: not form.folder)
     for path in sorted(every):
-        if _SKIP.search(path) or not path.isprintable() or is_kept_out(path, keep_out):
+        if _SKIP.search(path) or not path.isprintable() or (keep_out is not None and keep_out.covers(path)):
             continue
-        if _TEXTS.search(path) and _is_translation(path, every):
+        if _TEXTS.search(path) and (_is_translation(path, every) or _is_older(path, every)):
             continue
         index = _INDEX.match(basename(path))
         form = next((form.name for form in forms if (form.indexed or not index) and form.paths.search(path)), "")
@@ -157,9 +158,19 @@ def _is_translation(path: str, paths: set[str]) -> bool:
     return any(f"{before}{item}{after}" in paths for item in kept)
 
 
-def is_kept_out(path: str, keep_out: Sequence[str]) -> bool:
-    """Tell whether a person wants a file passed by."""
-    return bool(keep_out) and matches_any(path, tuple(keep_out))
+# The editions of a site's pages, the one that is worked on first; those of releases have a number.
+_EDITIONS = ("next", "main", "master", "dev", "nightly", "latest", "current", "stable")
+_EDITION = compile_later(rf"^(.*/)?({'|'.join(_EDITIONS)}|v?\d+(?:\.(?:\d+|x))*)(/.+)$")
+_SITE = compile_later(r"(^|/)(docs?|documentation|web-?site|site|content)/", re.IGNORECASE)
+
+
+def _is_older(path: str, paths: set[str]) -> bool:
+    """Tell whether a page of a site says for an older edition what another says for the one that is worked on."""
+    match = _EDITION.match(path) if _SITE.search(path) else None
+    if match is None:
+        return False
+    newer = _EDITIONS[: _EDITIONS.index(match[2])] if match[2] in _EDITIONS else _EDITIONS
+    return any(f"{match[1] or ''}{name}{match[3]}" in paths for name in newer)
 
 
 def usual_kind(path: str) -> str:

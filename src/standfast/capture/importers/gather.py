@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from importlib import import_module
 from pathlib import Path
 
 from standfast.code.snapshot import walk_folder
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from standfast.capture.importers.finding import Statement
     from standfast.code.git import Git
+    from standfast.code.kept_out import KeptOut
 
     Choosers = Mapping[str, Callable[[Sequence[str]], Sequence[str]]]
 
 _FILES = 500
 _BYTES = 400_000
 _ENDINGS = (".md", ".mdc", ".markdown", ".txt", ".rst")
+_MAKES_PROJECT = compile_later(
+    r"(?:agents?|claude|gemini|readme|contributing|makefile|justfile|dockerfile|package\.json|gemfile|rakefile)"
+    r"(?:\.\w+)?$|\.cursorrules$|.*\.(?:toml|gradle|sln|csproj|cabal|gemspec)$|pom\.xml$|go\.mod$|mix\.exs$"
+    r"|CMakeLists\.txt$|setup\.(?:py|cfg)$|compose\.ya?ml$",
+    re.IGNORECASE,
+)
+_OF_PROJECTS = ("docs/", "doc/", ".github/", ".cursor/", ".claude/")  # folders that only projects have at their top
+_DESIGNS = "designs"  # a page among them may be a record too
 _MARKUP = b"ecision"  # a record says what was decided; most other texts can be passed by unread
 
 
@@ -47,8 +58,8 @@ class Gathered(Value):
             return file.read(_BYTES)
 
 
-def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: Choosers | None = None) -> Gathered:
-    """Return the files of a repository that say what is already known, but for those that fit `keep_out`.
+def gather(root: Path, git: Git | None, *, keep_out: KeptOut | None = None, also: Choosers | None = None) -> Gathered:
+    """Return the files of a repository that say what is already known, but for those that a person keeps out.
 
     `also` are further forms, each with what chooses its files among all paths.
     """
@@ -58,7 +69,7 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: C
 
     local = [name for name in ROOT_NAMES if (root / name).is_file()]
     if git is None or not git.place.root:
-        paths = list(walk_folder(str(root), clones=False))
+        paths = _own(walk_folder(str(root), clones=False))
     elif commit := find_project_commit(git):
         return _gather_commit(root, git, commit, local, keep_out, also)
     else:
@@ -69,6 +80,18 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: C
     return replace(found, files=_with_shaped(found))
 
 
+def _own(paths: Iterable[str]) -> list[str]:
+    """Return the files of a folder that is in no repository: all, if what lies at its top makes it a project.
+
+    Else it is a place where many things lie, such as a home or the folder for temporary files: what other programs and
+    projects keep further down is not its own.
+    """
+    found = list(paths)
+    if any("/" not in path and _MAKES_PROJECT.match(path) for path in found):
+        return found
+    return [path for path in found if "/" not in path or path.startswith(_OF_PROJECTS)]
+
+
 def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
     """Count texts that have the shape of a decision record among the records; the rest of them say nothing here."""
     from standfast.capture.importers.decisions import looks_decided, may_be_record
@@ -76,7 +99,7 @@ def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
 
     files = dict(found.files)
     records: list[tuple[str, Path]] = []
-    for name, path in files.pop(SHAPED, ()):
+    for name, path in (*files.pop(SHAPED, ()), *files.get(_DESIGNS, ())):
         try:
             data = found.read(name, path)
         except OSError:
@@ -85,11 +108,12 @@ def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
         if text and may_be_record(text) and looks_decided(name, text):
             records.append((name, path))
     files["adr"] = [*files.get("adr", ()), *records]
+    files[_DESIGNS] = [entry for entry in files.get(_DESIGNS, ()) if entry not in records]
     return files
 
 
 def _gather_commit(
-    root: Path, git: Git, commit: str, local: Sequence[str], keep_out: Sequence[str], also: Choosers
+    root: Path, git: Git, commit: str, local: Sequence[str], keep_out: KeptOut | None, also: Choosers
 ) -> Gathered:
     """Return the files as a commit has them, and beside them what lies here and no commit brought."""
     tree, tracked = git.list_tree(commit), set(git.list_tracked())
@@ -126,11 +150,12 @@ def _of(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
     return [name for name in names if name in set(wanted)]
 
 
-def _forms(paths: Sequence[str], keep_out: Sequence[str], also: Choosers) -> dict[str, Sequence[str]]:
-    from standfast.capture.importers.discover import is_kept_out, sort_paths
+def _forms(paths: Sequence[str], keep_out: KeptOut | None, also: Choosers) -> dict[str, Sequence[str]]:
+    from standfast.capture.importers.discover import sort_paths
 
     chosen = {
-        form: [path for path in choose(paths) if not is_kept_out(path, keep_out)] for form, choose in also.items()
+        form: [path for path in choose(paths) if keep_out is None or not keep_out.covers(path)]
+        for form, choose in also.items()
     }
     return {**chosen, **sort_paths(paths, keep_out=keep_out)}
 

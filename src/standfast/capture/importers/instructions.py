@@ -24,10 +24,11 @@ from standfast.capture.importers.orders import (
     is_sample,
     is_unfinished,
     orders,
+    points_against,
 )
 from standfast.capture.importers.page import Part, own_words, read_page, split_front
 from standfast.model.value import replace
-from standfast.text.sentences import split_sentences
+from standfast.text.sentences import first_sentence, split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,13 +40,18 @@ _TITLE = 160
 _NEAR = 2  # lines from the last of a paragraph to what stands right below it
 _TIMED = re.compile(r"\b(?:before|after|when\w*|every|each)\b", re.IGNORECASE)
 _LONG = 3  # sentences of a paragraph beyond which only those that order something are its rule
+_LONG_LIST = 1_200  # characters of numbered steps beyond which each is looked for, and found, by itself
+# One of several steps that binds whoever takes none of the others.
+_BINDS = re.compile(
+    r"[\W_]*(?:never|always|do not|don['’]?t|avoid)\b|[^.]{0,120}\b(?:(?<!can )(?<!is )never|must not|do \**not\**)\b",
+    re.IGNORECASE,
+)
 _PREAMBLE = re.compile(
     r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
-    r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})"
-    r"|the (?:goal|purpose|aim) of (?:this|these)\b|these (?:instructions|guidelines|rules) (?:should|are)\b"
-    r"|use this (?:file|document|guide|page) (?:as|for|to)\b|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you"
-    r"|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
-    r"|excited|thrilled))\b)",
+    r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})|the (?:goal|purpose"
+    r"|aim) of (?:this|these)\b|these (?:instructions|guidelines|rules) (?:should|are)\b|use this (?:file|document"
+    r"|guide|page) (?:as|for|to)\b|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you|welcome|hi|hello|first off|we('re"
+    r"| are) (so )?(happy|glad|excited|thrilled))\b)",
     re.IGNORECASE,
 )
 _DOES = (
@@ -61,6 +67,13 @@ _BACK = re.compile(
     r"|(?:please )?(?:do|don't|do not) (?:this|so|that)\b|(?:otherwise|likewise|similarly|in (?:this|that) case)\b)",
     re.IGNORECASE,
 )
+# "If that happens, …", "Must be set": which of the things said before, no heading tells.
+_EVENT = re.compile(
+    r"\W*(?:if|when|once|after|since|because|while|unless|for) (?:(?:it|that|they) (?!(?:is|was|are)\b|['’])"
+    r"|(?:this|that|these|those) (?!is\b)(?:\w+s\b|command|step|case|rule|file|issue))|\W*(?:must|should|can) be\b",
+    re.IGNORECASE,
+)
+_BOLD = re.compile(r"\*\*[^*]+\*\*\W*")
 _NAMED = 240  # characters of a sentence that goes before one that refers to it
 _LINK = re.compile(
     r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
@@ -88,30 +101,32 @@ def read_instructions(
     tops = {part.headings[0] for part in parts if part.headings}
     named = len(tops) == 1 and all(part.headings for part in parts)
     found: dict[tuple[str, str], Statement] = {}
-    for part, before in _statements(parts, usual=usual, guide=guide):
+    for part, before in _statements(parts, usual=usual, guide=guide, named=named):
         if is_empty(part):
             continue
-        kind = kind_of(part, usual=usual, guide=guide)
-        if kind:
-            named_by = replace(part, text=f"{before} {part.text}") if before else part
+        for one, kind in _single(part, kind_of(part, usual=usual, guide=guide)):
+            named_by = replace(one, text=f"{before} {one.text}") if before else one
             said = shorten(stand_alone(named_by), _TEXT)
-            head = title_of(part, title, named=named)
-            found.setdefault((head, said), Statement(path, said, kind, title=head, paths=paths, line=part.line))
+            head = title_of(one, title, named=named)
+            found.setdefault((head, said), Statement(path, said, kind, title=head, paths=paths, line=one.line))
     return list(found.values())[:MOST]
 
 
 # A page may take its text from another file by a statement of its language.
+_GOES_ON = re.compile(r"(?:and|or|but|nor|so|than|then|that|which|who|whose|where|because|it|they|is|are)\b")
 _MODULE = re.compile(r"(?:import|export)\s[^\n]{0,200}\bfrom\s+['\"]")
 
 
-def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator[tuple[Part, str]]:
+def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool, named: bool = False) -> Iterator[tuple[Part, str]]:
     """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders.
 
-    With each, the sentence before it where it only refers to that; what refers to nothing is none.
+    With each, the sentence before it where it only refers to that; what refers to nothing is none. `named`: the first
+    heading is the name of the page, and says of no section that it is beside the point.
     """
     caption = ""
     for place, part in enumerate(parts):
-        if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
+        heads = part.headings[1:] if named and len(part.headings) > 1 else part.headings
+        if is_aside(heads) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
             continue
         if _is_caption(part, parts[place + 1 : place + 2]):
             caption = part.text.strip("*_`. ")
@@ -121,10 +136,15 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
             caption = ""
             continue
         before = _named_by(part, parts[place - 1] if place else None)
-        if _refers(part) and not (before or part.lead or part.headings[1:]):
+        held = part.lead or (part.headings[1:] and not _EVENT.match(part.text))
+        if _refers(part) and not (before or held):
             continue
         if part.kind == "steps" and _are_rules(part):
             yield from ((item, "") for item in part.items)
+        elif part.kind == "steps":
+            lead = "" if STEPS.search(part.lead) else part.lead
+            yield from ((replace(item, lead=lead), "") for item in part.items if _BINDS.match(item.text))
+            yield part, before
         elif part.kind == "paragraph" and guide and usual not in STORY:
             said, first = _ordering(split_sentences(part.text))
             yield replace(part, text=said or part.text), first or before
@@ -132,8 +152,16 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
             yield part, before
 
 
+def _single(part: Part, kind: str) -> list[tuple[Part, str]]:
+    """Return a block with its kind; the steps of a long list each, so that each is found by what it says."""
+    if part.kind != "steps" or len(part.text) <= _LONG_LIST or kind != "procedure":
+        return [(part, kind)] if kind else []
+    steps = [replace(item, lead="") for item in part.items if not _BINDS.match(item.text)]
+    return [(step, "convention" if orders(first_sentence(step.text)) else kind) for step in steps]
+
+
 def _refers(part: Part) -> bool:
-    return part.kind in {"paragraph", "item"} and bool(_BACK.match(part.text))
+    return part.kind in {"paragraph", "item"} and bool(_BACK.match(part.text) or _EVENT.match(part.text))
 
 
 def _named_by(part: Part, before: Part | None) -> str:
@@ -167,7 +195,9 @@ def _are_rules(part: Part) -> bool:
     if len(part.items) < 2 or describes(part.lead) or STEPS.search(part.lead):
         return False
     strict = sum(any(map(orders, split_sentences(item.text))) for item in part.items)
-    return 2 * strict > len(part.items) or demands(part.lead) or is_ruled(" ".join(part.headings[-1:]))
+    head = " ".join(part.headings[-1:])
+    against = points_against(part.lead or head)
+    return 2 * strict > len(part.items) or against or demands(part.lead) or is_ruled(head)
 
 
 def is_empty(part: Part) -> bool:
@@ -181,6 +211,10 @@ def is_empty(part: Part) -> bool:
         return True
     plain = text.rstrip("*_` ")
     if is_unfinished(plain) or plain.endswith((":", "?")) or _MODULE.match(text):
+        return True
+    torn = part.kind == "paragraph" and text[:1].islower() and (_GOES_ON.match(text) or not is_order(text))
+    caption = _BOLD.fullmatch(text) and not part.lead and (part.kind == "paragraph" or len(words) < 3)
+    if torn or (caption and not orders(text)):
         return True
     return bool(_PREAMBLE.match(text)) or len(words) < 3 <= len(_LINK.findall(text))
 
@@ -201,10 +235,17 @@ def stand_alone(part: Part) -> str:
 def title_of(part: Part, title: str, *, named: bool) -> str:
     """Return the headings a block stands under; the first is left out where it is the name of the whole file."""
     trail = list(part.headings[1:] if named else part.headings) or [title]
-    heads = [words for words in (_MARK.sub("", head).strip("*_`#: ") for head in trail) if words]
+    heads = [words for words in map(_plain_heading, trail) if words]
     while len(heads) > 1 and len(" › ".join(heads)) > _TITLE:
         del heads[0]
     return cut_words(" › ".join(heads), _TITLE)
+
+
+def _plain_heading(head: str) -> str:
+    """Return a heading without the marks around it; a mark of code that has its other half within stays."""
+    words = _MARK.sub("", head).strip("*_#: ")
+    bare = words.strip("`")
+    return words if bare.count("`") % 2 else bare.strip("*_#: ")
 
 
 def cut_words(text: str, most: int) -> str:

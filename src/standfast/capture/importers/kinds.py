@@ -11,8 +11,10 @@ import re
 from standfast.capture.importers.orders import (
     STEPS,
     describes,
+    is_case,
     is_crossed,
     is_imperative,
+    is_negated,
     is_offered,
     is_order,
     is_way,
@@ -21,7 +23,7 @@ from standfast.capture.importers.orders import (
     orders,
     points_against,
 )
-from standfast.text.sentences import first_sentence
+from standfast.text.sentences import first_sentence, split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,37 +45,31 @@ _HEADINGS = (
         "procedure",
         re.compile(
             r"\b(commands?|build(ing)?|set(ting)?[- ]?up|install(ation|ing)?|running|how to|workflows?|deploy(ment"
-            r"|ing)?"
-            r"|releas(e|es|ing)|getting started|quick ?start|runbooks?|playbooks?|procedures?|migrations?|steps"
-            r"|checklist"
-            r"|local development|development environment|prerequisites|environment|process)\b"
+            r"|ing)?|releas(e|es|ing)|getting started|quick ?start|runbooks?|playbooks?|procedures?|migrations?|steps"
+            r"|checklist|local development|development environment|prerequisites|environment|process)\b"
         ),
     ),
     (
         "convention",
         re.compile(
             r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|policy"
-            r"|policies"
-            r"|do'?s and don'?ts|must|never|always|don'?ts?|important|tests?|testing|code review|commit messages?"
-            r"|commits"
-            r"|pull requests?|requirements?|preferences?|patterns?|anti-?patterns?|boundaries|quality)\b"
+            r"|policies|do'?s and don'?ts|must|never|always|don'?ts?|important|tests?|testing|code review"
+            r"|commit messages?|commits|pull requests?|requirements?|preferences?|patterns?|anti-?patterns?|boundaries"
+            r"|quality)\b"
         ),
     ),
 )
 _ASIDE = re.compile(
     r"\b(thanks|thank you|contributors?$|acknowledg\w+|licen[cs]e\w*|code of conduct|conduct|enforcement|communit(y"
-    r"|ies)"
-    r"|getting help|support|questions?|contact|table of contents|contents|badges?|sponsors?|funding|resources|links"
-    r"|further reading|see also|references|authors|maintainers|team|credits|faq|newsletter|social|scope|attribution"
-    r"|core developers|packages|mailing lists?|irc|slack|discord|wiki|who|where|other ways|financial"
+    r"|ies)|getting help|support|questions?|contact|table of contents|contents|badges?|sponsors?|funding|resources"
+    r"|links|further reading|see also|references|authors|maintainers|team|credits|faq|newsletter|social|scope"
+    r"|attribution|core developers|packages|mailing lists?|irc|slack|discord|wiki|who|where|other ways|financial"
     r"|developer.s certificate.*|meeting notes|minutes|agenda)\b"
 )
 _ABOUT_REPORTS = re.compile(
-    r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*"
-    r"|vulnerabilit\w*|security"
-    r"|triag\w*|help"
-    r"|asking"
-    r"|(ways|how) (you can|to) (help|contribute)|finding work|spread\w*|translat\w*)\b"
+    r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|requesting|ideas?|discuss\w*|vulnerabilit\w*"
+    r"|security|triag\w*|help|asking|(ways|how) (you can|to) (help|contribute)|find\w* (?:work|something|an? \w+)"
+    r"|spread\w*|translat\w*)\b"
 )
 _WARNS = re.compile(
     r"^\W*(beware|careful|caution|warning|watch out|gotcha|known (issue|bug)|heads[- ]up|note that)\b", re.IGNORECASE
@@ -87,11 +83,9 @@ _SHELL = frozenset(("sh", "bash", "shell", "console", "zsh", "shell-session", "s
                     "powershell", "ps1", "bat"))  # fmt: skip
 _COMMAND = re.compile(
     r"^\s*(?:[$>%]\s+)?(?:sudo\s+)?(npm|pnpm|yarn|npx|bun|deno|make|just|cargo|go|pip|pip3|pipx|uv|poetry|hatch|tox"
-    r"|nox|pytest"
-    r"|python3?|git|docker|mvn|\./mvnw|gradle|\./gradlew|bundle|rake|rails|cmake|ctest|ninja|bazel|dotnet|composer"
-    r"|mix|sbt"
-    r"|cabal|stack|zig|meson|swift|dune|rebar3|flutter|dart"
-    r"|pre-commit|scripts?/\S+|\./\S+|source|\.|cd|export|conda|brew|apt(?:-get)?)(?:\s+\S|(?<![ .])$)",
+    r"|nox|pytest|python3?|git|docker|mvn|\./mvnw|gradle|\./gradlew|bundle|rake|rails|cmake|ctest|ninja|bazel|dotnet"
+    r"|composer|mix|sbt|cabal|stack|zig|meson|swift|dune|rebar3|flutter|dart|pre-commit|scripts?/\S+|\./\S+|source|\."
+    r"|cd|export|conda|brew|apt(?:-get)?)(?:\s+\S|(?<![ .])$)",
 )
 _DOES = re.compile(
     r"^\W*(?:to\s+)?(run|install|build|start|create|clone|fork|set up|open|check ?out|activate|launch|generate)\b",
@@ -101,30 +95,42 @@ _STRICT = re.compile(
     r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|polic(y|ies))\b"
 )
 _STATES = re.compile(
-    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?"
-    r"|lives?|uses?|starts?"
-    r"|ends?|follows?|comes?|gets?|ha(?:s|ve)"
-    r"|belongs?|takes?|returns?|throws?|raises?)\b",
+    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?|lives?|uses?"
+    r"|starts?|ends?|follows?|comes?|gets?|ha(?:s|ve)|belongs?|takes?|returns?|throws?|raises?)\b",
     re.IGNORECASE,
 )
+# What somebody does who only uses what is made here, on his own machine: no rule for the work on it.
+_ELSEWHERE = re.compile(
+    r"\byour (?:own )?(?:app(?:lication)?|plugin|site|server|program|bot|host|account|organi[sz]ation|integration"
+    r"|project|machine|system|browser|computer|editor|IDE|shell|terminal|path)\b",
+    re.IGNORECASE,
+)
+# A stated fact is a rule where it is about all of a kind ("Names are nouns") or leaves something out.
+_LIMITS = re.compile(
+    r"^\W*(?:\w+ )?\w+s are\b|\b(?:only|not|never|no|ignore|enforced|must|required|don't|keep|put|follow|avoid)\b",
+    re.IGNORECASE,
+)
+# "**Gmail**: Send mail by its API": a part of what is made, unless the section is about how it is made.
+_LABELLED = re.compile(r"\*\*(?P<label>[^*]{2,60}?)(?:\*\*\s*[:–—-]|:\*\*)(?!\W*(?i:use|add|keep|put|write|update)\b)")
 _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden)\b", re.IGNORECASE)
 # "Adding a language", "Implement a lexer": what stands below is how it is done, step by step.
 _TASK = re.compile(
-    r"^\W*(?:\d+\W+)?debugging\b"
-    r"|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run|debug|prepar|preview|releas"
-    r"|publish|upgrad|deploy"
-    r"|generat|regenerat)(?:e|ing)?\s+"
-    r"(?!(?:\w+ )?(?:pull requests?|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",
+    r"^\W*(?:\d+\W+)?debugging\b|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run"
+    r"|debug|prepar|preview|releas|publish|upgrad|deploy|generat|regenerat)(?:e|ing)?\s+(?!(?:\w+ )?(?:pull requests?"
+    r"|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",
     re.IGNORECASE,
 )
 _MAY = re.compile(r"\b(?:can|may|might|could)(?: also)? be\b|\byou (?:can|may)\b", re.IGNORECASE)
 _REPORTS = re.compile(
-    r"^\W*(?:please,? |in case of doubt, )?(?:open|file|report|create|submit|raise|send|make)\s+"
-    r"(?:an?|the|any|new)\b[^.,]{0,40}?"
-    r"\b(?:issue|bug|ticket|discussion|report|pull request|PR)s?\b",
+    r"^\W*(?:please,? |in case of doubt, )?(?:open|file|report|create|submit|raise|send|make)\s+(?:an?|the|any"
+    r"|new)\b[^.,]{0,40}?\b(?:issue|bug|ticket|discussion|report|pull request|PR)s?\b",
     re.IGNORECASE,
 )
-_RUNS = re.compile(r"^\W*(?:run|install|build|start|launch)\b.{3,80}$", re.IGNORECASE)
+_RUNS = re.compile(
+    r"^\W*(?:then,? |now,? )?(?:run|install|build|start|launch|set|remove|open|click|copy|download|clone|check ?out|go"
+    r"|enable|activate|execute)\b",
+    re.IGNORECASE,
+)
 _TIMED = re.compile(
     r"\b(before|after|when\w*|must|never|always|do not|don't|should|required|every|each)\b", re.IGNORECASE
 )
@@ -133,10 +139,9 @@ _IS_COMMAND = re.compile(
 )
 # "Run from source: `bun run cli`": what it does, and the command.
 _CALLED = re.compile(
-    r"^\W*(?:run|install|build|start|launch|test|debug|serve)\b[^`.:]{0,40}"
-    r"(?::\**|\b(?:with|via|using|by running))\s*`[^`]{3,}`"
-    r"|^\W*(?:run\s+`[^`]{3,}`|(?:use|call|execute)\s+`[^`\s]+\s[^`]+`)\s+to\b(?!.*\b(?:instead of|not|never"
-    r"|rather)\b)",
+    r"^\W*(?:run|install|build|start|launch|test|debug|serve)\b[^`.:]{0,40}(?::\**|\b(?:with|via|using"
+    r"|by running))\s*`[^`]{3,}`|^\W*(?:run\s+`[^`]{3,}`|(?:use|call"
+    r"|execute)\s+`[^`\s]+\s[^`]+`)\s+to\b(?!.*\b(?:instead of|not|never|rather)\b)",
     re.IGNORECASE,
 )
 # "Test from root: pnpm test": the same without marks.
@@ -198,7 +203,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     order = (
         (is_order(part.text) and (not describes(part.lead) or obliges(first_sentence(first))))
         or is_forbidden(part)
-        or is_crossed(part.text)
+        or (is_crossed(part.text) and not is_case(part.lead))
         or (
             bool(part.lead)
             and leads_to_orders(part.lead)
@@ -206,19 +211,26 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
             and not is_way(first)
         )
     )
-    step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
+    acts = guide and _RUNS.match(first) is not None and not _TIMED.search(first_sentence(first))
+    acts = acts and not (orders(first) or leads_to_orders(part.lead) or _by_heading_is(part, "convention"))
     runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
     called = _PLAIN_CALL.match(first.lower())
     runs = runs or (called is not None and _COMMAND.match(first[called.end() :]) is not None)
-    if (step and _DOES.match(first) and "`" in first) or (_IS_COMMAND.match(first) and _is_run(part, first)) or runs:
+    step = under == "procedure" and _DOES.match(first) is not None and "`" in first
+    if acts or step or (_IS_COMMAND.match(first) and _is_run(part, first)) or runs:
         return "procedure"
     if part.headings and _NEEDS.search(part.headings[-1]):
         order = order and obliges(first_sentence(first))
+    if order and not is_negated(first) and _ELSEWHERE.search(f"{part.lead} {first_sentence(first)}"):
+        return "" if guide else "fact"
     if order:
         return _ordered(part, under, guide=guide)
     if guide:
-        return ""
-    if part.kind == "item" and part.headings and _STRICT.search(part.headings[-1].lower()) and _STATES.search(first):
+        # How something is done may begin with what happens by itself: "A release is automatic. Use the action …".
+        does = _by_heading_is(part, "procedure") and part.kind == "paragraph"
+        return "procedure" if does and any(map(is_imperative, split_sentences(part.text)[1:])) else ""
+    strict = part.kind == "item" and bool(part.headings) and _STRICT.search(part.headings[-1].lower())
+    if strict and _STATES.search(first) and _LIMITS.search(part.text):
         return "convention"
     headed = _by_headings(part.headings) or usual
     return under if under not in {"", "convention", "procedure"} and under == headed else "fact"
@@ -246,6 +258,8 @@ def _is_run(part: Part, line: str) -> bool:
 def _ordered(part: Part, under: str, *, guide: bool) -> str:
     """Return the kind of what orders something: a rule, unless it is for those who report and ask, or one step."""
     last = " ".join(part.headings[-2:]).lower()
+    if not guide and _is_listed(part) and not orders(first_sentence(part.text)):
+        return "fact"
     if guide and (_ABOUT_REPORTS.search(last) or (_REPORTS.match(part.text) and not orders(part.text))):
         return "fact"
     if under == "requirement":
@@ -259,6 +273,15 @@ def _ordered(part: Part, under: str, *, guide: bool) -> str:
     if (task or (guide and is_offered(part.lead))) and not orders(first_sentence(part.text)):
         return "procedure"
     return "convention"
+
+
+def _is_listed(part: Part) -> bool:
+    """Tell whether an item is named by a label in a section that is about no rules."""
+    match = _LABELLED.match(part.text)
+    if match is None or _TIMED.search(match["label"]) or is_imperative(match["label"]):
+        return False
+    ruled = any(_by_heading(heading) in {"convention", "requirement"} for heading in part.headings)
+    return not (ruled or is_case(part.lead) or leads_to_orders(part.lead))
 
 
 def _by_heading_is(part: Part, kind: str) -> bool:

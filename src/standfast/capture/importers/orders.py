@@ -20,14 +20,13 @@ _CLAUSE = (
     r"|to)\s+)[*_]*"
 )
 _MUST = re.compile(
-    r"\b(?:must(?: not|n't)?|shall(?: not)?|never|always|forbidden|prohibited|mandatory"
-    r"|(?:is|are) not (?:allowed|permitted|accepted)|not allowed|disallowed"
-    r"|only (?:use|add|import|call|change|commit|accept|touch|edit)|should(?: not|n't)?"
-    r"|ought to|(?:is|are) expected to|(?:is|are) discouraged|(?:is|are|be) (?:\w+ )?(?:required|preferred)"
-    r"|required (?:to|for|in|on|before|when)"
+    r"\b(?:must(?: not|n't)?|shall(?: not)?|never|always|forbidden|prohibited|mandatory|(?:is|are) not (?:allowed"
+    r"|permitted|accepted)|not allowed|disallowed|only (?:use|add|import|call|change|commit|accept|touch|edit)"
+    r"|should(?: not|n't)?|ought to|(?:is|are) expected to|(?:is|are) discouraged|(?:is|are|be) (?:\w+ )?(?:required"
+    r"|preferred)|required (?:to|for|in|on|before|when)"
     r"|(?<!may )(?<!might )(?<!will )(?<!'ll )(?<!want )(?<!would )(?<!n't )(?<!not )needs? to"
-    r"|(?<!not )(?<!n't )ha(?:s|ve) to|we (?:require|expect|ask|follow|prefer)|by convention)\b"
-    r"|^[\W_]*(?:required|preferred)\b|\b(?:required|preferred)\W*$"
+    r"|(?<!not )(?<!n't )ha(?:s|ve) to|we (?:require|expect|ask|follow|prefer)|by convention)\b|^[\W_]*(?:required"
+    r"|preferred)\b|\b(?:required|preferred)\W*$"
     rf"|{_CLAUSE}(?:do \**not|don['’]?t)\b(?! (?:want|know|need|have|like)\b)",
     re.IGNORECASE,
 )
@@ -38,27 +37,19 @@ _ASKS = re.compile(
 _COMPARES = re.compile(r"\b(?:instead of|rather than|no longer|no more than|at (?:least|most))\b", re.IGNORECASE)
 _VERB = (
     r"use|keep|run|write|add|put|follow|prefer|avoid|check|test|update|remove|name|format|document|commit|create"
-    r"|import"
-    r"|include|return|handle|validate|log|set|call|pass|wrap|mark|treat|read|ask|stop|limit|place|define|declare"
-    r"|implement|do|don't|never|always|be|make|respect|respond|verify|fix|leave|store|sort|group|split|reuse|extend"
-    r"|start|sign|squash|rebase|push|mention|describe|explain|tag|bump|wrap|cover|target|base|refer|reference|link"
-    r"|list"
-    r"|provide|consider|choose|match|maintain|preserve|minimi[sz]e|restrict|separate|structure|organi[sz]e|convert"
-    r"|replace|delete|move|rename|specify|state|note|raise|throw|catch|assert|mock|inject|expose|export|document"
-    r"|annotate"
-    r"|configure|enable|disable|apply|attach|assign|submit|contain|indent|capitali[sz]e|stick|adhere|skip|ignore"
-    r"|review"
-    r"|regenerate|generate|confirm|inspect|isolate|lint|build|install|open|close|try|begin|end|propose|discuss"
-    r"|favou?r"
-    r"|break|bundle|batch|cache|clean|compare|compile|compute|complete|design|distinguish|drop|edit|emit|exclude"
-    r"|expect"
-    r"|fail|fall|fetch|find|flag|guard|import|improve|increase|initiali[sz]e|insert|introduce|invoke|load|lock|look"
-    r"|merge"
-    r"|modify|normali[sz]e|omit|order|override|parse|perform|pin|plan|post|print|query|quote|record|reduce|refactor"
-    r"|reject|rely|render|report|require|resolve|reserve|rethrow|save|scope|search|send|serve|share|show|simplify"
-    r"|strip"
-    r"|summari[sz]e|support|switch|sync|take|track|translate|trim|turn|type|unify|unwrap|upgrade|wait|watch|work"
-    r"|ensure|remember"
+    r"|import|include|return|handle|validate|log|set|call|pass|wrap|mark|treat|read|ask|stop|limit|place|define"
+    r"|declare|implement|do|don't|never|always|be|make|respect|respond|verify|fix|leave|store|sort|group|split|reuse"
+    r"|extend|start|sign|squash|rebase|push|mention|describe|explain|tag|bump|wrap|cover|target|base|refer|reference"
+    r"|link|list|provide|consider|choose|match|maintain|preserve|minimi[sz]e|restrict|separate|structure|organi[sz]e"
+    r"|convert|replace|delete|move|rename|specify|state|note|raise|throw|catch|assert|mock|inject|expose|export"
+    r"|document|annotate|configure|enable|disable|apply|attach|assign|submit|contain|indent|capitali[sz]e|stick|adhere"
+    r"|skip|ignore|review|regenerate|generate|confirm|inspect|isolate|lint|build|install|open|close|try|begin|end"
+    r"|propose|discuss|favou?r|break|bundle|batch|cache|clean|compare|compile|compute|complete|design|distinguish|drop"
+    r"|edit|emit|exclude|expect|fail|fall|fetch|find|flag|guard|import|improve|increase|initiali[sz]e|insert|introduce"
+    r"|invoke|load|lock|look|merge|modify|normali[sz]e|omit|order|override|parse|perform|pin|plan|post|print|query"
+    r"|quote|record|reduce|refactor|reject|rely|render|report|require|resolve|reserve|rethrow|save|scope|search|send"
+    r"|serve|share|show|simplify|strip|summari[sz]e|support|switch|sync|take|track|translate|trim|turn|type|unify"
+    r"|unwrap|upgrade|wait|watch|work|ensure|remember"
 )
 _TELLS = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|may|does|did|it|they|this|there|allows|comes?|contains|creates"
@@ -67,7 +58,8 @@ _TELLS = re.compile(
     re.IGNORECASE,
 )
 _IMPERATIVE = re.compile(
-    rf"^(?:please,?\s+|also,?\s+|then,?\s+|and\s+)?(?:{_VERB})\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+    rf"^(?:please,?\s+|also,?\s+|then,?\s+|and\s+)?(?:{_VERB})\b(?!/[\w-]+[/.`]|[.:=-]\w)(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
 )
 _STATES = re.compile(
     r"^\s*(?:[\w`'-]+\s+){0,3}?(?:is|are|was|were|has|will|does|means|can|may|provides|contains|lives?)\b"
@@ -81,30 +73,23 @@ _IF = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _KIND_WORDS = re.compile(
-    r"\b(thanks?|thank you|welcome|appreciat\w+|feel (?:free|like)|please do!|happy to|glad to|don'?t worry"
-    r"|(?:do not|don'?t) hesitate"
-    r"|shy"
-    r"|(?:do not|don'?t) be (?:afraid|intimidated|discouraged)|(?:do not|don'?t) let (?:this|that|it)|no need to"
-    r"|(?:do not|don'?t) (?:need|have) to|(?:do not|don'?t) know (?:where|how|what)|not required|optional\w*|enjoy\w*"
-    r"|(?:do not|don'?t) (?:despair|feel|fret|panic)|good luck|have fun"
-    r"|(?:you|anyone|anybody|users?|they) (?:can|may|could|might|are free)|(?:if|when) you (?:want|like"
-    r"|prefer|wish|would like|encounter|run into|get stuck|have (?:any |a )?(?:trouble|problems?|questions?))"
-    r"|if you(?:['’]re| are) (?:using|on|running|stuck|curious|working on)"
-    r"|you (?:may|might) (?:want|need)|great way|join us|star (?:the|this)|sponsor\w*|donat\w+|congratulations"
-    r"|excited)\b",
+    r"\b(thanks?|thank you|welcome|appreciat\w+|feel (?:free|like)|please do!|happy to|glad to|don'?t worry|(?:do not"
+    r"|don'?t) hesitate|shy|(?:do not|don'?t) be (?:afraid|intimidated|discouraged)|(?:do not|don'?t) let (?:this|that"
+    r"|it)|no need to|(?:do not|don'?t) (?:need|have) to|(?:do not|don'?t) know (?:where|how|what)|not required"
+    r"|optional\w*|enjoy\w*|(?:do not|don'?t) (?:despair|feel|fret|panic)|good luck|have fun|(?:you|anyone|anybody"
+    r"|users?|they) (?:can|may|could|might|are free)|(?:if|when) you (?:want|like|prefer|wish|would like|encounter"
+    r"|run into|get stuck|have (?:any |a )?(?:trouble|problems?|questions?))|if you(?:['’]re| are) (?:using|on|running"
+    r"|stuck|curious|working on)|you (?:may|might) (?:want|need)|great way|join us|star (?:the|this)|sponsor\w*"
+    r"|donat\w+|congratulations|excited)\b",
     re.IGNORECASE,
 )
 _FORESEES = re.compile(
-    r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser"
-    r"|documentation|docs|site|build"
-    r"|tests?)\s+(?:should|must|"
-    r"will|would|might|may)\s+(?:now\s+|also\s+|then\s+)*(?:see|be able|be (?:fine|good|easy|enough|possible|ready"
-    r"|present\w*|running|automatically|available"
-    r"|greeted|asked"
-    r"|redirected|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show"
-    r"|output"
-    r"|return)\b|\b(?:should|will) now\b|\bshould (?:work (?:without|fine|as|out)|reply|print)\b"
-    r"|\b(?:should|will) be (?:\w+ ){1,7}automatically\b",
+    r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser|documentation"
+    r"|docs|site|build|tests?)\s+(?:should|must|will|would|might|may)\s+(?:now\s+|also\s+|then\s+)*(?:see|be able"
+    r"|be (?:fine|good|easy|enough|possible|ready|present\w*|running|automatically|available|greeted|asked|redirected"
+    r"|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show|output"
+    r"|return)\b|\b(?:should|will) now\b|\bshould (?:work (?:without|fine|as|out)|reply|print)\b|\b(?:should"
+    r"|will) be (?:\w+ ){1,7}automatically\b",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(
@@ -119,33 +104,26 @@ _AGAINST_END = re.compile(
 )
 _CROSS = re.compile(r"^[\s*_]*(?:❌|✗|✘|🚫|👎|⛔|:x:|\[x\]\s(?=bad))")
 _EXAMPLE = re.compile(
-    r"\b(for example|e\.g|examples?|for instance|such as|as follows"
-    r"|like (?:this|so|these)|looks? like|samples?|something like"
-    r"|the (?:output|result|following (?:output|error|text))|would (?:be|give|print)|equivalent to|outputs?|good"
-    r"|better)\s*$"
-    r"|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output|before|after)\b(?!.{40})"
+    r"\b(for example|e\.g|examples?|for instance|such as|as follows|like (?:this|so|these)|looks? like|samples?"
+    r"|something like|the (?:output|result|following (?:output|error|text))|would (?:be|give|print)|equivalent to"
+    r"|outputs?|good|better)\s*$|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output|before|after)\b(?!.{40})"
     r"|^\W*(?:an? )?(?:examples?|sample) (?:output|run|session)\b",
     re.IGNORECASE,
 )
 _OFFER = re.compile(
     r"\b(ways? (?:you can|to|of) (?:contribut\w*|help\w*|get\w*)|some of (?:them|these)|there are (?:many|several"
-    r"|a few|three|two)"
-    r"|you can (?:help|contribute|find|also)|(?:any|one) of (?:these|the following)|(?:we|you) (?:will|may|might"
-    r"|can) (?:find"
-    r"|see|get)"
-    r"|where to|when .{3,60} (?:is|are) (?:fine|ok|okay|acceptable|unnecessary|enough)"
-    r"|consider (?:contributing|helping|joining)|more information"
-    r"|uses? \S+ to (?:enforce|check|run)|thanks|thank you|here (?:are|is) (?:some|a few"
-    r"|the list))\b",
+    r"|a few|three|two)|you can (?:help|contribute|find|also)|(?:any|one) of (?:these|the following)|(?:we"
+    r"|you) (?:will|may|might|can) (?:find|see|get)|where to|when .{3,60} (?:is|are) (?:fine|ok|okay|acceptable"
+    r"|unnecessary|enough)|consider (?:contributing|helping|joining)|more information|uses? \S+ to (?:enforce|check"
+    r"|run)|thanks|thank you|here (?:are|is) (?:some|a few|the list))\b",
     re.IGNORECASE,
 )
 _SAMPLE = re.compile(
-    r"\b((?:key )?concepts|glossary|terminology|definitions"
-    r"|examples?|samples?|templates?|demo|responsibilities|purposes?|when to (?:apply|use)|common gaps|output"
-    r"|before/after)\b",
+    r"\b((?:key )?concepts|glossary|terminology|definitions|examples?|samples?|templates?|demo|responsibilities"
+    r"|purposes?|when to (?:apply|use)|common gaps|output|before/after)\b",
     re.IGNORECASE,
 )
-_NEGATED = re.compile(r"^\W*(avoid|never|no|not|don'?t|do not|without|must not)\b", re.IGNORECASE)
+_NEGATED = re.compile(r"^\W*(?:please,? )?(avoid|never|no|not|don'?t|do not|without|must not)\b", re.IGNORECASE)
 _MARKS = re.compile(r"^(?:\[[ xX]\]\s*)?[\s>*_`\"'“(\[]*(?:✅|✔️?|☑️?|👍|⚠️|🔴|🟢|❗|‼️|:[a-z_]+:)?[\s*_]*")
 _TO_DO = re.compile(r"^\[[ xX]\]\s")  # a list that is ticked off tells what is done and what is left to do
 _LABEL = re.compile(r"^\*\*(?P<label>[^*\n]{2,80}?)[:.]?\*\*\s*[:–—-]?\s*(?P<rest>.*)", re.DOTALL)
@@ -154,7 +132,7 @@ _NOT_RULED = re.compile(
     r"|examples?|summary|overview|description|format|problems?|symptoms?|causes?|solutions?|triggers?|characteristics"
     r"|(?:\w+ )?conditions?|inputs?|outputs?|locations?|status|returns?|defaults?|features?|benefits?|dependencies"
     r"|tech(?:nology)? stack|components?|endpoints?|responsibilit\w+|(?:\w+ )?(?:focus|considerations)|contains"
-    r"|includes|how to)\b(?!.{30})",
+    r"|includes|how to|used? (?:for|in|by|with)$)\b(?!.{30})",
     re.IGNORECASE,
 )
 # Words that name a thing as often as they order one: "Test matrix", "Review focus", "Build tool".
@@ -166,11 +144,10 @@ _EITHER = (
     r"|state|install|open|close|edit|error|request|override|render|push|pin|patch)"
 )
 _NAMES = re.compile(
-    rf"^{_EITHER}(?:\s+(?!the\b|an?\b|all\b|any\b|every\b|each\b|your\b|it\b|them\b|fast\b|early\b|often\b"
-    rf"|first\b|only\b|with\b|that\b|this\b)"
-    rf"[\w/-]+){{0,2}}\W*$|^{_EITHER}\s+[\w/-]+\s+(?:and|or)\s+[\w/-]+(?:\W*$|\s+\w+ed\b)"
-    rf"|^{_EITHER}\s+[\w/-]+(?:\s+[\w/-]+)?\s+(?:do|does|are|will|can|may|have|has)\b|^{_EITHER}\s+(?:of"
-    rf"|for(?!\s+(?:the|an?|your|all|any|each)\b))\s",
+    rf"^{_EITHER}(?:\s+(?!the\b|an?\b|all\b|any\b|every\b|each\b|your\b|it\b|them\b|fast\b|early\b|often\b|first\b"
+    rf"|only\b|with\b|that\b|this\b)[\w/-]+){{0,2}}(?:\W*$|:\s+`)|^{_EITHER}\s+[\w/-]+\s+(?:and|or)\s+[\w/-]+(?:\W*$"
+    rf"|\s+\w+ed\b)|^{_EITHER}\s+[\w/-]+(?:\s+[\w/-]+)?\s+(?:do|does|are|will|can|may|have|has)\b|^{_EITHER}\s+(?:of"
+    rf"|for(?!\s+(?:the|an?|your|all|any|each)\b)|returns|uses|contains|provides|requires|supports|handles)\s",
     re.IGNORECASE,
 )
 _TITLE = re.compile(
@@ -187,10 +164,11 @@ _DESCRIBES = re.compile(
 _QUOTED = re.compile(r":\**\s*[\"“][^\"”]+[\"”](?:,\s*[\"“][^\"”]+[\"”])*(?:\s*\([^)]*\))?\s*$")
 _LISTS = re.compile(
     r"\b(?:includ(?:e|es|ing)|contains?|provides?|available|supported|exists?|because|they|it|will|are|can|may)$"
-    r"|\bcomes? in\b"
+    r"|\bcomes? in\b|^(?:this|that|the|it|these|an?)\b(?!.*\bmeans)"
     r"|\b(?:is|are|was|provides?|offers?|gives?|has|have|includes?|contains?|supports?|does|serves?)\b",
     re.IGNORECASE,
 )
+_EXPLAINS = (" will", " does", " means", " because")  # how a lead ends that says what something does, or why
 _CASE = re.compile(r"^\W*(?:if|to|when|whenever|for|before|after|unless)\b", re.IGNORECASE)
 _RULED = re.compile(
     r"\b(?:rules?|styles?|guidelines?|conventions?|practices?|principles?|requirements?|standards?|polic(?:y|ies)"
@@ -203,35 +181,31 @@ _ASIDE = re.compile(
     r"|\bno \w+(?: \w+)? (?:is |are )?required\b",
     re.IGNORECASE,
 )
+_SPAN = re.compile(r"(`{1,3})(?=\S)[^`]{1,300}(?<=\S)\1")  # what a command or a name says in there is not said here
 _BRACKETS = re.compile(r"(?<!\])\([^()]*\)")
 _RELATIVE = re.compile(
-    r"\b(?:that|which|who|where|when)\s+(?:[\w`-]+\s+){0,3}?(?:don['’]?t|do not|doesn['’]?t|does not|should|must"
-    r"|needs? to"
-    r"|ha(?:s|ve) to|no longer)\b"
-    r"|\b(?:know|knew|think|believe|found|means?|shows?) (?:that )?(?:[\w`-]+\s+){0,3}?(?:must|should|needs? to"
-    r"|ha(?:s|ve) to)\b",
+    r"(?:\b(?:that|which|who|where|when|because)|, as)\s+(?:[\w`-]+\s+){0,3}?(?:don['’]?t|do not|doesn['’]?t|does not"
+    r"|should|must|needs? to|ha(?:s|ve) to|no longer)\b|\b(?:know|knew|think|believe|found|means?"
+    r"|shows?) (?:that )?(?:[\w`-]+\s+){0,3}?(?:must|should|needs? to|ha(?:s|ve) to)\b",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"^[\"“'][^\"”']{2,120}[\"”']\s*(?:→|->|=>|⇒)")
 STEPS = re.compile(r"\b(?:these|following) steps\b", re.IGNORECASE)
 _SHOWS = re.compile(
-    r"^\W*(?:(?:in)?correct|good|bad|wrong|right)\b[^:]{0,30}:"
-    r"|^\W*(?:in contrast|by contrast|conversely)\b"
-    r"|^\W*(?:(?:(?:consider|take|imagine)\b[^.]{0,30}?,? )?(?:(?:for|as an) (?:example|instance)|e\.g"
-    r"|(?:more|less|rather) like this)\b|(?:imagine|suppose)\b|(?:examples?|output)\s*:)",
+    r"^\W*(?:(?:in)?correct|good|bad|wrong|right)\b[^:]{0,30}:|^\W*(?:in contrast|by contrast|conversely)\b"
+    r"|^\W*(?:(?:(?:consider|take|imagine)\b[^.]{0,30}?,? )?(?:(?:for|as an) (?:example|instance)|e\.g|(?:more|less"
+    r"|rather) like this)\b|(?:imagine|suppose)\b|(?:examples?|output)\s*:)|^[\"“`*][^\"”`*]{2,60}[\"”`*]+ (?:means?"
+    r"|refers? to|stands for)\b",
     re.IGNORECASE,
 )
 _POINTS = re.compile(
-    r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?"
-    r"(?:please,? |also,? |always |take a moment to |(?:be|make) sure (?:to|you) |ensure you(?:['’]ve)? |you should )*"
-    r"(?:read|review|see|start with|look (?:at|through)|refer to|check(?: out)?|consult|visit|open|go (?:to|through)"
-    r"|(?:have|take) a look)\b"
-    r"(?:(?:[^.\n]{0,160}|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)"
-    r"|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt|adoc)\b"
-    r"|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs|guidelines)\b"
-    r"|[^.\n]{0,60}\b(?:following|below|above|next|this|that|these) (?:\w+ ){0,2}"
-    r"(?:guides?|sections?|documents?|docs?|pages?|files?|instructions|guidelines)\b"
-    r"|[^.\n]{0,60}\b(?:guide|section|document|page|instructions|guidelines) (?:below|above)\b)"
+    r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?(?:please,? |also,? |always |take a moment to |(?:be"
+    r"|make) sure (?:to|you) |ensure you(?:['’]ve)? |you should )*(?:read|review|see|start with|look (?:at|through)"
+    r"|refer to|check(?: out)?|consult|visit|open|go (?:to|through)|(?:have|take) a look)\b(?:(?:[^.\n]{0,160}"
+    r"|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt"
+    r"|adoc)\b|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs|guidelines)\b|[^.\n]{0,60}\b(?:following|below"
+    r"|above|next|this|that|these) (?:\w+ ){0,2}(?:guides?|sections?|documents?|docs?|pages?|files?|instructions"
+    r"|guidelines)\b|[^.\n]{0,60}\b(?:guide|section|document|page|instructions|guidelines) (?:below|above)\b)"
     r"|^\W*(?:please,? )?(?:take|have) a look\b|^\W*go to the (?:link|page|url|site)\b",
     re.IGNORECASE,
 )
@@ -241,26 +215,24 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _OURSELVES = re.compile(
-    r"^\W*(?:it['’]s likely|maybe|perhaps|should you somehow)\b"
-    r"|^\W*we(?:['’]ll| will| hold| hope| aim| strive| intend| do our best)\b"
-    r"|^\W*note:? (?:that )?(?:the|this|it|we)\b"
-    r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
-    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
+    r"^\W*(?:it['’]s likely|maybe|perhaps|should you somehow)\b|^\W*(?:\w+, )?we(?:['’]ll| will| hold| hope| aim"
+    r"| strive| intend| do our best| try| recommend| provide)\b|^\W*note:? (?:that )?(?:the|this|it|we)\b"
+    r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b|\byou(?:['’]re"
+    r"| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
     r"|\ball (?:that )?you (?:need|have) to do\b|^\W*put (?:\w+ly|another way),"
     r"|\bquestions\b[^.]{0,60}\bshould be (?:directed|addressed|sent)\b|^\W*the following example\b"
     r"|\byet to be \w+ed\b|\bthis ensures?\b|\b(?:may|might|can) need to\b",
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
-    r"\b(?:(?:is|are|was|were) (?:almost |nearly )?(?:never|no longer)|(?:almost|nearly) always"
-    r"|(?:['’](?:re|m|s)|am|are|is) always)\b"
-    r"|(?:\b(?:will|would|can|does|this should be)|['’]ll) (?:always|never|automatically|already)\b"
-    r"|\balways (?:available|present|there)\b|\bshould(?:n['’]t| not) (?:have|need) to\b|\bthe user has to\b"
-    r"|\bit (?:should|is expected to)\b"
-    r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
-    r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
-    r"|\bhelps? (?:\w+ )?(?:to )?(?:avoid|ensure|make sure)\b|\bwe (?:need|have|had) to\b"
-    r"|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b|(?<=s, )(?:never|always) \w*[^su\W]s\b",
+    r"\b(?:(?:is|are|was|were) (?:almost |nearly )?(?:never|no longer)|(?:almost|nearly) always|(?:['’](?:re|m|s)|am"
+    r"|are|is) always)\b|(?:\b(?:will|would|can|does|this should be)|['’]ll) (?:always|never|automatically|already)\b"
+    r"|\balways (?:available|present|there)\b|(?:^|:\W{1,4})always \w+(?:ed|s)\b|\bshould(?:n['’]t| not) (?:have"
+    r"|need) to\b|\bthe user has to\b|\bit (?:should|is expected to)\b|\bshould have been\b"
+    r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b|\brequired (?:to (?:build|run|compile"
+    r"|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b|\bhelps? (?:\w+ )?(?:to )?(?:avoid|ensure"
+    r"|make sure)\b|\bwe (?:need|have|had) to\b|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b"
+    r"|(?<=s, )(?:never|always) \w*[^su\W]s\b",
     re.IGNORECASE,
 )
 _NOTES = re.compile(
@@ -268,9 +240,8 @@ _NOTES = re.compile(
 )
 # "To debug it, you must …" is a way to do something; "To keep the history readable, never …" is a rule with its reason.
 _WAY = re.compile(
-    r"^\W*(?:in order )?to (?!keep|avoid|ensure|make sure|prevent|maintain|preserve|reduce|minimi[sz]e|help|facilitate)"
-    r"\w+\b[^,]{2,120},"
-    r"(?!.*\b(?:never|not|don['’]t)\b)",
+    r"^\W*(?:in order )?to (?!keep|avoid|ensure|make sure|prevent|maintain|preserve|reduce|minimi[sz]e|help"
+    r"|facilitate)\w+\b[^,]{2,120},(?!.*\b(?:never|not|don['’]t)\b)",
     re.IGNORECASE,
 )
 # What every contribution does, whatever the project: a step with nothing of a rule in it.
@@ -279,7 +250,7 @@ _STEP = re.compile(
     r"(?:(?:your|an?|the|some|new|own|feature|topic|local|remote)\s+){1,3}"
     r"(?:features?|changes?|fix(?:es)?|bug ?fix(?:es)?|forks?|branch(?:es)?|pull requests?|PRs?|commits?"
     r"|repo(?:sitory)?|code|patch(?:es)?|modifications|improvements?)(?:\s+(?:or|and|with|for)\s+(?:your |the |a )?"
-    r"(?:features?|changes?|fix(?:es)?|bug ?fix(?:es)?|improvements?|branch))?\W*$",
+    r"(?:features?|changes?|fix(?:es)?|bug ?fix(?:es)?|improvements?|branch))?(?:\W*$|, (?:push|commit|open|create)\b)",
     re.IGNORECASE,
 )
 _LEARNS = re.compile(
@@ -333,13 +304,13 @@ def obliges(sentence: str) -> bool:
 def _own_clause(sentence: str) -> str:
     case = _SUPPOSES.match(sentence)
     sentence = case["rest"] if case else sentence
-    return _CERTAIN.sub(" ", _RELATIVE.sub(" ", _BRACKETS.sub(" ", sentence)))
+    return _CERTAIN.sub(" ", _RELATIVE.sub(" ", _BRACKETS.sub(" ", _SPAN.sub("``", sentence))))
 
 
 def is_imperative(sentence: str) -> bool:
     """Tell whether a sentence begins with what to do, also after the case it is for."""
     plain = _MARKS.sub("", sentence, count=1)
-    if _NAMES.match(plain):
+    if _NAMES.match(plain) or sentence.lstrip("*_ ").startswith("`"):
         return False
     match = _IMPERATIVE.match(plain)
     if match and not _NOUN.match(match["rest"]) and not _STATES.match(match["rest"]):
@@ -353,13 +324,19 @@ def leads_to_orders(lead: str) -> bool:
     return (
         is_order(lead)
         and not STEPS.search(lead)
+        and not lead.endswith(_EXPLAINS)
         and (orders(lead) or not _TITLE.match(_MARKS.sub("", lead.strip(), count=1)))
     )
 
 
 def demands(lead: str) -> bool:
     """Tell whether a lead makes a duty of what follows it, and not a way to do something in some case."""
-    return obliges(lead) and not _CASE.match(lead)
+    return obliges(lead) and not is_case(lead)
+
+
+def is_case(lead: str) -> bool:
+    """Tell whether a lead says when something is so or is done."""
+    return bool(_CASE.match(lead))
 
 
 def is_ruled(words: str) -> bool:
@@ -370,8 +347,9 @@ def is_ruled(words: str) -> bool:
 def describes(lead: str) -> bool:
     """Tell whether a lead says that what follows is how something is: its parts, conditions, results."""
     plain = lead.strip().strip(":*_ ")
-    ruled = is_ruled(plain) or is_order(plain) or bool(_CASE.match(plain))
-    if _NOT_RULED.match(plain) or _POINTS.match(plain) or _DESCRIBES.match(plain):
+    ruled = is_ruled(plain) or is_order(plain) or is_case(plain)
+    told = any(pattern.match(plain) for pattern in (_NOT_RULED, _POINTS, _DESCRIBES))
+    if told or plain.endswith(_EXPLAINS):
         return True
     return bool(_LISTS.search(plain)) and not ruled
 

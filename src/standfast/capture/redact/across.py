@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 def holds_block(text: str) -> bool:
     """Tell whether a text holds a secret that spans lines, so that it must not be taken apart as it is."""
-    read = read_plain(text)
-    return bool(_blocks(text) or (read and _blocks(read[0])))
+    return bool(_blocks(text)) or any(_blocks(plain) for plain, _ in read_plain(text))
 
 
 def mask_across(parts: Sequence[str], key: bytes) -> tuple[list[str], list[str]]:
     """Return the texts with what lies across them masked in each, and the rules that found it."""
+    if sum(map(bool, parts)) < 2:
+        return list(parts), []
     joined = "\n".join(parts)
     found = merge_spans(_blocks(joined))
     masked = list(parts)

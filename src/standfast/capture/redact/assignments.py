@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 
-_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}(?:\*\*|[\"'`])?[\])}]?)(?P<space>[ \t]{0,24})"
+_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}(?:\*\*|[\"'`])?[\])}]?(?:\[\d{0,4}\])?)(?P<space>[ \t]{0,24})"
 _OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>(?:\*\*)?\s{0,24})"
 # Shapes in which more than an operator stands between the name and its value.
 _ATTRIBUTE = r"/?(?:value|content|defaultValue|data|secret)\s{0,2}=\s{0,2}"
@@ -108,7 +108,11 @@ def find_assigned(text: str, lower: str) -> list[Span]:
             found.append((*span, "password" if level == PASSWORD else "secret"))
             done = span[1]
         elif (
-            lead and lead.op != ">" and not lead.spread and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48))
+            lead
+            and lead.op != ">"
+            and not lead.spread
+            and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48))
+            and not (lead.op == " " and "=" in seen[0])  # what only stands beside a name may be the next one
         ):
             # What was not a secret holds no name of one either: `key=key=key`. Only its last part may have a default.
             done = max(done, seen.start() + seen[0].rfind(".") + 1 if "." in seen[0] else seen.end())

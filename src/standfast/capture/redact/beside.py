@@ -93,12 +93,10 @@ def is_stated(text: str, at: int, value: str, before: str) -> bool:
     after = text[at + len(value) : at + len(value) + 1]
     if is_connection(before) or (after == ";" and compiled(_CONNECTION).search(before)):
         return True
-    if (
-        is_reference(value)
-        or value.lower() in _ITSELF
-        or not is_line_start(before)
-        or after not in ("", "\n", "\r", " ")
-    ):
+    if is_reference(value) or value.lower() in _ITSELF:
+        return False
+    inline = after in (",", "}") and "{" in before.rpartition("\n")[2]  # `{user: ana, password: …}`
+    if not inline and (not is_line_start(before) or after not in ("", "\n", "\r", " ")):
         return False
     return names_user(before)
 

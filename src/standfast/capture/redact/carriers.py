@@ -7,7 +7,7 @@ command lines, engine.py collects.
 
 from __future__ import annotations
 
-from standfast.capture.redact.lazy import compiled, on_lines
+from standfast.capture.redact.lazy import compiled, held, on_lines, present, wanted
 from standfast.capture.redact.prose import is_chosen
 from standfast.capture.redact.values import (
     holds_basic,
@@ -118,19 +118,18 @@ def find_carried(text: str, lower: str) -> list[Span]:
         _data_sources(text, found)
     if "ey" in text:
         _jwts(text, found)
-    for word, finder in _HEADERS:
-        if word in lower:
-            finder(text, lower, found)
+    for word in present(_HEADED, lower):
+        _HEADERS[word](text, lower, found)
     if "$" in text:
         _hashes(text, found)
-    for words, rule, pattern in _SHAPES:
-        if any(map(lower.__contains__, words)):
+    there = held(lower)
+    for words, rule, pattern in _SHAPES if not there.isdisjoint(_SHAPED) else ():
+        if not there.isdisjoint(words):
             sign = SIGNS.get(pattern)
             matches = on_lines(pattern, sign, text) if sign else compiled(pattern).finditer(text)
             found += [(*m.span("secret"), rule) for m in matches]
-    for word in ("mnemonic", "phrase", "seed", "recovery"):
-        if word in lower:
-            _phrases(text, lower, word, found)
+    for word in present(_OPENING, lower):
+        _phrases(text, lower, word, found)
     return found
 
 
@@ -289,13 +288,15 @@ def _hashes(text: str, found: list[Span]) -> None:
         found += [(*m.span(), "password-hash") for m in compiled(_DJANGO_HASH).finditer(text)]
 
 
-_HEADERS = (
-    ("authorization", _authorizations),
-    ("bearer", _bearers),
-    ("basic ", _basics),
-    ("cookie", _cookies),
-    ("cookies", _archived),
-)
+_HEADERS = {
+    "authorization": _authorizations,
+    "bearer": _bearers,
+    "basic ": _basics,
+    "cookie": _cookies,
+    "cookies": _archived,
+}
+_HEADED = wanted(_HEADERS)
+_OPENING = wanted(("mnemonic", "phrase", "seed", "recovery", "12 words", "24 words", "twelve words"))
 # Any of the words calls for the pattern, wherever in the text it stands.
 _SHAPES = (
     (("{sha", "{ssha", "{md5}", "{smd5}", "{crypt}", "{pbkdf2", "{argon2}"), "password-hash", _LDAP_HASH),
@@ -322,6 +323,7 @@ _SHAPES = (
     (("<rsakeyvalue>",), "private-key", _XML_KEY),
     (("ibaakc", "ibadan", "ageamb", "mhccaqee", "mc4caqaw"), "private-key", _RAW_KEY),
 )
+_SHAPED = wanted(word for words, _, _ in _SHAPES for word in words)
 # What stands in every match of a pattern that could begin with any letter.
 SIGNS = {
     _PGPASS: r":(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:",

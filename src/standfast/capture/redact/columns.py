@@ -7,7 +7,7 @@ Neighbours: names.py judges the headings, weigh.py the values, engine.py collect
 
 from __future__ import annotations
 
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, present, wanted
 from standfast.capture.redact.names import NONE, PASSWORD, classify
 from standfast.capture.redact.weigh import is_secret
 
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     Span = tuple[int, int, str]
 
-_SIGNS = ("password", "passwd", "pwd", "secret", "token", "_key", " key", "apikey", "pass")
+_SIGNS = wanted(("password", "passwd", "pwd", "secret", "token", "_key", " key", "apikey", "pass"))
 _NAME = r"[\w \"'./()*`-]{0,41}"
 # (what separates the columns of a heading, how a whole heading of that kind looks)
 _KINDS = (
@@ -25,6 +25,9 @@ _KINDS = (
     ("|", rf"[ \t]{{0,8}}\|?{_NAME}(?:\|{_NAME}){{1,24}}\|?"),
     ("  ", r"[A-Z0-9_./()-]{2,40}(?:(?: {2,40}| {1,2})[A-Z0-9_./()-]{2,40}){1,12}"),
 )
+# Names in small letters are a heading only above a line that underlines each of them.
+_RULED = ("  ", r"[\w./()-]{2,40}(?:(?: {2,40}| {1,2})[\w./()-]{2,40}){1,12}[ ]{0,40}")
+_UNDERLINED = r"[ ]{0,8}-{2,60}(?:[ ]{1,40}-{2,60}){1,12}[ ]{0,40}\r?\n"
 _RULER = r"[ \t|:+=-]{3,4000}"
 _LONGEST = 400  # characters of a heading
 _MOST_ROWS = 1000
@@ -40,7 +43,8 @@ def find_columns(text: str, lower: str) -> list[Span]:
             continue
         line = text[at:end].rstrip("\r")
         line = line.replace("||", "|") if line.lstrip().startswith("||") else line  # a heading as wikis write it
-        for mark, pattern in _KINDS:
+        ruled = compiled(_UNDERLINED).match(text, end + 1) is not None
+        for mark, pattern in (*_KINDS, _RULED) if ruled else _KINDS:
             if mark in line and compiled(pattern).fullmatch(line):
                 done = _below(text, end + 1, line, mark, found)
                 break
@@ -50,7 +54,7 @@ def find_columns(text: str, lower: str) -> list[Span]:
 def _promises(lower: str) -> list[int]:
     """Return where lines hold a word that a heading could promise a secret by, once a line."""
     places: list[int] = []
-    for sign in _SIGNS:
+    for sign in present(_SIGNS, lower):
         at = lower.find(sign)
         while at >= 0:
             places.append(at)
@@ -84,7 +88,7 @@ def _rows(text: str, at: int, mark: str, levels: list[int], found: list[Span]) -
     for _ in range(_MOST_ROWS):
         end = text.find("\n", at)
         row = text[at : end if end >= 0 else len(text)]
-        if mark != "|" or not compiled(_RULER).fullmatch(row.rstrip("\r")):
+        if mark not in ("|", "  ") or not compiled(_RULER).fullmatch(row.rstrip("\r")):
             fields = _fields(row, mark)
             if len(fields) != len(levels):
                 break

@@ -7,7 +7,7 @@ assignments.py. Every finder starts from the command's name and stays on its lin
 from __future__ import annotations
 
 from standfast.capture.redact.carriers import is_credential
-from standfast.capture.redact.lazy import compiled, on_lines, present
+from standfast.capture.redact.lazy import compiled, held, on_lines, present, wanted
 from standfast.capture.redact.prose import is_chosen
 
 Span = tuple[int, int, str]
@@ -46,6 +46,12 @@ _COMMANDS = {
     "convertto-securestring": r"(?:-String[ ])?(?=['\"]|[^\s$(-])",
     "lpass login": r"--password=",
     "snmpwalk": r"-[AX][ ]",
+    "snmpget": r"-[AX][ ]",
+    "snmpset": r"-[AX][ ]",
+    "unlock-keychain": r"-p[ ]",
+    "create-keychain": r"-p[ ]",
+    "signtool": r"/p[ ]",
+    "importkeystore": r"-(?:src|dest)(?:store|key)?pass[ ]",
     "ipmitool": r"-P[ ]",
     "zip ": r"-P[ ]?",
     "7z ": r"-p",
@@ -61,6 +67,10 @@ _COMMANDS = {
     "lftp": r"-u[ ][\w.-]{1,64},",
     "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
+_NAMES = wanted(_COMMANDS)
+_FETCHING = wanted(("curl", "http", "wget"))
+_CONNECTING = wanted(("connect", "pdo(", "_open(", "directoryentry(", "ftp_login(", "_bind(", "_user("))
+_CALLS = wanted(("auth(", "credentials(", "login(", "credential(", "credentials.create("))
 _SPOKEN = frozenset(("convertto-securestring",))  # commands that sentences speak of: what follows may be any word
 _BY = r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
 _IDENTIFIED = (
@@ -91,14 +101,52 @@ _BASIC_CALL = (
     r"\(\s{0,4}[\"'][^\"'\n]{1,128}[\"']\s{0,2},\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
 )
 
+# What is typed into a field that says it takes a password, and a key that is written out where something is encrypted.
+_TYPED = (
+    r"(?:(?:fill|type|fill_in|setValue|set_value|input)\([\"'][^\"'\n]{0,40})?(?i:passw(?:or)?d|passphrase|pwd)[\w\]#.=-]{0,24}"
+    r"[\"']\]?\)?(?:\s{0,2},\s{0,4}|\.(?:type|fill|send_keys|sendKeys|setValue|set_value|input)\(\s{0,4})"
+    r"[\"'](?P<secret>[^\"'\s{]{4,128})[\"'{]"
+)
+_CIPHER = (
+    r"(?:AES|DES3|ChaCha20|Fernet|SecretBox|Encrypt[eo]r|Cipher(?:iv)?|SecretKeySpec)\b[\w.]{0,24}\([^\n\"']{0,60}"
+    r"[\"'](?P<secret>[0-9a-fA-F]{32,128}|[A-Za-z0-9+/_-]{22,88}={0,2})[\"']"
+)
+
+
+def _is_picked(secret: str) -> bool:
+    """Tell whether a quoted value is one that somebody picked as a password."""
+    return is_chosen(secret, quoted=True)
+
+
+# Calls that hold a secret as it is: words of which one is there, the pattern, the rule, and who judges the value.
+_HOLDING = (
+    (_CONNECTING, _CONNECT, "password", is_credential),
+    (
+        wanted((".fill(", ".type(", "send_keys(", "sendkeys(", "setvalue(", "set_value(", "fill_in(")),
+        _TYPED,
+        "password",
+        _is_picked,
+    ),
+    (
+        wanted(
+            ("aes.", "des3.", "chacha20", "fernet(", "secretbox(", "encryptor(", "encrypter(", "cipher", "keyspec(")
+        ),
+        _CIPHER,
+        "secret",
+        is_credential,
+    ),
+    (_CALLS, _BASIC_CALL, "basic-auth", is_credential),
+)
+
 
 def find_commands(text: str, lower: str) -> list[Span]:
     """Return the spans of passwords on command lines and in statements."""
     found: list[Span] = []
-    if "curl" in lower or "http" in lower or "wget" in lower:
+    there = held(lower)
+    if not there.isdisjoint(_FETCHING):
         for flag in ("-u", "--user", "--proxy-user", "-U"):
             _users(text, lower, flag, found)
-    for command in present(_COMMANDS, lower):
+    for command in present(_NAMES, lower):
         at = lower.find(command)
         while at >= 0:
             end = _command(text, at + len(command), _COMMANDS[command], found, spoken=command in _SPOKEN)
@@ -109,21 +157,12 @@ def find_commands(text: str, lower: str) -> list[Span]:
         _starting(text, lower, "login", _NETRC, found)
     if "set password" in lower:
         _starting(text, lower, "set password", _SET_WORD, found)
-    if any(
-        word in lower for word in ("connect", "pdo(", "_open(", "directoryentry(", "ftp_login(", "_bind(", "_user(")
-    ):
-        found += [
-            (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])
-        ]
+    for words, pattern, rule, judge in _HOLDING:
+        if not there.isdisjoint(words):
+            found += [(*m.span("secret"), rule) for m in compiled(pattern).finditer(text) if judge(m["secret"])]
     if CHANGES in lower:
         found += [
             (*m.span("secret"), "password") for m in on_lines(CHPASSWD, CHANGES, text) if is_credential(m["secret"])
-        ]
-    if any(call in lower for call in ("auth(", "credentials(", "login(", "credential(", "credentials.create(")):
-        found += [
-            (*m.span("secret"), "basic-auth")
-            for m in compiled(_BASIC_CALL).finditer(text)
-            if is_credential(m["secret"])
         ]
     return found
 

@@ -72,8 +72,9 @@ def load_rules(toml_text: str, vetted: Path | None = None) -> tuple[CustomRule, 
 
 
 def _mark_of(text: str) -> str:
-    from hashlib import blake2b
     from sys import version
+
+    from standfast.model.digests import blake2b
 
     return blake2b(f"{_TRIALS}\n{version}\n{text}".encode(), digest_size=20).hexdigest()
 

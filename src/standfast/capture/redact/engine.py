@@ -184,11 +184,13 @@ def scan(
     if done:
         text, blots = placeholder.blank(text, done)
     found = _scan(text, words=words, personal=personal, rules=rules, known=known, alone=alone)
-    read = read_plain(text)
-    if read is not None:
-        plain, places = read
-        looked = _scan(plain, words=words, personal=personal, rules=rules, known=known, alone=alone)
-        found = merge_spans(found + [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked])
+    odd: list[Span] = []
+    for plain, places in read_plain(text):
+        lone = alone and places[:1] == [0] and places[-1] == len(text) - 1
+        looked = _scan(plain, words=words, personal=personal, rules=rules, known=known, alone=lone)
+        odd += [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked]
+    if odd:
+        found = merge_spans(found + odd)
     return _unblank(_without(found, blots, text), done, blots)
 
 

@@ -108,7 +108,7 @@ class Known:
         write_whole(self._path, kept[: len(kept) - len(kept) % _WIDTH][-_MOST // 2 :] + fresh, mode=0o600)
 
     def _hash(self, value: str) -> bytes:
-        from hashlib import blake2b
+        from standfast.model.digests import blake2b
 
         return blake2b(value.encode("utf-8", "surrogatepass"), key=self._key[:64], digest_size=_WIDTH).digest()
 

@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import re
 
+from standfast.capture.needles import Needles
+from standfast.model.pattern import compile_kept
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_LETTERS = r"[\u00c0-\u1fff\u3040-\uffff]"  # of other languages, and no mere dash, quote or arrow
 _compiled: dict[str, re.Pattern[str]] = {}
+_wanted: set[str] = set()
+_needles = Needles(())
+_last: tuple[str, set[str]] = ("", set())
 
 
 def compiled(source: str, *, unicode: bool = False) -> re.Pattern[str]:
     """Return the compiled pattern; classes such as `\\w` mean ASCII unless all letters are asked for."""
     known = _compiled.get(source)
     if known is None:
-        known = _compiled[source] = re.compile(source, 0 if unicode else re.ASCII)
+        known = _compiled[source] = compile_kept(source, 0 if unicode else re.ASCII)
     return known
 
 
@@ -37,10 +42,30 @@ def on_lines(source: str, sign: str, text: str) -> Iterator[re.Match[str]]:
         yield from compiled(source).finditer(text, start, at)
 
 
-def present(words: Iterable[str], lower: str) -> list[str]:
-    """Return which words stand in a text; one dash does not make it worth looking for those of every language."""
-    foreign = not lower.isascii() and compiled(_LETTERS).search(lower) is not None
-    return [word for word in words if (foreign or word.isascii()) and word in lower]
+def wanted(words: Iterable[str]) -> dict[str, int]:
+    """Take words that a finder looks for into the one search that all share; return them in their order."""
+    order = {word: place for place, word in enumerate(dict.fromkeys(words))}
+    _wanted.update(order)
+    return order
+
+
+def held(lower: str) -> set[str]:
+    """Return which of all wanted words stand in a text; every finder asks, and one search answers."""
+    global _last, _needles  # noqa: PLW0603 - the text at hand
+    text, there = _last
+    if text is not lower:
+        needles = _needles
+        if len(needles) != len(_wanted):  # finders name their words when they are imported
+            _needles = needles = Needles(_wanted)
+        there = needles.held_by(lower)
+        _last = (lower, there)
+    return there
+
+
+def present(words: dict[str, int], lower: str) -> list[str]:
+    """Return which wanted words stand in a text, in their order."""
+    there = held(lower)
+    return [] if words.keys().isdisjoint(there) else sorted(words.keys() & there, key=words.__getitem__)
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -8,19 +8,19 @@ Neighbours: values.py judges the value, weigh.py decides on both, assignments.py
 from __future__ import annotations
 
 from standfast.capture.redact.identifiers import is_drawn
-from standfast.capture.redact.lazy import compiled, words_of
+from standfast.capture.redact.lazy import compiled, wanted, words_of
 
 NONE, WEAK, TOKEN, PASSWORD = 0, 1, 2, 3
 
 # Where a name may begin to sound secret; looked for in lower-cased text.
-STEMS = (
+STEMS = wanted((
     "pass", "pw", "psw", "pssw", "pasw", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "psk", "senha",
     "kennwort",
     "contraseña", "contrase", "mdp", "mot de passe", "wachtwoord", "haslo", "hasło", "heslo", "parola", "lösenord",
     "şifre", "salasana", "пароль", "密码", "密碼", "パスワード", "비밀번호", "salt", "sig=", "sessid", "sessionid",
     "session_id", "mnemonic", "seed", "otp", "hmac", "_pat", "_sas", "pepper", "recovery",
     "accessid", "access_id", "clientid", "client_id", "cookie", "community",
-)  # fmt: skip
+))  # fmt: skip
 
 
 _PASSWORDS = words_of(
@@ -162,6 +162,9 @@ def is_about(word: str) -> bool:
 
 def _classify(words: list[str]) -> int:
     best = NONE
+    if "shared" in words[1:] and words[words.index("shared") - 1] == "pre":
+        words = [word for word in words if word != "pre"]
+        words[words.index("shared")] = "preshared"
     if words[-2:] in (["secret", "id"], ["password", "hash"], ["pass", "hash"], ["passwd", "hash"]):
         return TOKEN
     if words[-1:] and (words[-1] in _IDS or "".join(words[-2:]) in _IDS):

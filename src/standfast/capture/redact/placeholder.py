@@ -15,7 +15,7 @@ _BLOT = "\0" * 8
 
 def mask(secret: str, rule: str, key: bytes) -> str:
     """Return the placeholder for a secret."""
-    from hashlib import blake2b
+    from standfast.model.digests import blake2b
 
     digest = blake2b(secret.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=2).hexdigest()
     return f"[redacted:{rule}:{digest}]"

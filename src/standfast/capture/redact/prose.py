@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from standfast.capture.redact.lazy import compiled, present
-from standfast.capture.redact.values import is_jumbled, is_placeholder, is_reference, looks_random
+from standfast.capture.redact.lazy import compiled, present, wanted
+from standfast.capture.redact.values import is_jumbled, is_phrase, is_placeholder, is_reference, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,15 +25,17 @@ LANGUAGES: tuple[tuple[str, str, str], ...] = (
         "password,passphrase,passcode,passwd,pwd,pw,api key,access code,login code,secret key,wifi key,network key",
         "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to,type,enter,use",
     ),
+    ("English", "shared secret", "is"),
+    ("English", "code to unlock,unlock code,door code,entry code", "used to be"),
     (
         "German",
         "passwort,kennwort,zugangscode,zugangsdaten,schlüssel lautet",
         "ist,lautet,heißt,war,wäre,ist jetzt,wurde geändert auf",
     ),
     ("French", "mot de passe,mdp,code secret,code d'accès", "est,était,sera"),
-    ("Spanish", "contraseña,contrasena,clave", "es,era,será"),
-    ("Portuguese", "senha,palavra-passe", "é,era,foi"),
-    ("Italian", "parola d'ordine,chiave", "è,era"),
+    ("Spanish", "contraseña,contrasena,clave,código secreto,código de acceso", "es,era,será"),
+    ("Portuguese", "senha,palavra-passe,código de acesso", "é,era,foi"),
+    ("Italian", "parola d'ordine,chiave,codice segreto,codice d'accesso,codice di accesso", "è,era"),
     ("Dutch", "wachtwoord", "is,was,luidt"),
     ("Polish", "hasło,haslo", "to,jest,brzmi"),
     ("Czech", "heslo", "je,bylo,zní"),
@@ -59,7 +61,7 @@ LANGUAGES: tuple[tuple[str, str, str], ...] = (
 _LEADS = "|".join(sorted({word for _, _, words in LANGUAGES for word in words.split(",")}, key=len, reverse=True))
 _SAID = (
     r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}[^\s:=|,.;]{1,30}){0,5}?"
-    r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])"
+    r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])|['’]s[ \t]{1,3}"
     rf"|(?:(?<=[^\x00-\x7f])|,?[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
     r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{4,128})"
 )
@@ -78,6 +80,11 @@ _LATER = (
     r"[\"'`*.]{0,3}[ \t]{0,8}(?:\n|\Z)"
 )
 _BELOW = r"[^\n]{0,120}:[ \t]{0,8}\r?\n(?:[ \t]{0,16}\r?\n)?[ \t>]{0,16}(?P<value>[!-~]{8,128})[ \t]{0,8}(?:\r?\n|\Z)"
+# Who asks for it is answered with nothing else, in the next message.
+_ANSWERED = (
+    r"[^\n?]{0,60}\?[ \t]{0,4}(?:\r?\n(?:[^\n]{0,60}\n)?)?"
+    r"(?:[ \t]{0,8}(?:\[[^\]\n]{1,24}\][ ])?<?[\w.@ -]{1,32}[:>][ ]{1,2})(?P<value>[!-~]{8,128})[ \t]{0,8}(?:\r?\n|\Z)"
+)
 _OPENS = r"\s*(?:(?:async )?(?:def|class|if|elif|for|while|with|except|case)\b|.*\w\([^\n]*\)$)"  # code, indented below
 _BEFORE = (
     r"(?:with|use|using|enter|type)[ ]{1,2}[\"'`*]{0,2}(?P<value>[!-~]{8,64}?)[\"'`*]{0,2}"
@@ -86,13 +93,13 @@ _BEFORE = (
 _DIRECT = r"[ \t]{1,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
 _NEXT = r"[^\x00-\x7f]{0,3}(?P<value>[!-~]{8,128})"  # a script without spaces runs into the password
 # What announces a user and a password, and how the two are written beside each other: "login with ana / …".
-_ACCOUNTS = (
+_ACCOUNTS = wanted((
     "user ", "benutzer", "utilisateur", "usuario", "utente", "login", "log in", "logged in", "sign in", "creds",
     "credentials", "account", "zugang", "anmelde", "identifiant", "credenciales", "acceso", "credenziali", "accesso",
     "credenciais", "inlog", "логин", "доступ", "账号", "帳號", "アカウント", "계정",
-)  # fmt: skip
+))  # fmt: skip
 _BOTH = (
-    r"[^\W\d_]{0,12}[ \t]{0,3}(?:[\w.-]{2,24}[ \t]{1,3}){0,3}?[:：=(-]{0,2}[ \t]{0,3}"
+    r"[^\W\d_]{0,12}[ \t]{0,3}(?:[\w.-]{2,24}[ \t]{1,3}){0,3}?(?:[\w.-]{2,24}(?=:[ ]))?[:：=(-]{0,2}[ \t]{0,3}"
     r"(?P<mark>[\"'`*]{0,2})(?P<who>[\w.@+-]{2,64})[\"'`*]{0,2}[ \t]{0,2}[/,:|，、／][ \t]{0,2}[\"'`*]{0,2}"
     r"(?P<said>(?:pass(?:word|wd)?|pw|pwd|pin|passwort|kennwort|mdp|clave|senha|wachtwoord)[ \t:=]{1,3})?"
     r"(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})"
@@ -103,7 +110,7 @@ _SIGNS = frozenset("!@#$%^&*+=?~")
 _MARKS = frozenset("\"'“„«") - {""}
 
 
-_NAMES = tuple(dict.fromkeys(name for _, names, _ in LANGUAGES for name in names.split(",")))
+_NAMES = wanted(name for _, names, _ in LANGUAGES for name in names.split(","))
 
 
 def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
@@ -135,10 +142,10 @@ def _around(text: str, at: int, end: int) -> tuple[int, int] | None:
     """Return a password that stands before its name, in brackets behind it, or at the end of or below what tells it."""
     stop = min(len(text), end + 320)
     found = compiled(_BEFORE).search(text, max(0, at - 90), at) if text[at - 1 : at] == " " else None
-    patterns = (_BESIDE, _LATER, _BELOW) if _ends_in_colon(text, end) else (_BESIDE, _LATER)
+    patterns = (_BESIDE, _LATER, _BELOW) if _ends_in_colon(text, end) else (_BESIDE, _LATER, _ANSWERED)
     for pattern in patterns:
         found = found or compiled(pattern).match(text, end, stop)
-    return found.span("value") if found and _is_unspoken(found["value"]) and not _is_body(text, at, found) else None
+    return found.span("value") if found and is_unspoken(found["value"]) and not _is_body(text, at, found) else None
 
 
 def _is_body(text: str, at: int, found: re.Match[str]) -> bool:
@@ -166,7 +173,7 @@ def _accounts(text: str, lower: str, word: str, found: list[Span]) -> None:
         match = compiled(_BOTH, unicode=True).match(text, end, stop if stop >= 0 else min(len(text), end + 240))
         value = match["value"].rstrip(".:?*") if match else ""
         said = match is not None and (match["said"] or match["mark"])
-        if match and (is_chosen(value, quoted=False) if said else _is_unspoken(value)):
+        if match and (is_chosen(value, quoted=False) if said else is_unspoken(value)):
             found.append((match.start("value"), match.start("value") + len(value), "password"))
             end = match.end()
         at = lower.find(word, end)
@@ -178,8 +185,9 @@ def _value(text: str, at: int) -> tuple[int, int] | None:
     match = compiled(_SAID, unicode=True).match(text, at, stop)
     if match is None:
         match = compiled(_QUOTED, unicode=True).match(text, at, stop)
-    if match is None and (match := compiled(_DIRECT).match(text, at, stop)) and not _is_mixed(match["value"]):
-        match = None
+    direct = compiled(_DIRECT).match(text, at, stop)
+    if direct and _is_mixed(direct["value"]):
+        match = direct if match is None or match.start("value") > direct.end() else match
     if match is None and text[at - 1 : at] > "\x7f":
         match = compiled(_NEXT).match(text, at, stop)
     if match is None:
@@ -196,13 +204,15 @@ def _is_mixed(value: str) -> bool:
     return any(map(str.isdigit, value)) and any(map(str.isupper, value)) and any(map(str.islower, value))
 
 
-def _is_unspoken(value: str) -> bool:
+def is_unspoken(value: str) -> bool:
     """Tell whether a value is one that neither a sentence nor the name of a thing would hold."""
     if not is_chosen(value, quoted=False) or value.isidentifier() != value.isalnum() or "/" in value or "." in value:
         return False
     if value.istitle() and value.rstrip("0123456789").isalpha():  # `Profile2`
         return False
-    return _is_mixed(value) or not _SIGNS.isdisjoint(value) or looks_random(value) or is_jumbled(value)
+    if _is_mixed(value) or not _SIGNS.isdisjoint(value):
+        return True
+    return looks_random(value) or is_jumbled(value) or is_phrase(value)
 
 
 def is_chosen(value: str, *, quoted: bool) -> bool:
@@ -225,4 +235,4 @@ def is_chosen(value: str, *, quoted: bool) -> bool:
         return len(value) >= 8 and (upper or digits > 2 or quoted or not value.isalnum()) and "://" not in value
     if not _SIGNS.isdisjoint(value[1:]):
         return len(value) >= 8 and "(" not in value and "=" not in value
-    return looks_random(value, least=12) or is_jumbled(value)
+    return looks_random(value, least=12) or is_jumbled(value) or is_phrase(value)

@@ -59,10 +59,11 @@ def list_runs(text: str) -> list[tuple[int, str]]:
     """Return the stretches that are long enough to hold a token, and where they begin."""
     runs: list[tuple[int, str]] = []
     at = 0
+    stretches = compiled(_RUN)
     for word in text.split():
         if len(word) >= 13:  # the pattern alone would walk every shorter word once for each of its letters
             at = text.find(word, at)
-            runs += [(at + m.start(), m[0]) for m in compiled(_RUN).finditer(word)]
+            runs += [(at + m.start(), m[0]) for m in stretches.finditer(word)]
             at += len(word)
     return runs
 

@@ -7,6 +7,7 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
+from functools import cache
 from operator import add
 
 from standfast.capture.redact.lazy import compiled, words_of
@@ -37,6 +38,30 @@ _WORDS = words_of(
     " enabled disabled prompt ask keyring vault inherit same different protected temporary permanent important strong"
     " weak common generate generated random stdin stdout hunter nopass nopassword passw pwd"
 )
+# Words of labels, of programs and of their parts: what has two of them is called so, and nobody chose it.
+_PARTS = """about access account action active add address admin again agent alert all allow and any api app application
+    apply arg array async attr auth auto aws azure back backend bad base basic batch bin bind block body boot bot
+    bound box branch bucket build bus button cache call cert change char check class client cloud cluster code
+    color column com command common config confirm connect console container content control core count cred creds
+    cron current custom daemon data database date day debug default delete demo deploy desktop dev device dir
+    disable disk display div docker does dom domain down driver drop dummy edit email enable encrypted end engine
+    enter entry env error event exec expire external fail false field file filter find flag flow folder font foo
+    for force forgot form format frame from func gateway gcp get git global grant grid group guest handler hash
+    header help hidden hint home hook host html http https icon image import index info init inner input insecure
+    internal invalid issue item job json key kube label last ldap left length level lib limit line link list load
+    local lock log login long mail main manager map master match max menu message method min mode model module
+    mongo monitor must mysql name nav net network new next nginx node none not null number oauth object off old
+    once one only open operator option order origin other out output owner page panel param pass password passwd
+    path pattern pin plain plan plugin pod policy pool port post postgres prefix prev primary private prod
+    production profile project prompt prop proxy public push pwd query queue quick random range rate read record
+    redis ref region registry release remote remove repeat replica report request require required reset resource
+    result retry return right role root route row rule run safe same save schema scope script search secret
+    section secure select self send server service session set setting setup shared shell short show sign simple
+    single site size skip smtp some sort source spec spring sql ssh ssl stack stage staging start state static
+    status stop storage store stream string strong style sub svc switch sync system table tag target task team
+    temp template tenant term test testing text the this time title tls token tool top trace tree true type unit
+    update upload url use used user using utf validation value var vault verify version view volume wait warn was
+    watch weak web when width window with without word work worker write wrong xml yaml year yes your zone"""
 _TEMPLATE = r"\{[\w.:!]{0,40}\}|%\(\w{1,40}\)"
 _ROOTS = r"/(?:tmp|usr|home|etc|var|opt|run|proc|sys|dev|mnt|root|srv|app|data|Users|bin|lib|workspace|build|path)/"
 _DOTTED = r"[A-Za-z_]\w*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)*(?:[(\[].*)?"
@@ -127,6 +152,19 @@ def is_marked(value: str, lower: str) -> bool:
         return True
     # The most frequent question of all; letters and digits alone hold few marks.
     return any(map(lower.__contains__, _WORD_MARKS if lower.isalnum() else _MARKS))
+
+
+@cache
+def _parts() -> frozenset[str]:
+    return words_of(_PARTS)
+
+
+def is_phrase(value: str) -> bool:
+    """Tell whether a value is four or more plain words joined by hyphens, as dice draw them, and names no part."""
+    words = value.split("-")
+    if not 4 <= len(words) <= 10 or len(set(words)) < len(words) or not value.isascii() or not value.islower():
+        return False
+    return all(word.isalpha() and 3 <= len(word) <= 10 for word in words) and len(_parts().intersection(words)) < 2
 
 
 def is_reference(value: str, *, quoted: bool = True) -> bool:
@@ -228,6 +266,17 @@ def is_jumbled(value: str) -> bool:
     """Tell whether small and capital letters, and nothing else, were drawn at random: `qZAFODAJyxwFMI`."""
     cased = not (value.islower() or value.isupper())
     return len(value) >= 12 and value.isascii() and value.isalpha() and cased and strangeness(value) >= 0.4 * len(value)
+
+
+def is_humped(value: str) -> bool:
+    """Tell whether letters of both cases stand as in no name: where only a password can stand, little speaks for one.
+
+    Names written in humps (`currentUserPass`) are at -0.3 a letter or below, and are made of words.
+    """
+    cased = not (value.islower() or value.isupper() or value.istitle())
+    if len(value) < 10 or not cased or not value.isascii() or not value.isalpha():
+        return False
+    return strangeness(value) >= 0 and share_of_words(value) <= 0.6
 
 
 def is_scrambled(value: str) -> bool:

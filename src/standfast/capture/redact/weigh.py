@@ -11,7 +11,9 @@ from standfast.capture.redact.names import PASSWORD, TOKEN
 from standfast.capture.redact.values import (
     holds_basic,
     is_hex,
+    is_humped,
     is_jumbled,
+    is_phrase,
     is_placeholder,
     is_random,
     is_reference,
@@ -135,7 +137,7 @@ def _is_password(value: str, *, firm: bool) -> bool:
     if digits or others:
         enough = 5 if firm else 8
         return len(value) >= enough and (letters > 0 or others > 0 or (firm and digits >= 6))
-    if is_jumbled(value):
+    if is_jumbled(value) or is_humped(value) or is_phrase(value):
         return True
     if not firm or (any(stem in value.lower() for stem in _SELF_NAMED) and not _is_sentence(value)):
         return False

@@ -12,20 +12,16 @@ from zlib import crc32
 
 from standfast.model.pattern import compile_later
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
 BITS = 17
 _SIZE = 1 << BITS
 _MASK = _SIZE - 1
-MAGIC = b"standfast-screen-1"
+MAGIC = b"standfast-screen-2"
 _WORD = compile_later(r"[a-z]+(?:'[a-z]+)?|\d+|[^\s\w]|[^\x00-\x7f]")
-WINDOW = 160  # words looked at together: a payload weighs the same at the end of a long text as alone
-STRIDE = 80
+STRIDE = 24  # words; a window has twice as many, about the length of an order, wherever in a text it stands
+SHRINK = 30  # features that say nothing, added to every window: few words are little evidence
 
 _SHORT_TEXT = 0.5
-_CHANCE = 0.1
+_CHANCE = 0.25
 _MOST_KNOWN = 20_000
 _START = crc32(b"^")
 
@@ -51,22 +47,27 @@ def features_of(words: list[str]) -> dict[int, str]:
     return named
 
 
-def _buckets_of(words: list[str]) -> set[int]:
-    """Return the same features without their names: most text is clean and needs none.
+def halves_of(words: list[str]) -> list[set[int]]:
+    """Return the same features without their names, for each half of a window: most text is clean and needs none.
 
-    A checksum goes on where that of the words before ended, so no pair or triple is ever written out.
+    Two halves in a row are a window, so windows overlap and nothing is read twice. A checksum goes on where that of
+    the words before ended, so no pair or triple is ever written out.
     """
+    halves: list[set[int]] = []
     found: list[int] = []
     last, pair = _START, 0
-    for word in words:
-        own, spaced, whole = _known.get(word) or _know(word)
-        found += own
-        if last is not _START:
-            found.append(crc32(spaced, pair) & _MASK)
-        pair = crc32(spaced, last)
-        found.append(pair & _MASK)
-        last = whole
-    return set(found)
+    for start in range(0, len(words), STRIDE):
+        for word in words[start : start + STRIDE]:
+            own, spaced, whole = _known.get(word) or _know(word)
+            found += own
+            if last is not _START:
+                found.append(crc32(spaced, pair) & _MASK)
+            pair = crc32(spaced, last)
+            found.append(pair & _MASK)
+            last = whole
+        halves.append(set(found))
+        found.clear()
+    return halves
 
 
 def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
@@ -83,21 +84,21 @@ def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
 def score(folded: str) -> float:
     """Return how much the worst window of the text reads like an injection."""
     words = words_of(folded)
-    windows = windows_of(words)
-    best = max((_score_features(_buckets_of(window)) for window in windows), default=float("-inf"))
-    best -= _CHANCE * len(windows).bit_length()  # the worst of many windows is worse by chance alone
+    scores = _score_windows(halves_of(words))
+    best = max(scores, default=float("-inf"))
+    best -= _CHANCE * len(scores).bit_length()  # the worst of many windows is worse by chance alone
     # A handful of words is little evidence: "replace nbsp characters" is a commit, not an order.
     return best - _SHORT_TEXT if len(words) < 6 else best
 
 
 def telling_words(folded: str) -> list[str]:
     """Return the words that speak most for an injection, from the window that does."""
-    windows = windows_of(words_of(folded))
-    return (
-        _strongest(features_of(max(windows, key=lambda window: _score_features(_buckets_of(window)))))
-        if windows
-        else []
-    )
+    words = words_of(folded)
+    scores = _score_windows(halves_of(words))
+    if not scores:
+        return []
+    start = scores.index(max(scores)) * STRIDE
+    return _strongest(features_of(words[start : start + 2 * STRIDE]))
 
 
 def threshold() -> float:
@@ -105,18 +106,22 @@ def threshold() -> float:
     return _load()[3]
 
 
-def windows_of(words: list[str]) -> list[list[str]]:
-    """Cut words into overlapping windows; the last one always ends with the text."""
-    if len(words) <= WINDOW:
-        return [words] if words else []
-    starts = range(0, len(words) - WINDOW, STRIDE)
-    return [words[start : start + WINDOW] for start in [*starts, len(words) - WINDOW]]
-
-
-def _score_features(features: Collection[int]) -> float:
+def _score_windows(halves: list[set[int]]) -> list[float]:
+    """Return the score of each window; what both its halves have counts once."""
     weights, scale, bias, _ = _load()
-    total = sum(map(weights.__getitem__, features)) - 128 * len(features)
-    return float(scale * total / (len(features) or 1) ** 0.5 + bias)
+
+    def gain(features: set[int]) -> int:
+        return sum(map(weights.__getitem__, features)) - 128 * len(features)
+
+    gains = [gain(half) for half in halves]
+    if len(halves) == 1:
+        return [scale * gains[0] / (len(halves[0]) + SHRINK) ** 0.5 + bias]
+    scores = []
+    for place in range(1, len(halves)):
+        both = halves[place - 1] & halves[place]
+        size = len(halves[place - 1]) + len(halves[place]) - len(both)
+        scores.append(scale * (gains[place - 1] + gains[place] - gain(both)) / (size + SHRINK) ** 0.5 + bias)
+    return scores
 
 
 def _strongest(features: dict[int, str], most: int = 4) -> list[str]:

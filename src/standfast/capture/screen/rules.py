@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from standfast.capture.needles import Needles, runs_of
+from standfast.capture.needles import Needles
 from standfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
 from standfast.text.lines import one_line
 
@@ -78,7 +78,7 @@ def _likely(lowered: str) -> list[tuple[Rule, list[str], frozenset[str]]]:
     A rule with an `also` of which nothing is there is left out.
     """
     needles, rules_of, besides = _needles()
-    present = needles.present(lowered, runs_of(lowered))
+    present = needles.held_by(lowered)
     places: dict[int, list[str]] = {}
     for needle in present:
         for place in rules_of.get(needle, ()):

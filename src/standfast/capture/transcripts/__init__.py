@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 AGENTS = ("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode")
 _PATTERNS = {
-    "claude-code": "*.jsonl",
-    "codex": "rollout-*.jsonl",
-    "gemini-cli": "session-*.jsonl",
-    "copilot-cli": "events.jsonl",
-    "opencode": "opencode.db",
+    "claude-code": ("*.jsonl",),
+    "codex": ("rollout-*.jsonl",),
+    "gemini-cli": ("session-*.jsonl", "session-*.json"),
+    "copilot-cli": ("events.jsonl",),
+    "opencode": ("opencode.db", "ses_*.json"),
 }
 
 _MOST = 100_000  # folders that are looked into below one
@@ -45,7 +45,7 @@ def find_files(agent: str, path: Path) -> tuple[list[Path], list[str]]:
     """List the transcripts at a path, and what cannot be read: the file itself, or those below a folder, by name."""
     if not path.is_dir():
         return ([path] if path.is_file() else []), []  # a pipe or a device under such a name never ends
-    found, unread = _list_below(path, lambda _, name: fnmatchcase(name, _PATTERNS[agent]))
+    found, unread = _list_below(path, lambda _, name: _is_transcript(agent, name))
     return sorted(found), unread
 
 
@@ -82,10 +82,14 @@ def _list_below(folder: Path, is_wanted: Callable[[str, str], bool]) -> tuple[li
 def _is_record(agent: str, parent: str, name: str) -> bool:
     """Tell whether an agent gives such a name to what it keeps of its sessions, in a folder below its own."""
     path = Path(parent, name).as_posix()
-    return fnmatchcase(name, _PATTERNS.get(agent, "*.json*")) or any(
+    return _is_transcript(agent, name) or any(
         fnmatchcase(path, pattern) and ("**" in pattern or path.count("/") == pattern.count("/"))
         for pattern in _BESIDE.get(agent, ())
     )
+
+
+def _is_transcript(agent: str, name: str) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in _PATTERNS.get(agent, ("*.json*",)))
 
 
 def get_reader(agent: str) -> Reader:

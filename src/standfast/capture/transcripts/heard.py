@@ -31,6 +31,17 @@ class Heard(Value):
     files: tuple[str, ...] = ()
     tokens: int = 0
     model: str = ""
+    project: str = ""  # the SHA-256 of the folder it ran in, where it says no more
+
+
+def read_record(path: Path) -> dict[str, Any]:
+    """Return the one record that a JSON file holds; an empty one where it holds none."""
+    try:
+        with path.open("rb") as file:
+            record = json.loads(file.read(LONGEST))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return record if isinstance(record, dict) else {}
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

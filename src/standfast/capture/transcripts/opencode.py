@@ -1,4 +1,7 @@
-"""OpenCode: one database with all sessions; parts of messages are JSON. What its plugin added is marked synthetic."""
+"""OpenCode: one database with all sessions; parts of messages are JSON. What its plugin added is marked synthetic.
+
+Older releases kept a tree of files instead: one for each session, message and part.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from standfast.capture.own_output import without_ours
-from standfast.capture.transcripts.heard import Heard, files_in, read_at, tool_body
+from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, tool_body
 from standfast.model.session import EventKind
 from standfast.store.sqlite.foreign import read_rows
 
@@ -23,22 +26,58 @@ ORDER BY session.time_created, session.id, part.time_created, part.id
 
 def read(path: Path) -> Iterator[Heard]:
     """Yield what was asked, done and answered, a session after the other."""
+    if path.suffix == ".json":
+        yield from _read_tree(path)
+        return
     for identity, session, cwd, created, message, part in read_rows(str(path), _PARTS):
-        at, told, data = read_at(created), _load(message), _load(part)
-        if at is None or data.get("synthetic"):
-            continue
-        if data.get("type") == "text" and isinstance(data.get("text"), str):
-            text = without_ours(data["text"])
-            kind = EventKind.PROMPT if told.get("role") == "user" else EventKind.ANSWER
-            if text:
-                yield Heard(session, identity, kind, at, cwd=cwd or "", body=text, model=str(told.get("modelID") or ""))
-        elif data.get("type") == "tool":
-            state = data.get("state") if isinstance(data.get("state"), dict) else {}
-            name, arguments = str(data.get("tool") or ""), (state or {}).get("input")
-            output, failed = (state or {}).get("output"), (state or {}).get("status") == "error"
-            body = tool_body(name, arguments, output, failed=failed)
-            files = files_in(arguments)
-            yield Heard(session, identity, EventKind.TOOL, at, cwd=cwd or "", tool=name, body=body, files=files)
+        yield from _heard(identity, session, cwd or "", created, _load(message), _load(part))
+
+
+def _read_tree(path: Path) -> Iterator[Heard]:
+    """Yield what a session of an older release holds: its messages and their parts lie beside the sessions."""
+    storage, record = path.parents[2], read_record(path)
+    session, cwd = str(record.get("id") or path.stem), str(record.get("directory") or "")
+    for message in _records(storage / "message" / session):
+        for part in _records(storage / "part" / str(message.get("id"))):
+            created = _time(part, "start") or _time(message, "created")
+            yield from _heard(str(part.get("id")), session, cwd, created, message, part)
+
+
+def _records(folder: Path) -> list[dict[str, Any]]:
+    """Return the records in a folder, in order: their names begin with the time."""
+    return [record for path in sorted(folder.glob("*.json")) if path.is_file() and (record := read_record(path))]
+
+
+def _time(record: dict[str, Any], name: str) -> Any:
+    time = record.get("time")
+    return time.get(name) if isinstance(time, dict) else None
+
+
+def _heard(
+    identity: str, session: str, cwd: str, created: Any, message: dict[str, Any], part: dict[str, Any]
+) -> Iterator[Heard]:
+    """Yield what one part of a message says or did."""
+    at = read_at(created)
+    if at is None or part.get("synthetic"):
+        return
+    if part.get("type") == "text" and isinstance(part.get("text"), str):
+        text = without_ours(part["text"])
+        kind = EventKind.PROMPT if message.get("role") == "user" else EventKind.ANSWER
+        if text:
+            yield Heard(session, identity, kind, at, cwd=cwd, body=text, model=str(message.get("modelID") or ""))
+    elif part.get("type") == "tool":
+        told = part.get("state")
+        state: dict[str, Any] = told if isinstance(told, dict) else {}
+        name, arguments = str(part.get("tool") or ""), state.get("input")
+        body = tool_body(name, arguments, _answer(state), failed=state.get("status") == "error")
+        yield Heard(session, identity, EventKind.TOOL, at, cwd=cwd, tool=name, body=body, files=files_in(arguments))
+
+
+def _answer(state: dict[str, Any]) -> Any:
+    """Return what a tool answered, with the exit status where it has one: the output does not say it."""
+    more = state.get("metadata")
+    status = more.get("exit") if isinstance(more, dict) else None
+    return state.get("output") if status is None else {"output": state.get("output"), "exit_code": status}
 
 
 def _load(text: Any) -> dict[str, Any]:

@@ -12,17 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from standfast.code.hooks.file import (
-    alone,
-    exists,
-    find_folder,
-    is_whole,
-    quote_program,
-    read,
-    sign,
-    unwritable,
-    write,
-)
+from standfast.code.hooks.file import alone, exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 from standfast.errors import Refused
 from standfast.model.value import Value
 from standfast.text.files import write_whole

@@ -2,26 +2,18 @@
 
 Owns one file per repository, in the folder its worktrees share. A plain hook that was there is moved aside and called
 first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
-folder that is not the repository's own, nothing is written and the words to add are told instead.
+folder that is not the repository's own, nothing is written and the words to add are told instead. A further hook, which
+Git asks about every branch that moves, is there for some minutes after an agent typed what only its shell can read.
 Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/bypass.py`, `git.py`.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
-from standfast.code.hooks.file import (
-    alone,
-    exists,
-    find_folder,
-    is_whole,
-    quote_program,
-    read,
-    sign,
-    unwritable,
-    write,
-)
+from standfast.code.hooks.file import alone, exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 from standfast.errors import Refused
 from standfast.model.value import Value
 
@@ -31,6 +23,7 @@ if TYPE_CHECKING:
 
 HOOK = "pre-commit"
 ASIDE = "pre-commit.before-standfast"
+WATCH = "reference-transaction"
 MARK = "# standfast gate"
 BLOCKED = 10  # an exit code of our own: a missing module or a crash of the interpreter must not look like a finding
 COMMAND = "standfast guard check --staged"
@@ -133,7 +126,7 @@ def _remove(git: Git) -> HookState:
         return found
     aside, made = path.with_name(ASIDE), b"folder=ours" in read(path).partition(b"\n\n")[0]
     try:
-        for other in map(path.with_name, _ELSEWHERE):
+        for other in map(path.with_name, (*_ELSEWHERE, WATCH)):
             if is_whole(read(other), MARK.encode()):
                 other.unlink()
         if exists(aside):
@@ -159,9 +152,28 @@ def _ask_elsewhere(gate: Path) -> bool:
     return new
 
 
+def watch(git: Git) -> bool:
+    """Have Git ask the gate about every branch that moves in the next minutes; False where it would not be asked."""
+    found = inspect_hooks(git)
+    gate, path = Path(found.path), Path(found.path).with_name(WATCH)
+    held = read(path)
+    if found.state != "installed" or not os.access(gate, os.X_OK) or b"set -- --staged" not in read(gate):
+        return False
+    if exists(path) and not is_whole(held, MARK.encode()):
+        return False
+    said = git.find_line("version").split()[2:3]
+    if [int(part) for part in "".join(said).split(".")[:2] if part.isdecimal()] < [2, 28]:
+        return False
+    try:
+        write(path, render_other_hook(WATCH))
+    except OSError:
+        return False
+    return True
+
+
 def render_other_hook(name: str) -> bytes:
-    """Return the hook for merges or for patches: what comes in there is asked about as if it were committed here."""
-    body = _ELSEWHERE[name].encode()
+    """Return the hook for merges, patches or moves: what comes in there is asked about as if it were committed here."""
+    body = (_MOVE_SCRIPT if name == WATCH else _ELSEWHERE[name]).encode()
     return b"#!/bin/sh\n" + MARK.encode() + b" " + sign(body) + b"\n# Taken out with the gate.\n\n" + body
 
 
@@ -202,6 +214,32 @@ rm -f "${GIT_DIR:-.git}/standfast-gate.passed"
 exit $code
 """
 
+# Named by an agent in words that only its shell can read: what every branch would get is asked about, for ten minutes.
+# What a remote has is nobody's doing here: each new commit is judged by itself, unless it only stands elsewhere now.
+_MOVE_SCRIPT = """[ "$1" = prepared ] || exit 0
+if [ -z "$(find "$0" -prune -mmin -10 2>/dev/null)" ]; then
+    rm -f "$0"
+    exit 0
+fi
+judge() { STANDFAST_MERGE=1 "${0%/*}/pre-commit" --diff "$1" </dev/null; }
+fetched=$(sed -n 's/^\\([0-9a-f]*\\).* of .*:.*/\\1/p' "$(git rev-parse --git-path FETCH_HEAD)" 2>/dev/null)
+while read -r old new name; do
+    case "$name:$new" in refs/heads/*:*[1-9a-f]*) ;; *) continue ;; esac
+    old=$(git rev-parse -q --verify "$name^{commit}" || git rev-parse -q --verify "HEAD^{commit}") || continue
+    known="--remotes $fetched"
+    git rev-parse -q --verify "$name" >/dev/null || known="$known --branches --tags"
+    fresh=$(git rev-list --ignore-missing --min-parents=1 --max-parents=1 -n 40 "$new" --not "$old" $known 2>/dev/null)
+    [ -n "$fresh" ] || continue
+    judge "$old..$new" >/dev/null 2>&1 && continue
+    moved=$(git rev-list --cherry-mark --right-only --no-merges "$old...$new" 2>/dev/null)
+    for commit in $fresh; do
+        case "$moved" in *"=$commit"*) continue ;; esac
+        judge "$commit^..$commit" || exit 1
+    done
+done
+exit 0
+"""
+
 _ELSEWHERE = {"pre-merge-commit": _MERGE_SCRIPT, "pre-applypatch": _PATCH_SCRIPT}
 
 _SCRIPT = """here="${{0%/*}}"
@@ -209,6 +247,7 @@ before="$here/{aside}"
 if [ -x "$before" ] && [ -z "$STANDFAST_MERGE" ]; then
     "$before" "$@" || exit $?
 fi
+[ "$1" = --diff ] || set -- --staged
 # Guards are looked for where they were when the gate was put here, whatever the environment says now.
 home={home}
 if [ -n "$home" ] && [ -d "$home" ]; then
@@ -217,10 +256,10 @@ if [ -n "$home" ] && [ -d "$home" ]; then
 fi
 python={python}
 if [ -x "$python" ]; then
-    "$python" -P -E -m standfast guard check --staged --quiet --exit-code {blocked}
+    "$python" -P -E -m standfast guard check "$@" --quiet --exit-code {blocked}
     code=$?
 elif command -v standfast >/dev/null 2>&1; then
-    standfast guard check --staged --quiet --exit-code {blocked}
+    standfast guard check "$@" --quiet --exit-code {blocked}
     code=$?
 else
     code=127
@@ -228,7 +267,8 @@ fi
 case $code in
     0) exit 0 ;;
     {blocked})
-        echo "standfast: the commit was stopped; a waiver is on the record, --no-verify is noticed." >&2
+        echo "standfast: the commit was stopped. A person lets a finding pass, on the record, with" >&2
+        echo "standfast: \\`standfast guard waive GUARD --until DATE --because TEXT\\`." >&2
         exit 1 ;;
     130) exit 130 ;;
     *)

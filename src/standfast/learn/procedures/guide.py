@@ -14,7 +14,7 @@ from standfast.learn.procedures.way import Way, act_of, act_of_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from standfast.capture.importers.page import Part
 
@@ -24,7 +24,7 @@ _GUIDE = re.compile(
 # What a project says about testing itself; `docs/testing.md` of a framework speaks to those who use it.
 _TESTING = re.compile(
     r"^(?:testing\.|(?:documentation|docs?)/(?:\w+/)?(?:(?:contribut|develop|intern|hack)\w*/(?:\w+/)?|testing/|topics/)"
-    r"(?:running[-_])?test(?:s|ing)?\.)(?:md|rst|markdown|mdx)$",
+    r"(?:running[-_])?test(?:s|ing)?\.|(?:documentation|docs?)/(?:unit|running)[-_]?tests?\.)(?:md|rst|markdown|mdx)$",
     re.IGNORECASE,
 )
 _README = re.compile(r"^readme\.(?:md|rst|markdown|mdx)$", re.IGNORECASE)
@@ -38,7 +38,12 @@ _INSIDE_ACTS = frozenset(("test", "lint", "format"))
 _FOLDERS = frozenset(("", ".github", "docs"))
 _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
 _OPTION = re.compile(r" (?:flag|option|argument)\b")
-_AGAINST = re.compile(r"\b(?:skip|avoid|never|do not|don't|instead of|rather than)\b[^.`\n]{0,60}$", re.IGNORECASE)
+_AGAINST = re.compile(
+    r"\b(?:skip|avoid|never|do not|don't|forbidden|prohibited|instead of|rather than)\b"
+    r"(?:[^.`\n]|`[^`\n]{1,60}`){0,60}$",
+    re.IGNORECASE,
+)
+_ALL_TESTS = re.compile(r"\b(?:all|every|whole|full|entire)\b[^.`\n]{0,40}\btests?\b[^.`\n]{0,30}$", re.IGNORECASE)
 _BEFORE = 80  # characters before a command: what is said against it is no longer
 _FOLDER = re.compile(
     r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]{1,200})`?\]?\S{0,200}"
@@ -48,6 +53,11 @@ _FOLDER = re.compile(
 _ENTERED = re.compile(
     r"(?:cd|#.*\b(?:from|in)(?: the)?) `?(?P<folder>[\w.-]+(?:/[\w.-]+)*)/?`?(?: directory| folder)?$"
 )
+_INSIDE_FOLDER = re.compile(r"^cd \S+ && ")
+_GROUPED = re.compile(r"\([^()]*\)$")
+_CLONED = re.compile(
+    r"\bgit clone [^\n]{0,200}?[/ ]([\w.-]{1,100}?)(?:\.git)?/?(?:`|$)", re.MULTILINE
+)  # `cd` to it is to the root
 _BESIDE = re.compile(r"\((?P<folder>[\w./-]+)\)$")  # a heading that ends with the folder it is about
 _LINE = 300  # characters; what is longer is no command that people type
 _WRAPPED = 3  # runners that start one another: `uv run poe test`
@@ -55,13 +65,14 @@ _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
 _RUNNER = re.compile(
     r"^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run|deno task|make|just|task|poe|hatch run|uv run|poetry run|pdm run"
     r"|hatch (?:env run )?(?:--env|-e)"
-    r"|mise run|rake|bundle exec(?: rake)?|tox(?: run)? -e|nox -s|cargo|go|dotnet|mix|\./gradlew|\./mvnw|mvn"
+    r"|mise run|rake|bundle exec(?: rake)?|tox(?: run)? -\w?e|nox -\w?s|cargo|go|dotnet|mix|\./gradlew|\./mvnw|mvn"
     r"|gradle|invoke|inv"
     r"|(?:\./)?(?:bin|scripts?|script)/)\s*(?P<task>.*)$"
 )
 _PHASES = re.compile(
     r"(?:\./)?(?:mvn|gradle)w?\s|cargo\s"
 )  # theirs are told apart: `mvn verify` tests, `cargo check` not
+_OWN_TASK = re.compile(r"(?:dev|xtask|run)\s+[a-z]")
 _PROGRAM = re.compile(
     r"^(?:npm|pnpm|yarn|bun|npx|deno|make|just|task|poe|hatch|uv|poetry|pdm|mise|tox|nox|pytest|python3?|cargo|go|dotnet|mix"
     r"|\./\S+|gradle|mvn|rake|bundle|bin/|scripts?/|composer|cmake|ctest|bazel|sbt|invoke|inv|pre-commit|ruff|mypy"
@@ -70,17 +81,21 @@ _PROGRAM = re.compile(
 )
 # One file, one test, one package, or a blank to be filled in: not how all of it is done.
 _PART = re.compile(
-    r"[<>{}\[\]…'\"*]|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
+    r"[<>{}\[\]…'\"*]|(?<!/)\.\.\.|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|doc|lib|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
-    r"|\s[A-Z](?:\w*[a-z]\w*)?$|:watch\b|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
-    r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/)[\w.@-]+/\S*|^cargo (?:install|run) "
-    r"|^go test\b.*\s-c\b|^(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s"
+    r"|\s[A-Z](?:\w*[a-z]\w*)?$|:watch\b|\s-u$|\s--update\w*|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
+    r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/?(?:\s|$)|\./cmd/)[\w.@-]+/\S*|^cargo (?:install|run) "
+    r"|^go test\b.*\s-c\b|\b(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s|^go build -tags"
+    r"|\b(?:npm|pnpm|yarn|bun) (?:install|i|add) [a-z@]|\bpip install$"
 )
 _ENVIRONMENT = re.compile(
-    r"^(?:(?:uv|hatch|pipx) run |python3? -m )?(?:tox|nox)\b.*\s-[es]\s+"
+    r"^(?:(?:uv|hatch|pipx) run |python3? -m )?(?:tox|nox)\b.*\s-\w?[es]\s+"
     r"(?!py\b|tests?\b|lint|style|typing|mypy|docs|format)"
 )
+# A file of the repository that is spoken of: what is run from its folder is a script of the shell, or has no ending.
+_FILE = re.compile(r"\S+/[\w-]+\.(?!sh\b|bash\b|ps1\b|bat\b|cmd\b|py\b)\w+")
+_BLANK = re.compile(r"^cd \S*(?:[<>{}*$]|\b[A-Z]{3,}\b)")  # a folder that the reader has to fill in
 
 
 def is_guide(path: str) -> bool:
@@ -109,7 +124,7 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
     limited = is_readme(path) or is_testing(path)
     if is_readme(path):
         parts = tuple(part for part in parts if any(map(_INSIDE.search, (*part.headings[1:], part.lead))))
-    folders = _folders(paths)
+    folders = _folders(paths).difference(_CLONED.findall(text))
     found = (
         Way(act, f"cd {folder} && {command}" if folder else command, line=part.line, mentioned=part.kind == "paragraph")
         for part in parts
@@ -117,9 +132,25 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
         if (act := _act(command)) and (not limited or act in _INSIDE_ACTS)
     )
     ways = list(found)
+    if not any(way.act == "test" for way in ways):
+        ways += _with_blanks(parts)
     shown = {way.act for way in ways if not way.mentioned}
     kept = [way for way in ways if not way.mentioned or way.act not in shown]
     return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
+
+
+def _with_blanks(parts: Iterable[Part]) -> Iterator[Way]:
+    """Yield what is said to run all the tests of a part that the reader has to fill in: it is better than a guess."""
+    for part in parts:
+        for span in _SPAN.finditer(part.text):
+            before = part.text[max(0, span.start() - _BEFORE) : span.start()]
+            if (
+                _ALL_TESTS.search(before)
+                and _PROGRAM.match(span[1])
+                and _act(span[1]) == "test"
+                and _is_meant(part.text, span)
+            ):
+                yield Way("test", span[1], line=part.line, mentioned=True)
 
 
 def _commands(part: Part, folders: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -137,12 +168,19 @@ def _commands(part: Part, folders: Collection[str]) -> Iterator[tuple[str, str]]
         if len(line) > _LINE:
             continue
         command = " ".join(_PROMPT.sub("", line.strip()).split("  #")[0].split(" # ")[0].split())
+        command = command[1:-1] if _GROUPED.match(command) else command
         if entered := _ENTERED.match(command.rstrip(":.")):
             folder, ran = (entered["folder"] if entered["folder"] in folders else folder), False
         elif line.startswith("#") and ran:
             folder = ""  # another matter
-        elif _PROGRAM.match(command) and not _PART.search(command) and not _ENVIRONMENT.match(command):
+        elif _PROGRAM.match(_INSIDE_FOLDER.sub("", command)) and not _is_part(command):
             yield folder, command
+
+
+def _is_part(command: str) -> bool:
+    """Tell whether a command does one part, or has a blank to be filled in."""
+    inside = _INSIDE_FOLDER.sub("", command)
+    return bool(_PART.search(inside) or _ENVIRONMENT.match(command) or _FILE.fullmatch(inside) or _BLANK.match(command))
 
 
 def _is_meant(text: str, span: re.Match[str]) -> bool:
@@ -165,12 +203,13 @@ def _folders(paths: Collection[str]) -> set[str]:
 def _act(command: str, wrapped: int = _WRAPPED) -> str:
     """Return what a command is for: by the task that it names, else by the programs in it; of a chain, if all agree."""
     if " && " in command:
-        acts = {_act(part) for part in command.split(" && ")}
+        acts = {_act(part) for part in command.split(" && ") if not part.startswith("cd ")}
         return acts.pop() if len(acts) == 1 else ""
     runner = _RUNNER.match(command)
     if runner is None or not runner["task"]:
         return act_of_command(command)
     if _PHASES.match(command):
-        return act_of(command) or act_of(runner["task"])
+        own = _OWN_TASK.match(runner["task"])  # of the project: `cargo dev generate-all` runs nothing
+        return act_of(command) or ("" if own else act_of(runner["task"]))
     inner = wrapped and _RUNNER.match(runner["task"])
     return (_act(runner["task"], wrapped - 1) if inner else act_of(runner["task"])) or act_of(command)

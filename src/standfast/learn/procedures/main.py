@@ -13,8 +13,8 @@ from collections import Counter
 from posixpath import basename, dirname
 
 from standfast.learn.procedures.guide import is_guide, is_testing
-from standfast.learn.procedures.read import cite, is_script
-from standfast.learn.procedures.way import BY_BUILD_SYSTEM
+from standfast.learn.procedures.read import cite, is_aside, is_script, is_whole, is_workflow
+from standfast.learn.procedures.way import BY_BUILD_SYSTEM, is_one_part
 from standfast.model.value import replace
 
 TYPE_CHECKING = False
@@ -27,13 +27,14 @@ HOW = "How to "
 _TASKS = frozenset(
     (
         *("makefile", "gnumakefile", "justfile", ".justfile", "rakefile"),
-        *("taskfile.yml", "taskfile.yaml", "taskfile.dist.yml"),
+        *("taskfile.yml", "taskfile.yaml", "taskfile.dist.yml", "melos.yaml"),
     )
 )
 _SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
 _IMPLIED = frozenset(
     ("go.mod", "pytest.ini", "setup.cfg", "conftest.py", "meson.build", "makefile.am", "cmakelists.txt")
 )
+_BAZEL = frozenset(("workspace", "module.bazel"))  # often there for others, beside what the project is built with
 _SCRIPT = ("js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "vue", "svelte", "astro")
 _JVM = ("java", "kt", "kts", "scala", "groovy")
 _C = ("c", "cc", "cpp", "cxx", "h", "hh", "hpp", "m", "mm")
@@ -49,6 +50,7 @@ _ASIDE = 0.25  # of the files that the manifest with the most files speaks for
 _GUIDE = -3  # whatever else is known: the team says what to run
 _CI = 5
 _CONFIRMED = 2  # steps that a way goes up because CI takes it too
+_RUN = re.compile(r"^(npm|pnpm|yarn|bun) run ")
 _COMMAND = re.compile(r"`([^`\n]{1,200})`")
 
 
@@ -57,20 +59,22 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
 
     `paths` are the files of the repository: a manifest of a language that few of them are in speaks for those few.
     """
+    versions = {way.title: way for way in reversed(found) if way.kind == "fact"}  # the first file's word on each
+    found = [way for way in found if way.kind != "fact"]
     aside = _list_aside(found, paths)
-    in_ci = {_bare(command) for way in found if _is_workflow(way.file) for command in _commands(way)}
+    in_ci = {_bare(command) for way in found if is_workflow(way.file) for command in _commands(way)}
     settled: list[Statement] = []
     said: dict[str, set[str]] = {}
     places: dict[str, int] = {}  # of the repository's own way, among the settled
     for way in sorted(found, key=lambda way: (way.file in aside, _order(way, in_ci))):
         commands = set(map(_bare, _commands(way)))
-        if dirname(way.file) and not any(of(way.file) for of in (_is_workflow, is_guide, is_script)):
+        if dirname(way.file) and not is_whole(way.file):
             settled.append(replace(way, title=f"{way.title} in {dirname(way.file)}"))
+        elif commands <= said.get(way.title, set()) | said.get(way.title.partition(": ")[0], set()):
+            continue
         elif way.title not in said and way.file not in aside:
             said[way.title], places[way.title] = commands, len(settled)
             settled.append(way)
-        elif commands <= said.get(way.title, set()):
-            continue
         elif way.title in places and _adds_to_guide(settled[places[way.title]], way):
             # One answer: what the manifests have besides is said with what the guide names.
             own = settled[places[way.title]]
@@ -81,12 +85,20 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
         else:
             said.setdefault(way.title, set()).update(commands)
             doing = way.title.removeprefix(HOW)
-            settled.append(replace(way, title=f"{'In CI' if _is_workflow(way.file) else 'Another way'}: {doing}"))
-    return settled
+            settled.append(replace(way, title=f"{'In CI' if is_workflow(way.file) else 'Another way'}: {doing}"))
+    return [*_promoted(settled, set(said)), *versions.values()]
+
+
+def _promoted(settled: list[Statement], said: set[str]) -> list[Statement]:
+    """Return the ways; where only one folder has a way to do something, that is the repository's."""
+    alone = Counter(way.title.partition(" in ")[0] for way in settled if " in " in way.title)
+    alone.update(way.title.partition(" in ")[0] for way in settled if is_aside(way.file))  # nobody's own
+    titles = [(way, way.title.partition(" in ")[0]) for way in settled]
+    return [replace(way, title=title) if alone[title] == 1 and title not in said else way for way, title in titles]
 
 
 def _adds_to_guide(own: Statement, way: Statement) -> bool:
-    return (is_guide(own.file) or is_script(own.file)) and not _is_workflow(way.file)
+    return (is_guide(own.file) or is_script(own.file)) and not is_workflow(way.file)
 
 
 def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[str]:
@@ -103,17 +115,17 @@ def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
     if is_testing(way.file) or dirname(way.file) in {"test", "tests"}:
         rank = 3
     elif is_guide(way.file):
-        rank = _GUIDE
-    elif _is_workflow(way.file):
+        rank = 2 if is_one_part(_commands(way)[0]) else _GUIDE
+    elif is_workflow(way.file):
         rank = _CI
-    elif dirname(way.file) and not is_script(way.file):
+    elif dirname(way.file) and not is_whole(way.file):
         rank = _CI + 1
     elif name in _TASKS or is_script(way.file):
         rank = 0
     elif name in _SCRIPTS:
         rank = 1
     else:
-        rank = 3 if name in _IMPLIED else 2
+        rank = 4 if name in _BAZEL else 3 if name in _IMPLIED else 2
     confirmed = 0 <= rank < _CI and any(_bare(command) in in_ci for command in _commands(way)[:2])
     return rank - _CONFIRMED * confirmed, not confirmed, way.file
 
@@ -127,9 +139,5 @@ def _commands(way: Statement) -> list[str]:
 
 
 def _bare(command: str) -> str:
-    """Return a command as it compares: `./gradlew test` and `gradlew test` are one."""
-    return command.removeprefix("./")
-
-
-def _is_workflow(path: str) -> bool:
-    return path.startswith(".github/workflows/")
+    """Return a command as it compares: `./gradlew test` is `gradlew test`, and `npm run test` is `npm test`."""
+    return _RUN.sub(r"\1 ", command.removeprefix("./"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 
 from standfast.learn.procedures.way import Way, act_of_target
+from standfast.text.shell import only_talks
 
 _TARGET = re.compile(r"^(?P<name>[A-Za-z][\w.-]{0,40}(?: [A-Za-z][\w.-]{0,40}){0,20})\s*:(?![:=])")
 _RECIPE = re.compile(r"^@?(?P<name>[A-Za-z][\w-]{0,40})(?:\s+[\w*+$='\"-]{1,60}){0,6}\s*:(?!=)")
 _SETS = re.compile(r"^[\w.-]+\s*:\s*(?:export\s+|override\s+|private\s+)*\w+\s*[:+?!]{0,2}=")  # a variable for a target
+_ERLANG = re.compile(r"^include .*\berlang\.mk\b", re.MULTILINE)  # it brings the targets
 _LONGEST = 2_000  # characters of a line that are looked at
 _LINES = 4_000
 
@@ -35,13 +37,25 @@ def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
         ):
             continue
         recipe = _recipe(lines, place + 1)
+        done = recipe or _needed(lines, line, program)
         for name in match["name"].split():
-            act = act_of_target(name, recipe)
-            if act and not _only_talks(recipe):
+            act = act_of_target(name, done)
+            if act and not only_talks(done):
                 found.append(Way(act, f"{program} {name}", recipe, place + 1))
     if "PGXS" in text and "REGRESS" in text and program == "make":
         found.append(Way("test", "make installcheck", line=1))  # an extension of PostgreSQL
+    if _ERLANG.search(text):
+        found.append(Way("test", "make tests", line=1))
     return found
+
+
+def _needed(lines: list[str], line: str, program: str) -> str:
+    """Return what a target without commands of its own does: those of the one target it needs."""
+    needs = line.partition(":")[2].split("#")[0].split()
+    if len(needs) != 1 or program != "make":
+        return ""
+    at = next((place for place, other in enumerate(lines) if other.startswith(f"{needs[0]}:")), -1)
+    return _recipe(lines, at + 1) if at >= 0 else ""
 
 
 def _recipe(lines: list[str], start: int) -> str:
@@ -51,8 +65,3 @@ def _recipe(lines: list[str], start: int) -> str:
             break
         said.append(line.strip().lstrip("@-").strip()[:160].replace("$(MAKE)", "make"))
     return " && ".join(said)
-
-
-def _only_talks(recipe: str) -> bool:
-    """Tell whether a recipe only prints something, such as the list of targets."""
-    return bool(recipe) and all(part.startswith(("echo", "printf", "@echo")) for part in recipe.split(" && "))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from standfast.learn.procedures.way import Way, act_of, line_with
+from standfast.text.shell import only_talks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 _LOCKS = (("pnpm-lock.yaml", "pnpm"), ("yarn.lock", "yarn"), ("bun.lockb", "bun"), ("bun.lock", "bun"))
 _PLAIN = frozenset(("test", "start"))
-_EMPTY = 'echo "Error: no test specified"'
+_STAGES = frozenset(("install", "publish", "publishOnly", "pack", "version", "pare", "uninstall", "shrinkwrap"))
 
 
 def read_package(text: str, beside: Collection[str]) -> list[Way]:
@@ -30,11 +31,17 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
     order = sorted(scripts, key=lambda name: (":" in name or "-" in name, list(scripts).index(name)))
     for name in order:
         does = scripts[name]
-        if not isinstance(does, str) or _EMPTY in does:
+        if not isinstance(does, str) or only_talks(does) or _is_run_by_itself(name, scripts):
             continue
         act = act_of(does if name == "check" else name.replace(":", " "))
-        if act:
+        if act and (act == "run" or "watch" not in name):  # what watches never ends
             plain = name in _PLAIN or manager in {"yarn", "pnpm"}
             command = f"{manager} {name}" if plain else f"{manager} run {name}"
             found.append(Way(act, command, does, line_with(text, lambda line, name=name: f'"{name}":' in line)))  # type: ignore[misc]
     return found
+
+
+def _is_run_by_itself(name: str, scripts: Collection[str]) -> bool:
+    """Tell whether the package manager runs a script around another one, or at a stage of its own (`prepare`)."""
+    other = next((name.removeprefix(part) for part in ("pre", "post") if name.startswith(part)), "")
+    return bool(other) and (other in scripts or other in _STAGES)

@@ -102,8 +102,8 @@ def read_tox(text: str) -> list[Way]:
             found.append(Way("test", "tox", _said(does), line_with(text, lambda line: line.startswith("[testenv]"))))
         elif section.startswith("testenv:") and (act := act_of(name := section.removeprefix("testenv:"))):
             does = parser.get(section, "commands", fallback="")
-            if act == "release" and act_of(_said(does)) == "test":
-                continue  # what is about to be released is tested there
+            if act == "run" or (act == "release" and act_of(_said(does)) == "test"):
+                continue  # tox runs programs to see whether they run; what is about to be released is tested there
             at = line_with(text, _begins(section))
             found.append(Way(act, f"tox -e {name}", _said(does), at))
     return found
@@ -125,9 +125,8 @@ def read_nox(text: str) -> list[Way]:
             "session" in ast.dump(item)[:400] for item in node.decorator_list
         )
         act = act_of(node.name.replace("_", " ")) if decorated and isinstance(node, ast.FunctionDef) else ""
-        if act and isinstance(node, ast.FunctionDef):
-            says = (ast.get_docstring(node) or "").split("\n")[0]
-            found.append(Way(act, f"nox -s {node.name}", says, node.lineno))
+        if act not in {"", "run"} and isinstance(node, ast.FunctionDef):
+            found.append(Way(act, f"nox -s {node.name}", line=node.lineno))
     return found
 
 

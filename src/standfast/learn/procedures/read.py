@@ -6,8 +6,9 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
+from standfast.code.runtimes import FILES, read_runtimes
 from standfast.learn.procedures.guide import is_guide, is_readme, is_testing
-from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, Way, first_of_each
+from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, Way, first_of_each, part_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,11 +31,19 @@ _MANIFESTS = frozenset(
         *("mix.exs", "Gemfile", ".rspec", "Rakefile", "composer.json", "phpunit.xml", "phpunit.xml.dist", "deno.json"),
         *("Package.swift", "build.sbt", "pubspec.yaml", "CMakeLists.txt", "WORKSPACE", "MODULE.bazel", "pytest.ini"),
         *("build.zig", "meson.build", "Makefile.am", "dune-project", "stack.yaml", "cabal.project", "rebar.config"),
-        *("shard.yml", "gleam.toml", "Makefile.PL"),
+        *("shard.yml", "gleam.toml", "Makefile.PL", "Build.PL", "dist.ini", "project.clj", "deps.edn", "DESCRIPTION"),
+        *("Project.toml", "dub.json", "dub.sdl", "fpm.toml", "xmake.lua", "foundry.toml", "pants.toml", "galaxy.yml"),
+        *(".busted", "melos.yaml"),
         *("conftest.py", "Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"),
     )
 )
-_WORKFLOW = re.compile(r"^\.github/workflows/[^/]+\.ya?ml$")
+_WORKFLOW = re.compile(
+    r"^(?:\.github/workflows/[^/]+|\.gitlab-ci|\.travis|\.circleci/config|\.?(?:azure-pipelines|appveyor)(?:/[^/]+)?"
+    r"|\.cirrus|\.builds/[^/]+|\.woodpecker(?:/[^/]+)?)\.ya?ml$"
+    r"|^\.(?:ci|azure-pipelines|travis|circleci)/(?:[\w-]+/)*(?:[\w-]*tests?|units?)\.sh$"
+)
+_NAMED = (".sln", ".slnx", ".csproj", ".cabal", ".nimble")  # files of a build system that bear the project's name
+_SOLUTIONS = (".sln", ".slnx")
 _CHECKS = re.compile(r"test|ci|check|lint|build|main|push|pull", re.IGNORECASE)
 _MAIN = re.compile(r"(?:(?:unit[-_]?)?tests?|ci|main|build|checks?)\.ya?ml$", re.IGNORECASE)
 # The habit of a folder with one script for each act: `scripts/test`, `script/bootstrap`, `bin/build.sh`.
@@ -47,8 +56,18 @@ _SCRIPTS = {
     "lint": "lint", "check": "lint", "format": "format", "fmt": "format", "server": "run", "docs": "docs",
     "release": "release", "publish": "release",
 }  # fmt: skip
+# What says how better than another file: a solution holds its projects.
+_BETTER = {
+    "conftest.py": ("pyproject.toml", "tox.ini", "setup.cfg"),
+    ".csproj": (".sln",),
+    ".cabal": ("cabal.project", "stack.yaml"),
+}
+_ASIDE = re.compile(
+    r"(?:^|/)(?:examples?|samples?|demos?|fixtures?|templates?|docs?|website|third[-_]?party|vendor)/", re.IGNORECASE
+)
 _DEEPEST = 2
 _WORKFLOWS = 4
+_MOST_PARTS = 40
 _SHOWN = 200
 
 
@@ -64,17 +83,20 @@ def list_ways(paths: Iterable[str]) -> list[str]:
             found[path] = [path]
         elif is_readme(path):
             found["README"] = [path]
-        elif is_testing(path):
+        elif is_testing(path) or (path in FILES and name not in _MANIFESTS):
             found[path] = [path]
-        elif (name in _MANIFESTS or name.endswith((".sln", ".csproj"))) and path.count("/") <= _DEEPEST:
-            found.setdefault(name if not name.endswith(".csproj") else "*.csproj", []).append(path)
-    if any(name in found for name in ("pyproject.toml", "tox.ini", "setup.cfg")):
-        found.pop("conftest.py", None)
+        elif (name in _MANIFESTS or name.endswith(_NAMED)) and path.count("/") <= _DEEPEST:
+            ending = next((ending for ending in _NAMED if name.endswith(ending)), name)
+            found.setdefault(".sln" if ending in _SOLUTIONS else ending, []).append(path)
+    for key, better in _BETTER.items():
+        if any(name in found for name in better):
+            found.pop(key, None)
     nearest = []
-    for members in found.values():
+    for every in found.values():
+        members = [path for path in every if not is_aside(path)] or every
         depth = min(path.count("/") for path in members)
-        at = sorted(path for path in members if path.count("/") == depth)
-        nearest += at[:1] if depth == 0 else at[:2]
+        at = sorted((path for path in members if path.count("/") == depth), key=lambda path: (len(path), path))
+        nearest += at[:1] if depth == 0 or at[0].endswith(_SOLUTIONS) else sorted(at)[:2]
     workflows.sort(key=lambda path: (not _MAIN.match(basename(path)), not _CHECKS.search(basename(path)), path))
     return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
 
@@ -83,6 +105,21 @@ def is_script(path: str) -> bool:
     """Tell whether a file is the repository's own script for an act, by its folder and name."""
     script = _SCRIPT.match(path)
     return bool(script and (script["test"] or script["name"] in _SCRIPTS))
+
+
+def is_aside(path: str) -> bool:
+    """Tell whether a file lies where a project keeps what is not the project itself."""
+    return bool(_ASIDE.search(path))
+
+
+def is_workflow(path: str) -> bool:
+    """Tell whether a file says what CI does."""
+    return bool(_WORKFLOW.match(path))
+
+
+def is_whole(path: str) -> bool:
+    """Tell whether a file speaks for the whole repository, whatever folder it is in."""
+    return is_workflow(path) or is_guide(path) or is_script(path) or path.endswith(_SOLUTIONS)
 
 
 def read_ways(
@@ -95,17 +132,41 @@ def read_ways(
     folder = dirname(path)
     beside = {basename(item) for item in paths if dirname(item) == folder}
     known = _read(path, text, paths, beside)
-    ways = first_of_each(way for way in known if can_run is None or not is_guide(path) or can_run(way.command))
+    ways = first_of_each(way for way in known if can_run is None or can_run(way.command))
     found: list[Statement] = []
     for act, words in ACTS.items():
         mine = [way for way in ways if way.act == act and way.command]
         if mine:
             found.append(_finding(path, folder, words, mine))
+    if not folder and not is_whole(path):
+        found += _parts(path, [way for way in known if way not in ways])
+    return found + _versions(path, text)
+
+
+def _parts(path: str, ways: Iterable[Way]) -> list[Statement]:
+    """Return how one part of an act is done, for whoever asks for that part: `npm run test:fetch`."""
+    named = {way.command: way for way in ways if part_of(way.command)}
+    return [
+        _finding(path, "", f"{ACTS[way.act]}: {part_of(command)}", [way])
+        for command, way in list(named.items())[:_MOST_PARTS]
+    ]
+
+
+def _versions(path: str, text: str) -> list[Statement]:
+    """Return which versions of languages and package managers a file at the top asks for."""
+    found: list[Statement] = []
+    for item in read_runtimes(path, text):
+        title = f"{item.name} version in use" if item.pinned else f"Supported {item.name} versions"
+        says = "is used to work on it" if item.pinned else "is required: the versions that are supported"
+        where = f"`{item.key}` in {path}" if item.key else path
+        anchors = (f"conf:{path}#{item.key}",) if item.key else ()  # all else in the file has nothing to do with it
+        statement = f"{item.name} {item} {says} ({where})."
+        found.append(Statement(path, statement, "fact", title=title, line=item.line, anchors=anchors))
     return found
 
 
 def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Statement:
-    own = not folder or folder.startswith(".github") or is_guide(path) or is_script(path)
+    own = not folder or is_whole(path)
     where = "" if own else f"In `{folder}`: "
     said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
     text = f"{where}{said}{cite(path)}."
@@ -144,8 +205,8 @@ def _read(path: str, text: str, paths: Collection[str], beside: Collection[str])
         script = _SCRIPT.match(path)
         command = path if "/" in path else f"./{path}"
         return [Way(_SCRIPTS.get((script and script["name"]) or "", "test"), command, line=1)]
-    if _WORKFLOW.match(path):
-        return workflows.read_workflow(text)
+    if is_workflow(path):
+        return workflows.read_workflow(text, script=path.endswith(".sh"))
     if name == "package.json":
         return package_json.read_package(text, beside)
     if name == "pyproject.toml":
@@ -160,6 +221,6 @@ def _read(path: str, text: str, paths: Collection[str], beside: Collection[str])
         return makefile.read_make(text)
     if "justfile" in name.lower():
         return makefile.read_just(text)
-    if name.lower().startswith("taskfile."):
-        return taskfile.read_taskfile(text)
-    return compiled.read_fixed(path, text, beside)
+    if name.lower().startswith("taskfile.") or name == "melos.yaml":
+        return taskfile.read_taskfile(text, melos=name == "melos.yaml")
+    return compiled.read_fixed(path, text, beside, paths)

@@ -55,10 +55,12 @@ _NAMES = (
         compile_later(
             r"^(tests?|unit|spec|check|e2e|integration|coverage|cov(?!-))\b"
             r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:\+\S+ )?(?:nextest|test)|go test"
-            r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|tox|nox"
+            r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|bats|ansible-test units|tox|nox"
             r"|gradlew? (?:.*[ :])?(?:test|check)|mvnw? (?:.* )?(?:test|verify)"
-            r"|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build) test"
-            r"|prove (?=-|t/|t\b|x?t/)|npm (?:run )?test|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:tests?|check))\b",
+            r"|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build"
+            r"|lein(?: sub)?|sbt|dub|nimble|forge) test"
+            r"|dune runtest|prove (?=-|t/|t\b|x?t/)"
+            r"|npm (?:run )?test|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:tests?|check))\b",
             re.IGNORECASE,
         ),
     ),
@@ -110,6 +112,19 @@ _ARGUMENT = compile_later(
     rf"(?!.* -- )[^&|;]*\b{_TESTERS}[^&|;]*$",
     re.IGNORECASE,
 )  # a program of tests that another program is told of: `npx issues mocha` and `pip install pytest` test nothing
+_ONE_PART = compile_later(
+    r"\b(?:test|check|lint|build|fix|format|fmt|compile|docs|release|prepare|install|setup|deps|init)s?[-_:]"
+    r"(?!(?:run|fix|all|ci)(?![\w:-]))(?P<part>\w[\w:.-]*)"
+)
+_SUBCOMMAND = compile_later(r"(?:bundle exec )?(?:\./)?[\w./-]+ tests?(?:_ci)?(?= |$)")  # of a program of its own
+# Makes an environment, or brings into one what the work needs.
+_BRINGS = compile_later(
+    r"\b(?:virtualenv|venv (?!/)|-m venv|pip3? install|uv (?:sync|pip install|venv)|poetry install|pdm install"
+    r"|hatch env create|npm (?:ci|install|i)\b|(?:pnpm|yarn|bun|bundle|composer|pre-commit) install"
+    r"|go mod download|mix deps\.get)",
+    re.IGNORECASE,
+)
+_ONLY_CHECKS = compile_later(r"--check\b|[-_: ]check$", re.IGNORECASE)  # it formats nothing
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
@@ -146,6 +161,10 @@ def act_of(name: str) -> str:
         return ""
     if len(parts) > _MOST_PARTS or (of_docs and act == "release") or "clean" in parts:
         return ""
+    if act == "set-up" and "release" in parts:
+        return ""
+    if act == "format" and _ONLY_CHECKS.search(words):
+        return "lint"
     return "docs" if of_docs and act in {"build", "run"} else act
 
 
@@ -153,30 +172,56 @@ def act_of_command(command: str) -> str:
     """Return the act of a command line: by the programs and tasks in it, or by the name of a script."""
     program = _PROGRAM.match(command)
     named = program["name"].replace("_", "-") if program and "/" in program[0] else ""
-    return act_of(command) or act_of(named)
+    return act_of(command) or ("test" if _SUBCOMMAND.match(command) else act_of(named))
 
 
 def act_of_target(name: str, recipe: str) -> str:
     """Return the act of a target or recipe: its name tells, or that all it does is to set up."""
     words = name.replace("_", "-")
-    if words == "check" and act_of(recipe) == "lint":
+    does = act_of(recipe)
+    if words == "check" and does == "lint":
         return "lint"
     if act := act_of(words):
-        return act
-    return "set-up" if len(_PARTS.split(words)) == 1 and act_of(recipe) == "set-up" else ""
+        if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
+            return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
+        return "set-up" if act in {"build", "run"} and _sets_up(recipe) else act
+    return "set-up" if len(_PARTS.split(words)) == 1 and does == "set-up" else ""
+
+
+def _sets_up(recipe: str) -> bool:
+    """Tell whether all that a recipe does is to make an environment and to bring what the work needs."""
+    steps = [step for step in recipe.split(" && ") if step]
+    return bool(steps) and all(_BRINGS.search(step) for step in steps)
+
+
+def is_one_part(command: str) -> bool:
+    """Tell whether a command names one part of an act: `make test-windows`."""
+    return bool(part_of(command))
+
+
+def part_of(command: str) -> str:
+    """Return the part of an act that a command names: `windows` of `make test-windows`."""
+    found = _ONE_PART.search(command)
+    return found["part"] if found else ""
 
 
 def first_of_each(ways: Iterable[Way], *, most: int = 2) -> list[Way]:
     """Return the first few ways of each act, in the order of the acts."""
     found: dict[str, list[Way]] = {act: [] for act in ACTS}
-    # What is named after the act comes before what only resembles it.
-    for way in sorted(ways, key=lambda way: way.command.rpartition(" ")[2].rstrip("s") not in {way.act, "fmt"}):
-        if (
-            way.act in found
-            and len(found[way.act]) < most
-            and way.command not in [item.command for item in found[way.act]]
-        ):
-            found[way.act].append(way)
+    # What is named after the act comes before what only resembles it, and that before one part of it.
+    for way in sorted(
+        ways,
+        key=lambda way: (
+            way.command.rpartition(" ")[2].rstrip("s") not in {way.act, "fmt"},
+            is_one_part(way.command),
+            "fix" in way.command and way.act == "lint",
+        ),
+    ):
+        others = found.get(way.act)
+        if others is None or len(others) == most or way.command in [item.command for item in others]:
+            continue
+        if not (is_one_part(way.command) and others and not is_one_part(others[0].command)):
+            others.append(way)  # one part is no other way to do the whole
     return [way for ways_of in found.values() for way in ways_of]
 
 

@@ -16,31 +16,43 @@ _LONGEST = 160  # characters of a command
 _FRONT = 20  # of these, what is looked for in the file: a long command may be written on several lines
 _TASK = re.compile(r"^(?:make|just|task) ([A-Za-z][\w.:-]*)$")
 _VARIABLE = re.compile(r"\$(?:\{|[A-Za-z_])")  # only the workflow knows what stands there
+_OPTIONS = re.compile(r" (?=-|\S*\$)")
+_SCRIPT = re.compile(r"^(?:run|command|bash)$|(?:^|_)script$|^test$")
+_ACTS = frozenset(("test", "lint", "build", "format", "docs"))
+_ONE_PART = re.compile(r"^cd \S+ &&|--(?:target|manifest-path|package|filter|project)[ =]|\s-p \S")
+_DEEPEST = 12  # levels of a workflow
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)-?\s*(['\"]?)(?P<end>[A-Za-z_]\w*)\1")
 _SHELLS = ("bash", "sh", "pwsh", "powershell", "cmd")
 _NOISE = re.compile(
-    r"^(echo|cd|export|set|if|fi|for|done|then|else|mkdir|cp|mv|rm|cat|curl|wget|git|sudo|apt|brew|choco|ls|sleep"
-    r"|exit"
+    r"^(echo|cd|export|set|if|fi|for|done|then|else|mkdir|cp|mv|rm|cat|curl|wget|git|sudo"
+    r"|apt|brew(?! tests?\b)|choco|ls|sleep|exit"
     r"|source|\.|test|\[)\b|^[A-Za-z_]\w*=|^#|^\W+$"
     r"|^(?:python3? -m )?(?:uv )?(?:tool|pip3?|pipx|npm|gem|go|cargo|conda|rustup|luarocks)\b.{0,20}? (?:install|add)\b"
 )
 
 
-def read_workflow(text: str) -> list[Way]:
-    """Return the commands of a workflow that test, lint, build or release."""
-    document = load_yaml(text)
+_PLACE = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*")
+
+
+def read_workflow(text: str, *, script: bool = False) -> list[Way]:
+    """Return the commands of a workflow that test, lint, build or release; it may be a script that a workflow runs."""
     found: list[Way] = []
+    filled: list[Way] = []  # without what only the workflow fills in
     lines = text.splitlines()
-    for run in _runs(document):
+    for folder, run in [("", text)] if script else _runs(load_yaml(text), set()):
         for command in _commands(run):
-            if len(command) > _LONGEST or _NOISE.match(command) or _VARIABLE.search(command):
+            plain = _OPTIONS.split(command)[0].strip() if _VARIABLE.search(command) else command
+            if len(plain) > _LONGEST or _NOISE.match(plain) or _VARIABLE.search(plain):
                 continue
-            task = _TASK.match(command)
-            act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of_command(command)
-            if act in {"test", "lint", "build", "format", "docs"}:
+            task = _TASK.match(plain)
+            act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of_command(plain)
+            if act != "test" and (folder or _ONE_PART.search(plain)):
+                continue  # what CI builds or checks for one folder or target only is not how it is done here
+            if act in _ACTS if plain == command else act == "test" and " " in plain:
                 at = next((number for number, row in enumerate(lines, 1) if command[:_FRONT] in row), 0)
-                found.append(Way(act, command, "in CI", at))
-    return found
+                way = Way(act, f"cd {folder} && {plain}" if folder else plain, "in CI", at)
+                (found if plain == command else filled).append(way)
+    return found + filled
 
 
 def _commands(script: str) -> Iterator[str]:
@@ -57,13 +69,36 @@ def _commands(script: str) -> Iterator[str]:
             end = fed["end"] if fed and last.get(fed["end"], -1) > place else ""  # a shift has no end
 
 
-def _runs(document: Any) -> Iterator[str]:
-    jobs = document.get("jobs") if isinstance(document, dict) else None
-    for job in jobs.values() if isinstance(jobs, dict) else ():
-        steps = job.get("steps") if isinstance(job, dict) else None
-        for step in steps if isinstance(steps, list) else ():
-            if isinstance(step, dict) and isinstance(step.get("run"), str) and _is_shell(step):
-                yield step["run"]
+def _runs(node: Any, seen: set[int], folder: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield the scripts of a workflow, each with the folder it is run in; where it stands differs from CI to CI.
+
+    What aliases name again is read once: aliases of aliases grow without end.
+    """
+    if depth > _DEEPEST or id(node) in seen or not isinstance(node, list | dict):
+        return
+    seen.add(id(node))
+    if isinstance(node, list):
+        for item in node:
+            yield from _runs(item, seen, folder, depth + 1)
+        return
+    if not _is_shell(node):
+        return
+    defaults = node.get("defaults")
+    nested = (holder.get("run") for holder in (node, defaults) if isinstance(holder, dict))
+    places = [run.get("working-directory") for run in nested if isinstance(run, dict)]
+    places += [node.get("working-directory"), node.get("working_directory")]
+    within = next((place for place in places if place and isinstance(place, str)), folder)
+    inside = within.removeprefix("./").strip("/")
+    if inside and (not _PLACE.fullmatch(inside) or ".." in inside.split("/")):
+        return  # only the workflow knows where, or it is no folder
+    for name, item in node.items():
+        said = item if isinstance(item, list) else [item]
+        if _SCRIPT.search(str(name)) and all(isinstance(line, str) for line in said):
+            if id(item) not in seen:
+                yield ("" if inside == "." else inside), "\n".join(said)
+            seen.add(id(item))
+        else:
+            yield from _runs(item, seen, inside, depth + 1)
 
 
 def _is_shell(step: dict[str, Any]) -> bool:

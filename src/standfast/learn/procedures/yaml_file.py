@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 _LONGEST = 100_000
 _DEEPEST = 40  # brackets in brackets; no such file has more than a few
+_MERGED = 1_000  # keys of one mapping
 _BRACKET = re.compile(r"[][{}]")
 
 
@@ -19,8 +20,17 @@ def load_yaml(text: str) -> Any:
 
     if len(text) > _LONGEST or _depth(text) > _DEEPEST:
         return None
+
+    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+        """Mappings that merge mappings that merge others grow without end: no more than people write."""
+
+        def flatten_mapping(self, node: yaml.MappingNode) -> None:
+            super().flatten_mapping(node)
+            if len(node.value) > _MERGED:
+                raise yaml.YAMLError("a mapping of too many keys")
+
     try:
-        return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
+        return yaml.load(text, Loader=Loader)  # noqa: S506 - a safe loader
     except (yaml.YAMLError, RecursionError, ValueError, LookupError, AttributeError, TypeError, OverflowError):
         return None
 

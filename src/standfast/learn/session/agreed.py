@@ -39,11 +39,9 @@ class Settled(Value):
 
 def find(turns: Sequence[Turn]) -> list[Settled]:
     """Return the agent's answers that the person took up, oldest first; each rests on the turn that did."""
-    return [
-        Settled(later.key, f"Decided: {gist(turn.answer, _ANSWER)}")
-        for turn, later in pairwise(turns)
-        if turn.answer and takes_up(later.words) and len(content_words(turn.answer)) >= _SAYS
-    ]
+    taken = ((turn.answer, later.key) for turn, later in pairwise(turns) if turn.answer and takes_up(later.words))
+    told = ((gist(answer, _ANSWER), key) for answer, key in taken if len(content_words(answer)) >= _SAYS)
+    return [Settled(key, f"Decided: {line}") for line, key in told if line]
 
 
 def outline(turns: Sequence[Turn]) -> list[Settled]:
@@ -99,7 +97,9 @@ def gist(answer: str, most: int) -> str:
 def _lines(answer: str) -> Iterator[str]:
     for typed in answer.split("\n"):
         line = " ".join(_MARKS.sub("", typed).split())
-        if line and any(char.isalpha() for char in line) and not line.endswith("?"):
+        if line.endswith("?"):  # what it asks at the end does not take along what it says before
+            line = " ".join(part for part in sentences(line) if not part.endswith("?"))
+        if line and any(char.isalpha() for char in line):
             yield line.rstrip(".;")
 
 

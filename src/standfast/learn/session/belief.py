@@ -58,7 +58,7 @@ class Group(Value):
 
     @property
     def best(self) -> Voice:
-        """The sentence that stands for all: one that points to nothing else, the plainest, the newest.
+        """The sentence that stands for all: one that points to nothing else nor scolds, the plainest, the newest.
 
         Of requests the shortest: it holds the least of the task it came with.
         """
@@ -69,16 +69,25 @@ _LONG = 140
 _PURE = 0.8  # share of a sentence that carries its sign: less, and it is mixed with a task
 
 
-def _rank(voice: Voice) -> tuple[bool, float, bool, bool, float]:
+def _rank(voice: Voice) -> tuple[bool, int, float, bool, bool, float]:
     if voice.about:
-        return (False, 0.0, False, False, len(voice.text))
+        return (False, 0, 0.0, False, False, len(voice.text))
     points = bool(pattern("pointing").search(voice.text))
     mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
-    return (points, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
+    goes_on = 2 * _reminds(voice.text) + bool(pattern("goes_on").search(voice.text))
+    return (points, goes_on, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
+
+
+def _reminds(text: str) -> bool:
+    """Tell whether a sentence says of itself that it was said before."""
+    return any(pattern(name).search(text) for name in ("said_before", "reminds"))
 
 
 def groups_of(voices: Iterable[Voice]) -> list[Group]:
-    """Put together what says the same; every sentence of a group is alike to every other."""
+    """Put together what says the same; every sentence of a group is alike to every other.
+
+    Of one that says it was said before ("I told you …"), what it repeats is enough: the rest went without saying.
+    """
     ordered = sorted(voices, key=lambda voice: (voice.at, voice.id))[-_MOST:]
     pasted = _pasted(ordered)
     ordered = [item for item in ordered if item.text not in pasted]
@@ -156,11 +165,12 @@ def _home(
     mine = words[voice.id]
     reached = {home for word in mine for home in homes.get(word, ())}
     best, where = ALIKE, None
+    alike = overlap if len(mine) > 1 and not voice.about and _reminds(voice.text) else likeness
     for home in reached:
         group = members[home]
         if group[0].kind != voice.kind:
             continue
-        least = min(likeness(mine, words[other.id], {} if voice.about else rarity) for other in group)
+        least = min(alike(mine, words[other.id], {} if voice.about else rarity) for other in group)
         if least >= best and all(subjects[voice.id].agrees(subjects[other.id]) for other in group):
             best, where = least, home
     return where

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.failure import name_of
+from standfast.learn.session.failure import QUIET, name_of
+from standfast.text.shell import parse_commands
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,13 +20,16 @@ _AIMS = (
     ("install", re.compile(r"\binstall\b|\bnpm ci\b|\bsync\b|\brestore\b")),
     (
         "test",
-        re.compile(r"\b(?:py)?tests?\b|\bvitest\b|\bjest\b|\bmocha\b|\brspec\b|\bphpunit\b|\bplaywright\b|\bctest\b"),
+        re.compile(
+            r"\b(?:py|unit|c|vi|next|run[-_]?)?tests?\b|\bjest\b|\bmocha\b|\brspec\b|\bphpunit\b|\bplaywright\b|\bcypress\b|"
+            r"\btox\b|\bnox\b"
+        ),
     ),
     ("lint", re.compile(r"\blint\b|\beslint\b|\bruff\b|\bflake8\b|\bclippy\b|\bbiome\b|\bstandard\b|\bshellcheck\b")),
     ("types", re.compile(r"\btsc\b|\bmypy\b|\bpyright\b|\btypecheck\b|\btype-check\b")),
     ("format", re.compile(r"\bformat\b|\bfmt\b|\bprettier\b|\bblack\b")),
     ("build", re.compile(r"\bbuild\b|\bcompile\b|\bbundle\b|\bmake\b|\bwebpack\b|\bassemble\b")),
-    ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b")),
+    ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b|\bseed\w*\b")),
     ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b")),
     ("start", re.compile(r"\bserve\b|\bstart\b|\bdev\b|\brunserver\b|\buvicorn\b|\bup\b")),
 )
@@ -79,6 +83,7 @@ _LOOKS = frozenset(
     )
 )
 _LONGEST = 160
+_READ = 4_000  # characters of a command line
 
 
 def aim_of(command: str) -> str:
@@ -99,8 +104,16 @@ def ran(turns: Iterable[Turn]) -> Iterator[Step]:
     """Yield the commands of a session that did more than look, in order."""
     for turn in turns:
         for step in turn.steps:
-            if step.command and name_of(step.command) not in _LOOKS:
+            if step.command and not only_looks(step.command):
                 yield step
+
+
+def only_looks(command: str) -> bool:
+    """Tell whether no part of a command line does more than look: `git add -A && git commit` does."""
+    if name_of(command) not in _LOOKS:
+        return False
+    names = (name_of(" ".join(part.words)) for part in parse_commands(command[:_READ]) if part.words)
+    return all(name in _LOOKS or name.partition(" ")[0] in QUIET for name in names)
 
 
 def only_handles(command: str) -> bool:

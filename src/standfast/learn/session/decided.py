@@ -24,9 +24,16 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
         if not turn.words or len(turn.words) > _LONG_TURN:
             continue
         for part in sentences(turn.words):
-            if part.endswith("?") or len(part) > LONGEST or not pattern("choice").search(part):
+            if part.endswith("?") or len(part) > LONGEST or not _is_grounded(part):
                 continue
-            grounded = pattern("reason").search(part) or pattern("rejected").search(part)
-            if grounded and names_something(part) and not pattern("asking").match(part):
+            if names_something(part) and not pattern("asking").match(part):
                 found.append(Lesson("decided", "said", "decision", part, turn.at, (turn.key,), weight=2.4))
     return found[:_MOST]
+
+
+def _is_grounded(part: str) -> bool:
+    """Tell whether a sentence states a choice with its reason or what it was chosen over; in free words, with both."""
+    reason, rejected = pattern("reason").search(part), pattern("rejected").search(part)
+    if pattern("choice").search(part):
+        return bool(reason or rejected)
+    return bool(reason and rejected and pattern("resolves").search(part))

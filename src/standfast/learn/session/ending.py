@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.learn.session.turns import Turn
+    from standfast.learn.session.turns import Step, Turn
 
 # What clients write in a person's name when a person stops the agent.
 _STOPPED = ("[Request interrupted by user", "<turn_aborted>")
@@ -33,11 +33,16 @@ def _was_stopped(turns: Sequence[Turn]) -> bool:
     return last is not None and last.prompt.lstrip().startswith(_STOPPED) and not last.steps
 
 
+def takes_back(step: Step) -> bool:
+    """Tell whether a step took work back with Git."""
+    return bool(step.command) and step.failed is not True and bool(_TAKES_BACK.search(step.command[:2_000]))
+
+
 def _was_taken_back(turns: Sequence[Turn]) -> bool:
     """Tell whether a command took work back, and nothing was changed or committed after it."""
     back = False
     for step in (step for turn in turns for step in turn.steps):
-        if step.command and step.failed is not True and _TAKES_BACK.search(step.command[:2_000]):
+        if takes_back(step):
             back = True
         elif step.writes or "git commit" in step.command:
             back = False

@@ -14,6 +14,7 @@ from standfast.learn.session.commands import plain, ran
 from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.failure import fingerprint_failure
 from standfast.learn.session.finding import Lesson
+from standfast.learn.session.markers import pattern
 from standfast.learn.session.routine import RAN, commands_of
 from standfast.learn.session.sentences import sentences
 
@@ -27,7 +28,11 @@ _GOAL = 240
 _FILES = 8
 _ANCHORS = 6
 _SETTLED = 3  # answers the person took up, where the session did something besides: the latest
-_COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,64})\] (.{1,120})$", re.MULTILINE)
+_ENDING = 4_000  # characters of the last answer
+_LEFT, _MOST_LEFT = 200, 4  # characters of what is open, and how much of it
+_ENTRY = re.compile(r"\s*(?:[-*+•–]|\(?\d{1,2}[.)])\s")
+_MARKS = re.compile(r"^\s*(?:#{1,6} |[-*+•–] |\(?\d{1,2}[.)] |> )|\*\*|__|\[[ x]\] ")
+_COMMITTED = re.compile(r"^(?:(?:Stdout|Output): )?\[[^\]\n]{1,120} ([0-9a-f]{7,64})\] (.{1,120})$", re.MULTILINE)
 
 
 def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Lesson]) -> list[Lesson]:
@@ -107,7 +112,26 @@ def _failed(turns: Sequence[Turn]) -> list[str]:
 
 
 def _open(turns: Sequence[Turn]) -> list[str]:
-    """Return what the last prompt asked for when nothing was done about it any more."""
+    """Return what the last prompt asked for when nothing was done about it any more, or what the last answer names."""
     last = turns[-1]
-    done = last.steps or last.answer
-    return [] if done or not last.words or len(turns) < 2 else [_goal(last.words)]
+    if last.answer:
+        return _left_open(last.answer)
+    return [] if last.steps or not last.words or len(turns) < 2 else [_goal(last.words)]
+
+
+def _left_open(answer: str) -> list[str]:
+    """Return what an answer says is still open: behind such a label, or in the list below it."""
+    found: list[str] = []
+    inside = False
+    for typed in answer[-_ENDING:].split("\n"):
+        entry = _ENTRY.match(typed)
+        line = " ".join(_MARKS.sub("", typed).split())
+        said = next((part for part in sentences(line) if pattern("left_open").match(part)), "")
+        if label := pattern("left_open").match(said):
+            rest = line[line.index(said) + label.end() :].lstrip(" :")
+            found += [rest] if rest else []
+            inside = not rest
+        elif inside and line:
+            inside = bool(entry)
+            found += [line] if entry else []
+    return [line[:_LEFT] for line in found[:_MOST_LEFT]]

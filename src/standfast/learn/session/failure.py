@@ -26,7 +26,7 @@ _RAISED = re.compile(r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Err
 _SAID = re.compile(
     r"(?<![-\w])(?:error|fatal|panic|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|"
     r"refused|undefined|unknown|invalid|missing|unresolved|unexpected|conflict|rejected|timed? ?out|abort(?:ed)?|"
-    r"segfault)\b",
+    r"segfault|exclude all)\b",
     re.IGNORECASE,
 )
 _SUMMARY = re.compile(
@@ -70,9 +70,10 @@ _AROUND = compile_later(
     r"(?:must|has to|needs to) be (?:set|specified|provided|given|run)|not set\b|specify|requires?\b",
     re.IGNORECASE,
 )
+_CHANNEL = re.compile(r"^(?:Stdout|Stderr|Output): ")  # what a client writes before a command's own words
 _ASSIGNED = re.compile(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
 _PARTS = re.compile(r"\s*(?:&&|\|\||;|\n)\s*")
-_QUIET = frozenset(
+QUIET = frozenset(
     ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep", "mkdir", "env", "eval", "unset")
 )
 _RUNNERS = frozenset(("sudo", "time", "env", "nice", "timeout", "exec", "command", "xvfb-run", "nohup"))
@@ -113,7 +114,7 @@ class Failure(Value):
 def fingerprint_failure(command: str, output: str) -> Failure:
     """Return what makes this failed command the same break as another."""
     name, line = name_of(command), salient_line(output)
-    from hashlib import blake2b
+    from standfast.model.digests import blake2b
 
     digest = blake2b(f"{name}\x1f{line}".encode("utf-8", "replace"), digest_size=8).hexdigest()
     return Failure(digest, name, line)
@@ -137,7 +138,7 @@ def find_tagged(context: Context, tag: str, *, limit: int) -> list[Memory]:
 def name_of(command: str) -> str:
     """Return the program a command line is about, with its verb: `git push`, `pnpm vitest`, `pytest`."""
     parts = [words for part in _PARTS.split(command[:4_000].strip()) if (words := _plain_words(part))]
-    chosen = next((words for words in parts if words[0] not in _QUIET), parts[0] if parts else [])
+    chosen = next((words for words in parts if words[0] not in QUIET), parts[0] if parts else [])
     if not chosen:
         return ""
     program = chosen[0].rsplit("/", 1)[-1].rsplit("\\", 1)[-1]
@@ -164,7 +165,7 @@ def _plain_words(part: str) -> list[str]:
 
 def salient_line(output: str) -> str:
     """Return the line of an output that says what broke, masked; nothing where none does."""
-    lines = [line.strip() for line in output[-_READ:].split("\n")]
+    lines = [_CHANNEL.sub("", line.strip()) for line in output[-_READ:].split("\n")]
     lines = [line for line in lines if line and not _ECHOED.match(line) and not _SUMMARY.match(line[: 4 * _LINE])]
     raised = [line for line in lines if _RAISED.match(line)]
     if raised:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
 
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
+TALKED = ("Decided: ", "Answered: ")  # begin the lines of an episode that tell what was said in answer
 _ASKED = "asked:"  # begins the tag that tells what a request is about
 
 
@@ -33,7 +34,7 @@ class Lesson(Value):
     doubted: bool = False  # too much speaks against it to be taken from one session alone
     habit: bool = False  # a limit of the task at hand, as far as one session tells
     specified: bool = False  # stood in a specification: said again letter for letter it is pasted
-    earlier: str = ""  # the turn of an earlier session that said it, too, as evidence
+    earlier: tuple[str, ...] = ()  # the turns of earlier sessions that said or did it, too, as evidence
     about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
 
 
@@ -61,3 +62,8 @@ def failure_of(memory: Memory) -> str:
 def tells_session(memory: Memory) -> bool:
     """Tell whether a memory is the episode of a session, not of a commit."""
     return memory.content.kind is Kind.EPISODE and memory.source.kind == "session"
+
+
+def tells_talk(memory: Memory) -> bool:
+    """Tell whether a session's episode says what was answered in it; one of deeds alone only says what was asked."""
+    return tells_session(memory) and any(line.startswith(TALKED) for line in memory.content.text.split("\n"))

@@ -54,7 +54,8 @@ class Known:
             words = self._words[memory.id]
             if memory.source.kind == "document":
                 common = sum(self._rarity.get(word, 1.0) for word in mine & words)
-                if len(mine) > 2 and len(memory.content.text) <= _RULE and common / weight >= _CONTAINED:
+                contained = len(mine) > 2 and len(memory.content.text) <= _RULE and common / weight >= _CONTAINED
+                if contained and agrees(text, memory):
                     return True
             elif likeness(mine, words, self._rarity) >= ALIKE and agrees(text, memory):
                 return True

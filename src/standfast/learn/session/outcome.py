@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.commands import plain, ran
-from standfast.learn.session.finding import is_of_failure
+from standfast.learn.session.finding import Lesson, is_of_failure
 from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import find_spoken
+from standfast.learn.session.spoken import find_spoken, names_something
 from standfast.learn.session.subject import subject_of
+from standfast.learn.session.told import kind_of
 from standfast.model.value import Value
-from standfast.trust.claims import read_claims
-from standfast.trust.clash import find_clash
+from standfast.trust.conflict import why_against
 from standfast.trust.use import CORRECTED, FAILED, NEEDLESS
 
 TYPE_CHECKING = False
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _COMMAND = re.compile(r"`([a-z][\w./-]* [^`\n]{1,100})`")
 _SHARED, _MOSTLY = 2, 0.6  # words a correction and a memory must share to be about the same thing, and their share
+_LONG_TURN = 500  # characters: a longer turn specifies
+_WEIGHT = 3.0  # of a correction by what it answers: as plain as a word like "never"
 _SENTENCES = 20  # of one turn; who says more writes a specification
 
 
@@ -37,6 +39,7 @@ class Outcome(Value):
     memory: Memory
     turn: str
     how: str
+    said: Lesson | None = None  # of what a person said against it after the agent had answered: their sentence
 
 
 def find_contradicted(turns: Sequence[Turn], given: Sequence[tuple[Memory, datetime]]) -> list[Outcome]:
@@ -44,9 +47,10 @@ def find_contradicted(turns: Sequence[Turn], given: Sequence[tuple[Memory, datet
     found: dict[str, Outcome] = {}
     for memory, at in given:
         later = [turn for turn in turns if turn.at >= at]
-        turn = next((turn for turn in later if turn.words and _says_otherwise(turn, memory)), None)
+        spoken = ((turn, _says_otherwise(turn, memory)) for turn in later if turn.words)
+        turn, sentence = next(((turn, sentence) for turn, sentence in spoken if sentence), (None, ""))
         if turn is not None:
-            found[memory.id] = Outcome(memory, turn.key, CORRECTED)
+            found[memory.id] = Outcome(memory, turn.key, CORRECTED, _lesson(turn, sentence))
         elif (key := _failed(later, memory)) and memory.id not in found:
             found[memory.id] = Outcome(memory, key, FAILED)
     return list(found.values())
@@ -76,21 +80,32 @@ def _quoted(memory: Memory) -> tuple[str, str]:
     return (quoted[0], quoted[-1]) if len(quoted) > 1 and is_of_failure(memory) else ("", "")
 
 
-def _says_otherwise(turn: Turn, memory: Memory) -> bool:
-    """Tell whether a person's correction gives another value to the subject of a memory."""
+def corrections_in(outcomes: Sequence[Outcome]) -> list[Lesson]:
+    """Return the sentences by which persons corrected what their sessions had been given."""
+    return [outcome.said for outcome in outcomes if outcome.said is not None]
+
+
+def _lesson(turn: Turn, sentence: str) -> Lesson | None:
+    """Return a correction as what was said: nobody says otherwise than memory by chance, once the agent followed it."""
+    if not turn.answers or len(turn.words) > _LONG_TURN or not names_something(sentence) or sentence.endswith("?"):
+        return None
+    return Lesson("corrected", "said", kind_of(sentence), sentence, turn.at, (turn.key,), weight=_WEIGHT)
+
+
+def _says_otherwise(turn: Turn, memory: Memory) -> str:
+    """Return the sentence of a person's turn that stands against a memory, or gives its subject another value."""
     text = memory.content.text
     mine = subject_of(text)
-    stated = read_claims(text)
     for sentence in sentences(turn.words)[:_SENTENCES]:
-        if any(find_clash(claim, other) for claim in read_claims(sentence) for other in stated):
-            return True
+        if why_against(sentence, text):
+            return sentence
     for spoken in find_spoken(turn.prompt, answers=turn.answers):
         said = subject_of(spoken.text)
         both = said.words & mine.words
         near = len(both) >= _SHARED and len(both) >= _MOSTLY * min(len(said.words), len(mine.words))
         if near and said.differs(mine):
-            return True
-    return False
+            return spoken.text
+    return ""
 
 
 def _failed(turns: Sequence[Turn], memory: Memory) -> str:

@@ -38,19 +38,11 @@ _COMPARED = 400  # rules in force that a new one may take the place of
 
 
 def promote(context: Context, partition: Partition) -> int:
-    """Make active what was said in two sessions or more, and let fade what nothing confirmed; return how many.
+    """Make active what was said in two sessions or more; return how many.
 
     A request is not: it came with a task each time, and stays what it is until somebody confirms it.
     """
-    now = context.clock.now()
     said = {item.id: item for item in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(item)}
-    faded = [item for item in said.values() if now - item.version.recorded_at > FADES_AFTER]
-    if faded:
-        with partition.writing():
-            for memory in faded:
-                reason = {"reason": "nothing confirmed it"}
-                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
-                said.pop(memory.id)
     done = 0
     known = _taught(partition)
     for group in sorted(groups_of(voice_of(item) for item in said.values()), key=lambda item: -item.sessions):
@@ -63,6 +55,17 @@ def promote(context: Context, partition: Partition) -> int:
             known.append(learned)
             done += 1
     return done
+
+
+def fade_said(partition: Partition, now: datetime) -> None:
+    """Let expire what was said and nothing confirmed for weeks: it is not told any more, and does not wait, either."""
+    waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
+    faded = [item for item in waiting if is_said(item) and now - item.version.recorded_at > FADES_AFTER]
+    if faded:
+        with partition.writing():
+            for memory in faded:
+                reason = {"reason": "nothing confirmed it"}
+                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
 
 
 def _taught(partition: Partition) -> list[Memory]:

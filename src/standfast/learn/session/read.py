@@ -48,16 +48,19 @@ def read_session(
     on: Collection[str],
     *,
     inside: Callable[[str], str],
-    episodes: Sequence[str] = (),
+    episodes: Sequence[tuple[str, str]] = (),
     ended: bool = True,
     stored: Sequence[tuple[str, str]] = (),
     repeated: Callable[[Sequence[Lesson]], list[Lesson]] | None = None,
+    against: Sequence[Lesson] = (),
 ) -> Read:
-    """Return what a session teaches; `episodes` are those of earlier sessions, `inside` names files of the repository.
+    """Return what a session teaches; `inside` names files of the repository.
 
+    `episodes` are those of earlier sessions, each with a turn of it.
     A session that goes on still teaches what was said in it; what it did is judged when it ended, and how. What is
     `stored` from a turn already, as (turn, words), is not found in it again. `repeated` tells which of the sentences
-    heard that are doubted were said in an earlier session, too: those are taken.
+    heard that are doubted were said in an earlier session, too: those are taken, and so is what was said `against`
+    what memory had told.
     """
     turns = read_turns(events)
     if not turns:
@@ -66,6 +69,8 @@ def read_session(
     found = repeated(heard) if repeated else []
     taken = {(item.turns, item.text) for item in found}
     found += [item for item in corrected.undoubted(heard) if (item.turns, item.text) not in taken]
+    if "corrected" in on:
+        found += [item for item in against if not any(_is_part(item, other) for other in found)]
     bad = ended_badly(turns)
     if "decided" in on and not bad:
         found += decided.find(turns)
@@ -93,6 +98,11 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
 def _holds(lesson: Lesson, request: Lesson) -> bool:
     """Tell whether a sentence says what a request in it says: one of the two is enough."""
     return lesson.turns == request.turns and request.text in lesson.text
+
+
+def _is_part(item: Lesson, other: Lesson) -> bool:
+    """Tell whether one of two findings of a turn holds the words of the other."""
+    return item.turns == other.turns and (item.text in other.text or other.text in item.text)
 
 
 def _is_stored(found: Lesson, stored: Sequence[tuple[str, str]]) -> bool:

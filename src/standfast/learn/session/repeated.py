@@ -47,7 +47,7 @@ class Earlier:
             self._unheard = [(name, plain_letters(prompt), hear) for name, prompt, hear in self._read()]
             self._read = None
         self._hear_those_with([_words_of(item) for item in doubted])
-        found = [replace(item, earlier=turn) for item in doubted if (turn := self._find_turn(item))]
+        found = [replace(item, earlier=(turn,)) for item in doubted if (turn := self._find_turn(item))]
         self._add(session, heard)
         return found
 

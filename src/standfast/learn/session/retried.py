@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.commands import CHECKS, aim_of, aimed_part, only_handles, plain
+from standfast.learn.session.commands import CHECKS, aim_of, aimed_part, only_handles, only_looks, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
 from standfast.learn.session.finding import Lesson
 from standfast.model.pattern import compile_later
@@ -29,7 +29,8 @@ _ABSENT = re.compile(
 )
 _OVER = re.compile(r"timed out", re.IGNORECASE)  # what runs on did not fail
 _USAGE = re.compile(
-    r"(?:unknown|unrecognized|invalid|unexpected|no such|unsupported) (?:option|argument|flag|subcommand|parameter)|"
+    r"(?:unknown|unrecognized|invalid|unexpected|no such|unsupported) "
+    r"(?:option|argument|flag|switch|command|subcommand|parameter)|accepts? (?:at most |between )?\d+ arg|"
     r"(?:must|has to|needs to) be (?:provided|specified|given|set)|missing (?:required|argument|option)|"
     r"requires? (?:an? |at least )?(?:argument|option|value|--?\w)|\busage:|illegal option|"
     r"specify (?:which|the|an?|one)\b",
@@ -46,6 +47,23 @@ _READIES = re.compile(
 _SOON = 3  # steps in which a program that was called wrongly is called rightly
 _SAID = 120  # characters of the line that tells, and of the command that failed: the way out must not be cut off
 _SHORT = 4  # characters: a shorter word names no thing
+_CLOSE = 0.7  # of the letters of two words, one of which is the other misspelt
+_SENTENCE = re.compile(r"\"[^\"\n]* [^\"\n]*\"|'[^'\n]* [^'\n]*'")  # what is said in quotes is not what it is about
+_OPTIONS = 4  # words: more are another command
+# Options by which a command does less, takes what is there for right, or says less: what failed is only left out.
+_LESS = compile_later(
+    r"^-{1,2}(?:(?:k|m|t|x|u|run|lf|q|s|i|w|n|p|lib|bins?|package|workspace)(?:$|[=\d])|"
+    r"[\w-]*(?:skip|only|filter|exclude|select|grep|quiet|silent|"
+    r"maxfail|bail|watch|update|last-failed|failed-first|no-verify|keep-going|continue|no-fail|allow|pass|dry|list|"
+    r"collect|ignore(?!-(?:engines|platform|scripts))|deselect|pattern|shard|changed|related|exit|warn|level|retry|"
+    r"retries|reruns|rerun|timeout|limit|name|project))",
+    re.IGNORECASE,
+)
+# Nothing was checked: what is checked was not built, or another part of it.
+_UNBUILT = compile_later(
+    r"exclude all|undeclared (?:crate|module)|unresolved (?:import|crate|module)|feature|build tag|not enabled|engine",
+    re.IGNORECASE,
+)
 _WITHIN = 8  # steps: what worked much later was about something else
 _MOST = 3
 _ALIKE = 0.6  # of the words of two commands that do the same
@@ -69,14 +87,17 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
             continue
         if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
             continue
-        if aim_of(step.command) in CHECKS and not failure.lies_around:
-            continue  # a check that ran says something of the code
         later = steps[place + 1 :]
         said = f" ({failure.line[:_SAID]})"
-        if worked := _worked(step, later, failure.line):
+        ran = aim_of(step.command) in CHECKS and not failure.lies_around  # a check that ran says something of the code
+        worked = _with_option(step, later) if not ran or _UNBUILT.search(failure.line) else None
+        if ran and not worked:
+            continue
+        if worked or (worked := _worked(step, later, failure.line)):
             told = f"`{_short(step.command)}` fails here{said}; `{plain(worked.command)}` worked."
         elif worked := _prepared(step, later):
-            told = f"`{_short(step.command)}` fails here{said}; it worked after `{plain(worked.command)}`."
+            way = _led_by(step, worked) or plain(worked.command)
+            told = f"`{_short(step.command)}` fails here{said}; it worked after `{way}`."
         if worked:
             found[failure.tag] = Lesson(
                 "retried",
@@ -118,7 +139,7 @@ def _is_misused(step: Step, line: str) -> bool:
     """Tell whether this very program was not there, or did not understand its call: another call is the way out."""
     program = bare_words(plain(step.command))[:1]  # none where nothing but signs was called
     absent = _ABSENT.search(line) and set(program) & set(bare_words(line.replace(":", " ")))
-    return bool(absent or _USAGE.search(step.output[-4_000:]))
+    return bool(absent or _USAGE.search(line))
 
 
 def _short(command: str) -> str:
@@ -162,9 +183,21 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
         led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`
         if same and (another or led) and plain(other.command):
             return other
-        if not another and at < _SOON and _USAGE.search(step.output[-4_000:]) and plain(other.command):
+        if not another and at < _SOON and _USAGE.search(line) and _is_same_call(step.command, other.command, line):
             return other
     return None
+
+
+def _is_same_call(command: str, other: str, line: str) -> bool:
+    """Tell whether a program is told the same thing in two commands, or what its error says was misspelt."""
+    told, said = ([word for word in bare_words(plain(line))[1:2] if word[0] != "-"] for line in (command, other))
+    if not plain(other) or not told or not said or told == said:
+        return bool(plain(other))
+    if told[0] not in line:
+        return False
+    from difflib import SequenceMatcher
+
+    return SequenceMatcher(None, told[0], said[0]).ratio() >= _CLOSE
 
 
 def _has_aim(command: str, aim: str, failed: str) -> bool:
@@ -182,6 +215,8 @@ def _prepared(step: Step, later: Sequence[Step]) -> Step | None:
             return None
         if not other.command or other.failed is not False:
             continue
+        if not between and _led_by(step, other):
+            return other
         if plain(other.command) == plain(step.command):
             return between[0] if len(between) == 1 else None
         if plain(other.command) and (aim_of(other.command) in _PREPARES or _READIES.search(plain(other.command))):
@@ -191,9 +226,45 @@ def _prepared(step: Step, later: Sequence[Step]) -> Step | None:
     return None
 
 
+def _led_by(step: Step, other: Step) -> str:
+    """Return what stands before the same command in one line, where it prepares: `build && test`."""
+    before, joint, last = plain(other.command).rpartition(" && ")
+    if not joint or last.strip() != plain(step.command) or only_looks(before) or _NO_WAY.search(before):
+        return ""
+    return before if aim_of(before) or _READIES.search(before) else ""
+
+
+def _with_option(step: Step, later: Sequence[Step]) -> Step | None:
+    """Return the same command with options more that worked soon after; not where they leave out what failed."""
+    told = plain(step.command).split()
+    for other in later[:_SOON]:
+        if other.writes:
+            return None
+        if not other.command or other.failed is not False or only_handles(other.command):
+            continue
+        words = plain(other.command).split()
+        added = _added(told, words)
+        if not added or not added[0].startswith("-") or len(added) > _OPTIONS:
+            return None
+        return None if any(map(_LESS.search, added)) or _NO_WAY.search(plain(other.command)) else other
+    return None
+
+
+def _added(told: Sequence[str], words: Sequence[str]) -> list[str]:
+    """Return the words that a command line has more than another; nothing where it has not all of them in order."""
+    added: list[str] = []
+    at = 0
+    for word in words:
+        if at < len(told) and word == told[at]:
+            at += 1
+        else:
+            added.append(word)
+    return added if at == len(told) else []
+
+
 def _does_the_same(command: str, other: str) -> bool:
     """Tell whether a command runs the same program by another way, or does something to the same thing."""
-    words = [word.strip("'\"") for word in plain(command).split()]
-    said = [word.strip("'\"") for word in plain(other).split()]
+    words = [word.strip("'\"") for word in _SENTENCE.sub("", plain(command)).split()]
+    said = [word.strip("'\"") for word in _SENTENCE.sub("", plain(other)).split()]
     things = [word for word in words[1:] if len(word) > _SHORT and word[0] != "-" and not word.isdigit()]
     return words[:1] != said[:1] and (words[0] in said or any(word in said for word in things))

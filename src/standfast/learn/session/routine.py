@@ -28,22 +28,31 @@ def commands_of(turns: Sequence[Turn]) -> list[str]:
     return list(dict.fromkeys(line for line in lines if line and "`" not in line))[:_MOST]
 
 
-def find(turns: Sequence[Turn], episodes: Iterable[str]) -> list[Lesson]:
-    """Return the order of commands that this session shares with two earlier ones, if it has one."""
+def find(turns: Sequence[Turn], episodes: Iterable[tuple[str, str]]) -> list[Lesson]:
+    """Return the order of commands that this session shares with two earlier ones, if it has one.
+
+    `episodes` are what earlier sessions leave, each with its turn: the order rests on those it was taken in as well.
+    """
     mine = commands_of(turns)
     if not mine:
         return []
-    earlier = [_QUOTED.findall(line) for text in episodes for line in text.split("\n") if line.startswith(RAN)]
-    shared = [line for line in mine if sum(line in other for other in earlier) >= SESSIONS - 1]
+    ran_before = ((line, turn) for text, turn in episodes for line in text.split("\n") if line.startswith(RAN))
+    earlier = [(_QUOTED.findall(line), turn) for line, turn in ran_before]
+    shared = [line for line in mine if sum(line in other for other, _ in earlier) >= SESSIONS - 1]
     if len(shared) < 2 or not any(aim_of(line) in CHECKS for line in shared):
         return []
-    agreeing = sum(_in_order(shared, other) for other in earlier)
-    if agreeing < SESSIONS - 1:
+    agreeing = [turn for other, turn in earlier if _in_order(shared, other)]
+    if len(agreeing) < SESSIONS - 1:
         return []
     steps = ", then ".join(f"`{line}`" for line in shared)
-    text = f"The work here is checked with {steps}."
+    checks = all(aim_of(line) in CHECKS for line in shared)
+    text = f"The work here is checked with {steps}." if checks else f"Run here in this order: {steps}."
     anchors = tuple(f"cmd:{line}" for line in shared)
-    return [Lesson("routine", "found", "procedure", text, turns[-1].at, (turns[-1].key,), anchors=anchors, weight=1.8)]
+    last = turns[-1]
+    before = tuple(turn for turn in agreeing[: SESSIONS - 1] if turn)
+    return [
+        Lesson("routine", "found", "procedure", text, last.at, (last.key,), anchors=anchors, weight=1.8, earlier=before)
+    ]
 
 
 def _in_order(lines: Sequence[str], other: Sequence[str]) -> bool:

@@ -23,7 +23,6 @@ from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
 from standfast.standing.judged import Judged
-from standfast.trust.blast import sessions_behind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,8 +63,14 @@ def is_said(memory: Memory) -> bool:
 
 def is_learned(memory: Memory) -> bool:
     """Tell whether a memory was learned from a person's turns, and no person decided it since."""
-    learned = memory.source.kind == "session" and memory.status is Status.ACTIVE
+    learned = memory.status is Status.ACTIVE and (memory.source.kind == "session" or is_confirmed(memory))
     return learned and memory.authority <= Authority.OBSERVED and TRAITS[memory.content.kind].pinned
+
+
+def is_confirmed(memory: Memory) -> bool:
+    """Tell whether a memory is an agent's claim that rests on a turn in which its user said so."""
+    spoken = any(source.kind == "session" for source in memory.sources)
+    return memory.source.kind == "agent" and spoken and any(ref.kind == "turn" for ref in memory.content.evidence)
 
 
 def said_lines(
@@ -196,7 +201,7 @@ def voice_of(memory: Memory) -> Voice:
     weight, habit = weight_of(memory.content.text)
     session = memory.source.session
     turn, kind = memory.source.turn, memory.content.kind.value
-    earlier = frozenset((*sessions_behind(memory.content), *(source.session for source in memory.sources))) - {session}
+    earlier = memory.content.sessions_behind.union(source.session for source in memory.sources) - {session}
     return Voice(
         memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, asked_about(memory), earlier
     )
@@ -205,7 +210,8 @@ def voice_of(memory: Memory) -> Voice:
 def _line(memory: Memory, sessions: int) -> str:
     words = clean_for_model(" ".join(memory.content.text.split())).translate(_QUOTES)
     times = f"{sessions}x, " if sessions > 1 else ""
-    return f'{times}{memory.at.day} {memory.at:%b} "{words}"'
+    when = f"{times}{memory.at.day} {memory.at:%b}"
+    return f"{when} {words}" if is_confirmed(memory) else f'{when} "{words}"'
 
 
 def ordered(groups: Sequence[Group], besides: Iterable[str] = ()) -> Iterator[Group]:

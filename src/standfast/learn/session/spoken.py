@@ -67,10 +67,17 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
     tasked = any(pattern("tasked").match(part) for part in parts)
-    if found and len(parts) > 1 and len(whole) <= limit and not tasked and names_something(whole):
+    whole_turn = len(parts) > 1 and len(whole) <= limit and not tasked and not _are_apart(alone)
+    if found and whole_turn and names_something(whole):
         best = max(found, key=lambda item: item.weight)
         return [replace(best, text=whole, habit=all(item.habit for item in found))]
     return alone
+
+
+def _are_apart(alone: list[Spoken]) -> bool:
+    """Tell whether sentences that stand by themselves are rules about different things: no word is in two of them."""
+    words = [content_words(item.text) for item in alone]
+    return len(alone) > 1 and sum(map(len, words)) == len(frozenset[str]().union(*words))
 
 
 def _announced(words: str, *, answers: bool) -> list[Spoken]:

@@ -21,6 +21,7 @@ _QUOTED = compile_later(r"(?<!\w)[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’]
 _NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
 _NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
 _PART = compile_later(r"[,;]\s+|\s+and\s+")
+_CLAUSE_END = compile_later(r"[,;:.!?–—](?:\s+|$)")
 _FEWEST = 2  # words: fewer are about everything
 _MOSTLY = 0.6  # share of the shorter one's words that two sentences about the same thing have in common
 
@@ -32,18 +33,33 @@ class Subject(Value):
     values: frozenset[str]
     always: bool | None = None
     order: tuple[str, ...] = ()
+    asked: frozenset[str] = frozenset()  # words and values that it says or asks for
+    denied: frozenset[str] = frozenset()  # those it denies or forbids
+    said: str = ""
     parts: tuple[Subject, ...] = ()  # of a sentence that says several things, each that gives a value
 
     def differs(self, other: Subject) -> bool:
         """Tell whether two sentences give other values, whatever they are about."""
         if self.values and other.values:
             return self.values.isdisjoint(other.values)
-        return self.always is not None and other.always is not None and self.always is not other.always
+        if self.always is not None and other.always is not None:
+            return self.always is not other.always
+        held = (self.asked | self.denied) & (other.asked | other.denied)
+        return bool(held) and held == self._opposed(other)
 
     def agrees(self, other: Subject) -> bool:
-        """Tell whether two sentences of like words may say the same: no other value, nor the same of another thing."""
+        """Tell whether two sentences of like words may say the same: no other value, nor the same of another thing.
+
+        What one asks for the other must not forbid, nor may the two be in conflict as `remember` judges it.
+        """
         both = bool(self.values and other.values)
-        return not self.differs(other) and not (both and self._is_beside(other))
+        if self.differs(other) or (both and self._is_beside(other)):
+            return False
+        if self._opposed(other):
+            return False
+        from standfast.trust.conflict import why_against
+
+        return not why_against(self.said, other.said)
 
     def succeeds(self, other: Subject) -> bool:
         """Tell whether a later sentence takes the place of an earlier one: the same subject, another value."""
@@ -58,6 +74,10 @@ class Subject(Value):
         both = self.words & other.words
         near = len(both) >= _FEWEST and len(both) >= _MOSTLY * min(len(self.words), len(other.words))
         return near and self.differs(other) and not self._is_beside(other)
+
+    def _opposed(self, other: Subject) -> frozenset[str]:
+        """Return what one of the two asks for and the other forbids."""
+        return (self.asked & other.denied) | (self.denied & other.asked)
 
     def _is_beside(self, other: Subject) -> bool:
         """Tell whether two sentences say something alike of different things: of method names, of function names.
@@ -98,4 +118,31 @@ def _subject_of(text: str) -> Subject:
     last = {simple_form(word): "end" for word in word_set("ending")}
     same = first | last
     order = tuple(same.get(word, word) for word in content_sequence(rest) if word not in framing)
-    return Subject(frozenset(order), frozenset(values), always, order)
+    asked, denied = _sides(text)
+    return Subject(frozenset(order), frozenset(values), always, order, asked, denied, text)
+
+
+def _sides(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that a sentence says or asks for, and those it denies; a word on both sides is on neither.
+
+    Of what is denied, the place and the purpose are not: "never mock it in tests" says nothing against tests.
+    """
+    asked: set[str] = set()
+    denied: set[str] = set()
+    for part in (piece for clause in _CLAUSE_END.split(text) for piece in _split_at(clause, "denied_until")):
+        pieces = _split_at(part, "denies")
+        for place, piece in enumerate(pieces):
+            if place % 2:
+                denied.update(content_sequence(_split_at(piece, "circumstance")[0]))
+            else:
+                asked.update(content_sequence(piece))
+    return frozenset(asked - denied), frozenset(denied - asked)
+
+
+def _split_at(text: str, name: str) -> list[str]:
+    """Return the pieces of a text between the markers of a name."""
+    found = [0]
+    for match in pattern(name).finditer(text):
+        found += [match.start(), match.end()]
+    found.append(len(text))
+    return [text[start:end] for start, end in zip(found[::2], found[1::2], strict=True)]

@@ -34,7 +34,7 @@ _OUTPUTS = (
     "result",
     "error",
 )
-_CODES = ("exit_code", "exitCode", "returncode", "return_code", "code", "status")
+_CODES = ("exit_code", "exitCode", "returncode", "return_code", "code", "status", "exit")
 _EXIT = re.compile(
     r"(?:\bexit(?:ed)?(?: with)?(?: code| status)?|\bExit Code|\breturn(?:ed)? code)\W{1,3}(-?\d{1,3})\b", re.IGNORECASE
 )
@@ -104,7 +104,7 @@ def _step(event: Event) -> Step | None:
     body = _opened(event.body)
     if not isinstance(body, dict):
         return Step(event.key, event.at, event.tool, files=event.files) if event.files else None
-    arguments, response = body.get("input"), body.get("response")
+    arguments, response = body.get("input"), _answered(body.get("response"))
     command = _command(arguments)
     output = _text(response)
     failed = _failed(body, response, output) if command else (True if body.get("failed") else None)
@@ -112,6 +112,16 @@ def _step(event: Event) -> Step | None:
     if not command and not event.files:
         return None
     return Step(event.key, event.at, event.tool, command, output, failed, event.files, writes)
+
+
+def _answered(response: Any) -> Any:
+    """Return what a tool answered as a client wraps it: as JSON in a text, or in the response of a function."""
+    if isinstance(response, str) and response[:1] == "{" and '"metadata"' in response[-400:]:
+        return _opened(response) or response
+    if isinstance(response, list) and response and isinstance(response[0], dict):
+        inner = response[0].get("functionResponse")
+        return inner["response"] if isinstance(inner, dict) and "response" in inner else response
+    return response
 
 
 def _opened(body: str) -> Any:
@@ -148,9 +158,10 @@ def _failed(body: dict[str, Any], response: Any, output: str) -> bool | None:
     if body.get("failed"):
         return True
     if isinstance(response, dict):
-        for name in _CODES:
-            if isinstance(response.get(name), int) and not isinstance(response.get(name), bool):
-                return bool(response[name] != 0)
+        for told in (item for item in (response, response.get("metadata")) if isinstance(item, dict)):
+            for name in _CODES:
+                if isinstance(told.get(name), int) and not isinstance(told.get(name), bool):
+                    return bool(told[name] != 0)
         for name in ("is_error", "isError", "interrupted"):
             if response.get(name) is True:
                 return True

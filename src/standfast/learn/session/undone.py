@@ -1,7 +1,11 @@
-"""Undone: an edit, commit or approach that was taken back because the person said so: an attempt, with their reason."""
+"""Undone: an edit, commit or approach that was taken back: an attempt, with the person's reason.
+
+The person says so, or the agent takes it back with Git in answer to a person who says what is wrong with it.
+"""
 
 from __future__ import annotations
 
+from standfast.learn.session.ending import takes_back
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.sentences import sentences
@@ -25,9 +29,10 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Lesson]:
         if not turn.answers or not turn.words or len(turn.words) > _LONGEST:
             continue
         parts = sentences(turn.words)
-        if not any(pattern("undo").search(part) for part in parts):
+        asked = any(pattern("undo").search(part) for part in parts)
+        if not asked and not any(takes_back(step) for step in turn.steps):
             continue
-        reasons = [part for part in parts if _has_reason(part)]
+        reasons = [part for part in parts if (_has_reason(part) if asked else pattern("verdict").search(part))]
         named = (inside(path) for step in turn.before if step.writes for path in step.files)
         files = list(dict.fromkeys(path for path in named if path))[:4]
         if not reasons or not (files or turn.before):
@@ -41,4 +46,6 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Lesson]:
 def _has_reason(part: str) -> bool:
     """Tell whether a sentence says more than that something is to be taken back: "this change, please" is no reason."""
     besides = pattern("undo").sub(" ", part)
+    if besides != part and pattern("verdict").search(besides):
+        return True
     return len(content_words(besides)) >= _FEWEST + (besides != part)

@@ -49,13 +49,15 @@ SCHEMAS: Record = {
         status=TEXT, authority=TEXT, source=_ref("Source"), anchors=TEXTS, at=_TIME,
     ),
     "Recalled": _object(
-        {"dense": TEXT, "sessions": {"type": "array"}}, receipt=_MAYBE, results=_many("Result"), withheld=_COUNT
+        {"dense": TEXT, "sessions": {"type": "array"}, "read_as": _ANY},
+        receipt=_MAYBE, results=_many("Result"), withheld=_COUNT,
     ),
     "Brief": _object(
         text=TEXT, tokens=_COUNT, given=TEXTS, withheld=_COUNT, receipt=_MAYBE, results=_many("Result")
     ),
     "Changed": _object(
-        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "doubts": TEXTS, "dry_run": FLAG, "behind": TEXT},
+        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "doubts": TEXTS, "dry_run": FLAG, "behind": TEXT,
+         "unanchored": FLAG, "likely": TEXT},
         id=TEXT, revision=_COUNT, operation=_MAYBE, status=TEXT, redactions=TEXTS, conflicts={"type": "array"},
     ),
     "Decided": _object(decided=_many("Changed")),
@@ -82,7 +84,7 @@ SCHEMAS: Record = {
     "Review": _object(waiting=_many("Waiting")),
     "Reverted": _object(
         operations=TEXTS, reverts=TEXTS, operation=_MAYBE, memories=TEXTS, words=_ANY, sessions={"type": "array"},
-        derived=TEXTS, commits=TEXTS, passed=_ANY, dry_run=FLAG,
+        derived=TEXTS, commits=TEXTS, passed=_ANY, guards=_ANY, dry_run=FLAG,
     ),
     "Purged": _object(
         {"dry_run": FLAG, "preview": {"type": "array"}, "confirm": TEXT},

@@ -229,7 +229,7 @@ PAGES: tuple[Operation, ...] = (
         words("said", "dry_run", "confirm"), (), ADMIN,
     ),
     Operation(
-        "sides", "GET", "/review/{id}", "What waits beside what it stands against, and what the code supports",
+        "sides", "GET", "/review/{id}", "What waits beside what it conflicts with, and what the code supports",
         _sides, "Sides",
     ),
     Operation(

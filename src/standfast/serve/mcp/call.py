@@ -251,14 +251,14 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.doubts:
-        said += " Held against the code: " + _flat("; ".join(done.doubts)) + "."
+        said += " Checked against the code: " + _flat("; ".join(done.doubts)) + "."
     if done.reasons:
         waits = done.status.value != "active"
         said += " It waits for a person: " if waits else " Kept, with little weight: "
         said += _flat("; ".join(done.reasons)) + "."
     if done.rests:
         named = ", ".join(f"{item['kind']} {item['id']}" for item in done.rests[:5])
-        said += f" On the old version rested: {named}."
+        said += f" These rested on the old version: {named}."
     for conflict in done.conflicts:
         said += f" Compare {conflict['id']}: {_flat(conflict['why'])}."
     return said
@@ -271,6 +271,9 @@ def _flat(text: str) -> str:
 
 def _brief(memory: Memory, **options: Any) -> str:
     """Brief, whole: who asks for it wants it, also after the hook gave it or the conversation was cut short."""
+    from standfast.agents.occasions import note_loaded
+
+    note_loaded(memory.context)
     return render_brief(memory.brief(**options, again=True))
 
 

@@ -62,7 +62,6 @@ class PostgresIndex:
         return Statistics(seen["all", "documents"], seen["all", "length"], frequency)
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
-        """Return the terms in use that start so, each with its number of current documents."""
         rows = self._db.execute(self._sql["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
         return [(term, documents) for term, documents in rows]
 
@@ -75,10 +74,6 @@ class PostgresIndex:
         joint: Sequence[Sequence[str]] = (),
         besides: Sequence[Sequence[str]] = (),
     ) -> list[Document]:
-        """Return the documents that share most with these terms, or have one of every group in `joint`.
-
-        Of the latter, those that have one of a group in `besides` as well come first.
-        """
         asked = sorted({*terms, *(term for group in (*joint, *besides) for term in group)})
         groups = [list(terms)] * bool(terms) + [list(group) for group in joint]
         if not groups or not asked:
@@ -104,13 +99,11 @@ class PostgresIndex:
         return [read_document(row) for row in rows]
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
-        """Return the documents anchored at these paths, newest first."""
         clauses, values = self._filter(view)
         sql = f"{self._sql['columns']} {self._sql['placed'].format(view=clauses)}"
         return [read_document(row) for row in self._db.execute(sql, [list(paths), *values, limit])]
 
     def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
-        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         found: dict[int, list[tuple[int, int]]] = {}
         worded: dict[int, tuple[MemoryId, int]] = {}
         for memory, revision, authority, row, number in self._db.execute(
@@ -125,19 +118,16 @@ class PostgresIndex:
         """Do nothing: one statement asks for all addresses of a memory."""
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
-        """Return documents related to these memories, each with the memory it is related to."""
         clauses, values = self._filter(view)
         sql = f"{self._sql['columns']} {self._sql['linked'].format(view=clauses)}"
         rows = self._db.execute(sql, [list(memories), list(memories), *values, limit])
         return [(memory, read_document(row)) for *row, memory in rows]
 
     def relations(self, memories: Sequence[MemoryId]) -> list[tuple[MemoryId, str, MemoryId]]:
-        """Return what these memories are linked to, either way: (memory, kind of link, the other one)."""
         rows = self._db.execute(self._sql["relations"], [list(memories), list(memories)])
         return [(memory, kind, other) for memory, kind, other in rows]
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return the two turns before and after in the same session: (position of the document, neighbour)."""
         clauses, values = self._filter(view)
         within = [document for document in documents if document.session]
         asked = [[document.position for document in within], [document.session for document in within]]
@@ -146,15 +136,12 @@ class PostgresIndex:
         return [(position, read_document(row)) for *row, position in rows]
 
     def compare(self, model: str, vector: bytes) -> PostgresComparison:
-        """Compare a question with every vector of a model."""
         return PostgresComparison(self._db, model, vector)
 
     def models(self) -> list[str]:
-        """Return the models that vectors are there of; the first has them all, as far as any does."""
         return [model for (model,) in self._db.execute(self._sql["models"])]
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
-        """Return the search terms stored for these memories, a line per field."""
         return [
             line for memory in memories for row in self._db.execute(self._sql["terms_of"], (memory,)) for line in row
         ]
@@ -207,7 +194,6 @@ class PostgresComparison:
         return found
 
     def cosines(self, documents: Sequence[Document]) -> dict[int, float]:
-        """Return the cosine of each document that has a vector, by its position."""
         positions = [document.position for document in documents]
         missing = [position for position in positions if position not in self._known]
         if missing:

@@ -23,7 +23,7 @@ _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
 _RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
 _NEWEST_THERE = """SELECT coalesce(max(number), 0),
     coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) FROM standfast.migration m"""
-NEWEST = 9
+NEWEST = 10
 
 
 def migrations() -> list[tuple[int, str]]:

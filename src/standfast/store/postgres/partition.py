@@ -59,12 +59,10 @@ class PostgresPartition(TablePartition):
             tune(self.connection, model)
 
     def problems(self) -> list[str]:
-        """Check the log and what is derived from it; return what is wrong."""
         with self._lock, self._translated():
             found = [f"{self.key}: {problem}" for problem in self.log.problems()]
             return found or self._derived_problems()
 
     def close(self) -> None:
-        """Let go of the partition."""
         with self._lock:
             self.connection.close()

@@ -23,7 +23,6 @@ class PostgresPeople:
         self._sql = connection.statements("people")
 
     def add_token(self, token: Token, digest: str) -> None:
-        """Put a token on record: its digest, never the token."""
         self._db.execute(
             self._sql["add_token"],
             (
@@ -33,41 +32,33 @@ class PostgresPeople:
         )  # fmt: skip
 
     def tokens(self) -> list[Token]:
-        """Return every token, the oldest first."""
         return [_token(row) for row in self._db.execute(self._sql["tokens"])]
 
     def find_token(self, identity: str) -> tuple[Token, str] | None:
-        """Return a token and the digest of its secret."""
         row = self._db.execute(self._sql["find_token"], (identity,)).fetchone()
         return (_token(row[:-1]), row[-1]) if row else None
 
     def grants(self, person: str) -> list[Token]:
-        """Return what a person who logs in may do."""
         return [_token(row) for row in self._db.execute(self._sql["grants"], (person,))]
 
     def revoke(self, identity: str, at: str) -> bool:
-        """End a token; tell whether it was valid until now."""
         self._db.execute(self._sql["revoke"], (at, identity))
         return self._db.changes() > 0
 
     def record(self, access: Access) -> None:
-        """Put a call on record."""
         self._db.execute(
             self._sql["record"],
             (access.at, access.token, access.person, access.agent, access.act, access.project, access.status),
         )
 
     def trim(self, before: str) -> None:
-        """Forget calls and deliveries from before."""
         self._db.execute(self._sql["forget_accesses"], (before,))
         self._db.execute(self._sql["forget_deliveries"], (before,))
 
     def deliver(self, identity: str, at: str) -> bool:
-        """Note that something came; tell whether it came for the first time."""
         return self._db.execute(self._sql["deliver"], (identity, at)).get is not None
 
     def ping(self) -> None:
-        """Ask the database for nothing, to see whether it answers."""
         self._db.execute(self._sql["ping"])
 
     def close(self) -> None:
@@ -84,14 +75,12 @@ class PostgresJudged:
         self._sql = connection.statements("people")
 
     def put(self, judgements: Sequence[Judgement]) -> None:
-        """Note what a checkout says now; an older word does not replace a newer one."""
         self._db.executemany(
             self._sql["judge"],
             [(item.memory, item.standing, item.detail, item.commit, item.at) for item in judgements],
         )
 
     def find(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Judgement]:
-        """Return what was judged last, by memory."""
         rows = self._db.execute(self._sql["judged"], (list(memories),))
         return {row[0]: Judgement(*row) for row in rows}
 

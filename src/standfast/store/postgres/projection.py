@@ -16,13 +16,11 @@ class PostgresProjection(Projection):
     """Writes derived rows of one partition."""
 
     def begin(self, pending: Any = None) -> None:
-        """Start a transaction with nothing pending, or go back to what was."""
         words, others = pending or ({}, None)
         self._words: dict[str, int] = words
         super().begin(others)
 
     def pending(self) -> Any:
-        """Return what was collected so far and is not written yet, to go back to."""
         return dict(self._words), super().pending()
 
     def finish(self) -> None:

@@ -141,6 +141,8 @@ CREATE TABLE session (
     outcome    words NOT NULL DEFAULT '',
     events     bigint NOT NULL DEFAULT 0,
     tokens     bigint NOT NULL DEFAULT 0,
+    kept       bigint,              -- the sums of its events that are here; none in sessions from before there was one
+    sum        bigint,              -- CRC-32 of id, agent, beginning and kept
     PRIMARY KEY (partition, id)
 );
 CREATE INDEX session_last ON session (partition, last_at);

@@ -119,7 +119,6 @@ class PostgresStore:
         return found
 
     def find_partition(self, key: str) -> PostgresPartition | None:
-        """Return a partition that exists already, or None."""
         return self.partition(key) if key in self._open or self.catalog.has_partition(self._place(key)) else None
 
     def partitions(self) -> list[str]:
@@ -166,7 +165,6 @@ class PostgresStore:
             connection.close()
 
     def close(self) -> None:
-        """Let go of everything."""
         self.release()
         self._open.clear()
         self._lines.close()

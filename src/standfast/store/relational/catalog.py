@@ -45,7 +45,6 @@ class TableCatalog:
             yield
 
     def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
-        """Return (kind, value, project) for every piece of evidence that is known."""
         found: list[tuple[str, str, ProjectId]] = []
         with self._translated():
             for kind, value in evidence:
@@ -53,12 +52,10 @@ class TableCatalog:
         return found
 
     def has_project(self, project: ProjectId) -> bool:
-        """Tell whether a project is known."""
         with self._translated():
             return self._db.execute(self._sql["get_project"], (project,)).fetchone() is not None
 
     def get_project(self, project: ProjectId) -> Project:
-        """Return a project."""
         with self._translated():
             row = self._db.execute(self._sql["get_project"], (project,)).fetchone()
             if row is None:
@@ -67,7 +64,6 @@ class TableCatalog:
         return Project(ProjectId(row[0]), row[1], tuple(evidence))
 
     def add_project(self, project: Project) -> None:
-        """Add a project, or evidence to a known one."""
         with self._writing():
             created = render_time(self._clock.now())
             self._db.execute(self._sql["add_project"], (project.id, project.name, created))
@@ -75,7 +71,6 @@ class TableCatalog:
                 self._db.execute(self._sql["add_evidence"], (kind, value, project.id))
 
     def ensure_project(self, project: Project) -> ProjectId:
-        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
         with self._writing():
             found = self._db.execute(self._sql["find_evidence"], project.evidence[0]).fetchone()
             if found:
@@ -86,14 +81,12 @@ class TableCatalog:
         return project.id
 
     def move_evidence(self, old: ProjectId, project: Project) -> None:
-        """Take these pieces of evidence from the old project and give them to this one."""
         with self._writing():
             for kind, value in project.evidence:
                 self._db.execute(self._sql["drop_evidence"], (kind, value, old))
                 self._db.execute(self._sql["add_evidence"], (kind, value, project.id))
 
     def projects(self) -> list[Project]:
-        """Return all projects."""
         with self._translated():
             rows = self._db.execute(self._sql["projects"]).fetchall()
             held: dict[str, list[tuple[str, str]]] = {}
@@ -102,7 +95,6 @@ class TableCatalog:
         return [Project(ProjectId(project), name, tuple(held.get(project, ()))) for project, name in rows]
 
     def called(self, name: str) -> list[ProjectId]:
-        """Return the projects that have this id or this name."""
         with self._translated():
             return [ProjectId(row[0]) for row in self._db.execute(self._sql["called"], (name,))]
 
@@ -122,22 +114,18 @@ class TableCatalog:
             return [row[0] for row in self._db.execute(self._sql["noted_partitions"])]
 
     def bury(self, hashes: Iterable[str], kind: str = CONTENT) -> None:
-        """Keep out, in every partition, what was purged in one: keyed hashes of contents, runs of words or sessions."""
         with self._writing():
             self._db.executemany(self._sql["bury"], [(kind, entry) for entry in hashes if entry])
 
     def is_purged(self, entry: str, kind: str = CONTENT) -> bool:
-        """Tell whether what has this hash was purged anywhere and must not come back."""
         with self._translated():
             return bool(self._db.execute(self._sql["is_purged"], (kind, entry)).get)
 
     def buried(self, kind: str) -> list[str]:
-        """Return the hashes of everything of a kind that was purged."""
         with self._translated():
             return [row[0] for row in self._db.execute(self._sql["buried"], (kind,))]
 
     def any_purged(self) -> bool:
-        """Tell whether anything was ever purged."""
         with self._translated():
             return bool(self._db.execute(self._sql["any_purged"]).get)
 
@@ -146,32 +134,26 @@ class TableCatalog:
         return None
 
     def bookmarks(self, project: ProjectId, name: str) -> list[str]:
-        """Return how far something of a project was read before."""
         with self._translated():
             return [row[0] for row in self._db.execute(self._sql["bookmarks"], (project, name))]
 
     def add_bookmarks(self, project: ProjectId, name: str, values: Iterable[str]) -> None:
-        """Note how far something of a project was read."""
         with self._writing():
             self._db.executemany(self._sql["add_bookmark"], [(project, name, value) for value in values])
 
     def groups_of(self, project: ProjectId) -> list[str]:
-        """Return the groups a project chose to share with."""
         with self._translated():
             return [row[0] for row in self._db.execute(self._sql["groups_of"], (project,))]
 
     def members(self, group: str) -> list[ProjectId]:
-        """Return the projects that share with a group."""
         with self._translated():
             return [ProjectId(row[0]) for row in self._db.execute(self._sql["members"], (group,))]
 
     def join_group(self, group: str, project: ProjectId) -> None:
-        """Let a project share with a group."""
         with self._writing():
             self._db.execute(self._sql["join_group"], (project, group))
 
     def leave_group(self, group: str, project: ProjectId) -> None:
-        """End that."""
         with self._writing():
             self._db.execute(self._sql["leave_group"], (project, group))
 
@@ -181,5 +163,4 @@ class TableCatalog:
             return bool(self._db.execute(self._sql["contains"], (text,)).get)
 
     def close(self) -> None:
-        """Let go of it."""
         self._db.close()

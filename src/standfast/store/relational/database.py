@@ -98,10 +98,8 @@ def _yielding(method: Callable[..., Any]) -> Callable[..., Any]:
 @cache
 def load(path: Path) -> dict[str, str]:
     """Return the statements of one file by name."""
-    import re
-
-    parts = re.split(r"^-- name: (\w+)\s*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+    parts = f"\n{path.read_text(encoding='utf-8')}".split("\n-- name: ")[1:]
+    return {name.strip(): text.strip() for name, _, text in (part.partition("\n") for part in parts)}
 
 
 def rounded(values: Sequence[Any]) -> tuple[str, list[Any]]:

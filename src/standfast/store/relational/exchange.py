@@ -37,20 +37,17 @@ class TableExchange:
         self._log = log
 
     def held(self) -> dict[DeviceId, list[tuple[int, int]]]:
-        """Return which operations of which device are here: ranges of numbers, first and last."""
         found: dict[DeviceId, list[tuple[int, int]]] = {}
         for device, first, last in self._db.execute(self._sql["held"]):
             found.setdefault(device, []).append((first, last))
         return found
 
     def carried(self, device: DeviceId, first: int, last: int, *, limit: int) -> Iterator[Carried]:
-        """Yield operations of one device as they were written, in order."""
         for header, digest, nonce, body in self._db.execute(self._sql["carried"], (device, first, last, limit)):
             said = bytes(body).decode() if body is not None else None
             yield Carried(bytes(header).decode(), digest, bytes(nonce) if nonce is not None else None, said)
 
     def receive(self, carried: Sequence[Carried]) -> list[Operation]:
-        """Write operations that are not here yet, within the transaction at hand; return those that were new."""
         arrived: list[Operation] = []
         for item in carried:
             operation = read_carried(item)
@@ -99,7 +96,7 @@ def read_carried(carried: Carried) -> Operation:
         shaped = payload is None or isinstance(payload, dict)
     except (*UNREADABLE, RecursionError):
         canonical = shaped = False
-    if not canonical or not shaped or (header.act is Act.REVERT) != bool(header.targets):
+    if not canonical or not shaped or (header.targets and header.act is not Act.REVERT):
         raise Conflict("An operation is not what its hash says.", hint=_HINT, code="forked")
     if carried.body is not None and commit_to(carried.body, carried.nonce or b"") != header.commitment:
         raise Conflict(f"Operation {header.id} does not say what it committed to.", hint=_HINT, code="forked")

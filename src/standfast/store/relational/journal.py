@@ -45,54 +45,56 @@ class TableJournal:
         execute = self._db.execute
         started, last = render_time(session.started_at), render_time(session.last_at)
         execute(self._sql["put_session"], (session.id, session.agent, started, last, session.cwd, session.branch))
-        added = 0
+        added = total = 0
         for event in events:
             files = json.dumps(event.files, ensure_ascii=False)
             row = (session.id, event.key, event.kind.value, render_time(event.at), event.tool, event.body, files)
-            execute(self._sql["add_event"], (*row, damaged_rows.sum_of(row)))
-            added += self._db.changes()
+            found = damaged_rows.sum_of(row)
+            execute(self._sql["add_event"], (*row, found))
+            if self._db.changes():
+                added, total = added + 1, total + found
         if added or tokens:
-            execute(self._sql["count_events"], (added, tokens, session.id))
+            execute(self._sql["count_events"], (added, tokens, total, session.id))
+        self._seal(session.id)
         return added
 
+    def _seal(self, session: str, gone: int = 0, *, total: int | None = None) -> None:
+        """Note by what a session is known as it is written now; `gone` are the sums of events that were dropped.
+
+        A damaged sum stays for `doctor` to see, unless the `total` of what is here takes its place.
+        """
+        row = self._db.execute(self._sql["sealed"], (session,)).fetchone()
+        if row and (total is not None or isinstance(row[-2], int)):
+            kept = row[-2] - gone if total is None else total
+            self._db.execute(self._sql["seal"], (kept, _seal_of(row[:-2], kept), session))
+
     def knows(self, session: str, key: str) -> bool:
-        """Say whether an event is on record."""
         return self._db.execute(self._sql["knows"], (session, key)).fetchone() is not None
 
     def models(self, session: str) -> list[tuple[str, datetime]]:
-        """Return the models that worked in a session, each with when it was first heard of."""
         fields = (damaged_rows.TEXT, damaged_rows.MOMENT)
         rows = (damaged_rows.read_row(row, fields) for row in self._db.execute(self._sql["models"], (session,)))
         return [(name, at) for name, at in rows]
 
     def find(self, session: str) -> Session | None:
-        """Return a session by id."""
         row = self._db.execute(self._sql["find"], (session,)).fetchone()
         return _session(row) if row else None
 
     def resolve(self, reference: str) -> list[str]:
-        """Return the sessions whose id starts like this, a few at most."""
         rows = self._db.execute(self._sql["resolve"], (reference,))
         return [damaged_rows.read_row(row, _SESSION[:1])[0] for row in rows]
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
-        """Return sessions, the latest first."""
         return [_session(row) for row in self._db.execute(self._sql["sessions"], (limit or EVERYTHING, offset))]
 
     def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
-        """Yield a session's events in order."""
         for row in self._db.execute(self._sql["events"], (session, limit or EVERYTHING)):
             yield _event(row)
 
     def prompts(self, session: str, *, limit: int) -> list[Event]:
-        """Return what a session was asked, the latest first."""
         return [_event(row) for row in self._db.execute(self._sql["prompts"], (session, limit))]
 
     def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
-        """Return the events whose text holds most of these lower-case words, of equal ones the latest first.
-
-        Looked through are the `latest` events, or all.
-        """
         if not words:
             return []
         held = " + ".join([self._sql["holds_word"]] * len(words))
@@ -100,27 +102,30 @@ class TableJournal:
         return [_event(row[: len(_EVENT)]) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
-        """Mark a session as ended."""
         self._db.execute(self._sql["close"], (render_time(at), outcome, session))
 
     def close_idle(self, before: datetime) -> int:
-        """Mark sessions as abandoned that were last heard of before; return how many."""
         self._db.execute(self._sql["close_idle"], (render_time(before),))
         return self._db.changes()
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
-        """Drop old events by number, and by age as the journal's own order shows it; return how many went.
-
-        No gap between two events counts for more than a week: a clock that was wrong once makes nothing old.
-        """
         gone = 0
         if before and self._db.execute(self._sql["any_before"], (render_time(before),)).get:
             border = self._find_border(before)
-            self._db.execute(self._sql["trim_upto"], (border, render_time(before)))
-            gone += self._db.changes()
+            gone += self._trim("trim_upto", border, render_time(before))
         if keep:
-            self._db.execute(self._sql["trim_to"], (keep,))
-            gone += self._db.changes()
+            gone += self._trim("trim_to", keep)
+        return gone
+
+    def _trim(self, name: str, *values: Any) -> int:
+        """Drop the events that a statement tells, and note what their sessions have lost; return how many went."""
+        summed = self._sql["totals"].partition(" FROM ")[0]
+        select = self._sql[name].replace("DELETE FROM", f"{summed} FROM", 1)
+        lost = self._db.execute(f"{select} GROUP BY session", values).fetchall()
+        self._db.execute(self._sql[name], values)
+        gone = self._db.changes()
+        for row in lost:
+            self._seal(_session_id(row), int(row[1] or 0))
         return gone
 
     def _find_border(self, before: datetime) -> int:
@@ -143,7 +148,6 @@ class TableJournal:
         self._db.execute(self._sql["forget_session"], (session,))
 
     def saying(self, carries: Callable[[str], bool]) -> list[tuple[str, str]]:
-        """Return session and key of every event that carries something."""
         gone = {row for row, words in self._words() if carries(words)}
         rows = self._db.execute(self._sql["all_events"]) if gone else ()
         return [tuple(damaged_rows.read_row(row[1:3], _EVENT[:2])) for row in rows if row[0] in gone]
@@ -154,10 +158,13 @@ class TableJournal:
 
     def forget_where(self, carries: Callable[[str], bool]) -> int:
         """Drop every event that carries something, and what receipts say of it; return how many went."""
-        gone = [(row,) for row, words in self._words() if carries(words)]
-        self._db.executemany(self._sql["forget_turn"], gone)
-        self._db.executemany(self._sql["drop_event"], gone)
-        return len(gone)
+        gone = {row for row, words in self._words() if carries(words)}
+        lost = [row for row in self._db.execute(self._sql["all_events"]) if row[0] in gone] if gone else []
+        self._db.executemany(self._sql["forget_turn"], [row[:1] for row in lost])
+        self._db.executemany(self._sql["drop_event"], [row[:1] for row in lost])
+        for _, session, *_, total in lost:
+            self._seal(_session_id((session,)), total if isinstance(total, int) else 0)
+        return len(lost)
 
     def holds(self, carries: Callable[[str], bool]) -> bool:
         """Tell whether an event carries something."""
@@ -169,15 +176,20 @@ class TableJournal:
             said = damaged_rows.read_row((tool, body, files), (damaged_rows.TEXT,) * 3)
             yield row, "\n".join(filter(None, said))
 
-    def damaged(self) -> tuple[int, int]:
-        """Return how many sessions cannot be read, and how many events are not as their sum says they were written."""
+    def damaged(self) -> tuple[int, int, int]:
+        """Return how many sessions are not as written, how many events are not, and how many sessions lack events."""
         events = (row[1:] for row in self._db.execute(self._sql["all_events"]))
-        sessions = self._db.execute(self._sql["sessions"], (EVERYTHING, 0))
         unlike = sum(not _is_whole(row) for row in events)
-        return sum(not damaged_rows.is_whole(row, _SESSION) for row in sessions), unlike
+        sessions, totals = self._db.execute(self._sql["all_sealed"]).fetchall(), self._totals()
+        lacking = sum(isinstance(kept, int) and kept > totals.get(_session_id(row), 0) for *row, kept, _ in sessions)
+        return sum(not _is_sealed(row) for row in sessions), unlike, lacking
+
+    def _totals(self) -> dict[str, int]:
+        """Return the sums of the events that are here, by session."""
+        return {_session_id(row): int(row[1] or 0) for row in self._db.execute(self._sql["totals"])}
 
     def mend(self) -> None:
-        """Write damaged sessions and events as far as they can be read."""
+        """Write damaged sessions and events as far as they can be read, and take what is left for all there is."""
         for number, *row in self._db.execute(self._sql["all_events"]).fetchall():
             if not _is_whole(row):
                 event = _event(row[: len(_EVENT)])
@@ -185,20 +197,39 @@ class TableJournal:
                 moment = render_time(event.at)
                 said = (event.session, event.key, event.kind.value, moment, event.tool, event.body, files)
                 self._db.execute(self._sql["mend_event"], (*said, damaged_rows.sum_of(said), number))
-        for row in self._db.execute(self._sql["sessions"], (EVERYTHING, 0)).fetchall():
-            if not damaged_rows.is_whole(row, _SESSION):
-                told = _session(row)
+        totals = self._totals()
+        for row in self._db.execute(self._sql["all_sealed"]).fetchall():
+            told = _session(row[:-2])
+            if not damaged_rows.is_whole(row[:-2], _SESSION):
                 moments = (render_time(told.started_at), render_time(told.last_at))
                 ended = render_time(told.ended_at) if told.ended_at else None
                 named = (told.cwd, told.branch, told.outcome, told.events, told.tokens)
                 values = (told.id, told.agent, *moments, ended, *named)
                 self._db.execute(self._sql["mend_session"], (*values, row[0]))
+            if row[-2] is not None:
+                self._seal(told.id, total=totals.get(told.id, 0))
 
 
 def _is_whole(row: Sequence[Any]) -> bool:
     """Tell whether an event is as it was written: every value can be read, and the sum of its texts is right."""
     *texts, found = row
     return damaged_rows.is_whole(texts, _EVENT) and (found is None or found == damaged_rows.sum_of(texts))
+
+
+def _is_sealed(row: Sequence[Any]) -> bool:
+    """Tell whether a session is as it was written: every value can be read, and the sum of what stays is right."""
+    *told, kept, found = row
+    readable = damaged_rows.is_whole(told, _SESSION) and isinstance(kept, int | None)
+    return readable and (found is None or found == _seal_of(told, kept))
+
+
+def _seal_of(row: Sequence[Any], kept: int) -> int:
+    """Return the sum of what no later writer changes of a session (id, agent, beginning), and of what it keeps."""
+    return damaged_rows.sum_of((*row[:3], str(kept)))
+
+
+def _session_id(row: Sequence[Any]) -> str:
+    return str(damaged_rows.read_row(row[:1], _SESSION[:1])[0])
 
 
 def _event(row: Sequence[Any]) -> Event:

@@ -74,7 +74,6 @@ class TableLog:
         return clock, number, previous
 
     def append(self, change: Change) -> Operation:
-        """Stamp and add one operation, and bring the projections up to it."""
         last_clock, number, previous = self._head or self._read_head()
         now = self._clock.now()
         nonce = os.urandom(16)
@@ -143,11 +142,9 @@ class TableLog:
                 self._projection.refresh(memory)
 
     def of_memory(self, memory: MemoryId) -> list[Operation]:
-        """Return every operation that bears on a memory, oldest first, reverted ones included."""
         return list(self._read(self._db.execute(self._sql["of_memory"], (memory,))))
 
     def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
-        """Return the reverts that name these operations, and the reverts that name those."""
         found: dict[OperationId, Operation] = {}
         waiting = list(operations)
         while waiting:
@@ -158,17 +155,14 @@ class TableLog:
         return list(found.values())
 
     def is_reverted(self, operation: OperationId) -> bool:
-        """Tell whether an operation is undone now."""
         return bool(self._db.execute(self._sql["reverted"], (operation,)).get)
 
     def any_revised(self) -> bool:
-        """Tell whether a memory here was ever given other words."""
         if self._revised is None or not self._db.in_transaction:
             self._revised = bool(self._db.execute(self._sql["any_revised"]).get)
         return self._revised
 
     def undone(self, text: str) -> list[Operation]:
-        """Return the operations that said this text, whatever its spacing, and are undone now."""
         if self._undone is None or not self._db.in_transaction:
             self._undone = {}
             for identity, said in self._db.execute(self._sql["undone"]):
@@ -178,20 +172,16 @@ class TableLog:
         return [operation for operation in found if operation is not None]
 
     def find(self, operation: OperationId) -> Operation | None:
-        """Return one operation, or None."""
         row = self._db.execute(self._sql["find"], (operation,)).fetchone()
         return decode_row(row, self.key) if row else None
 
     def resolve(self, reference: str) -> list[OperationId]:
-        """Return the operations whose id starts like this, a few at most."""
         return [OperationId(row[0]) for row in self._db.execute(self._sql["resolve"], (reference,))]
 
     def sessions(self, reference: str) -> list[str]:
-        """Return the sessions that wrote here and whose id starts like this, a few at most."""
         return [row[0] for row in self._db.execute(self._sql["sessions"], (reference,))]
 
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
-        """Yield operations that fit."""
         clauses, values = _clauses(wanted)
         sql = self._sql["iterate_memory" if wanted.memory else "iterate"]
         if clauses:
@@ -203,17 +193,14 @@ class TableLog:
         yield from self._read(self._db.execute(sql, values))
 
     def said(self) -> Iterator[tuple[MemoryId, str]]:
-        """Yield every memory with what each of its operations says, as it is written, the latest first."""
         for memory, body in self._db.execute(self._sql["said"]):
             yield MemoryId(memory), bytes(body).decode("utf-8", "replace")
 
     def told_by(self) -> Iterator[tuple[OperationId, str, str]]:
-        """Yield every operation with its source and session, the latest first."""
         for operation, source, session in self._db.execute(self._sql["told_by"]):
             yield OperationId(operation), source, session
 
     def memories_with(self, text: str) -> list[MemoryId]:
-        """Return the memories in whose history this text was ever written."""
         written = json.dumps(text, ensure_ascii=False)[1:-1]
         return [MemoryId(row[0]) for row in self._db.execute(self._sql["memories_with"], (written,))]
 
@@ -223,7 +210,6 @@ class TableLog:
         return any(self._db.execute(self._sql["contains"], (form,)).get for form in {text, written})
 
     def problems(self) -> list[str]:
-        """Verify every chain and commitment; return what is wrong and not known yet."""
         known = {damage.operation for damage in self.known_damage()}
         salvaged = {device for (device,) in self._db.execute(self._rows_sql["salvaged"])}
         partial = {name.removeprefix(GAPS) for (name,) in self._db.execute(self._rows_sql["partial"])}
@@ -246,7 +232,6 @@ class TableLog:
         return found
 
     def damaged(self) -> list[Damage]:
-        """Return the operations that cannot be read as they were written."""
         return [
             Damage(OperationId(row.name), MemoryId(row.memory) if row.memory else None, damage)
             for row in read_rows(self._db)
@@ -267,7 +252,6 @@ class TableLog:
         return [MemoryId(row[0]) for row in self._db.execute(self._rows_sql["unmade"])]
 
     def count(self) -> int:
-        """Return how many operations there are."""
         return int(self._db.execute(self._sql["count"]).get)
 
     def rebuild(self) -> Iterator[MemoryId]:

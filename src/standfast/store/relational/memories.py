@@ -14,9 +14,8 @@ from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.store.relational.database import EVERYTHING, guarded, rounded
-from standfast.store.relational.log import decode_row
 from standfast.store.relational.views import conditions_of
-from standfast.store.replay import UNREADABLE, fold_readable, versions_of
+from standfast.store.replay import UNREADABLE, fold_readable, read_operation, versions_of
 from standfast.store.values import View
 
 TYPE_CHECKING = False
@@ -40,7 +39,7 @@ def _decoded(state: str) -> Memory:
 @lru_cache(maxsize=KEPT)
 def _begun(memory: MemoryId, header: str | bytes, digest: str, body: str | bytes | None, key: str) -> Memory | None:
     """Read a memory from the one operation that made it; None where it was damaged."""
-    made = decode_row((header, digest, body), key)
+    made = read_operation(header, digest, body, key)
     return fold_readable(memory, [made]) if made is not None else None
 
 
@@ -62,12 +61,10 @@ class TableMemories:
         self._log = log
 
     def find(self, memory: MemoryId) -> Memory | None:
-        """Return a memory as it is now."""
         row = self._db.execute(self._columns + " WHERE m.id = ?", (memory,)).fetchone()
         return self._memory(row) if row else None
 
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
-        """Return memories as they are now, by id; what is not there is left out."""
         if not memories:
             return {}
         listed, values = rounded(memories)
@@ -75,22 +72,18 @@ class TableMemories:
         return {memory.id: memory for memory in read if memory is not None}
 
     def resolve(self, reference: str) -> list[MemoryId]:
-        """Return the memories whose id, or its random suffix, starts like this; a few at most."""
         found = [MemoryId(row[0]) for row in self._db.execute(self._sql["resolve"], (reference,))]
         return found or [MemoryId(row[0]) for row in self._db.execute(self._sql["resolve_gone"], (reference,))]
 
     def find_equal(self, key: str) -> list[Memory]:
-        """Return the memories whose current content has this key."""
         same = [MemoryId(row[0]) for row in self._db.execute(self._sql["equal"], (key,))]
         found = [memory for memory in map(self.find, same) if memory]
         return sorted(found, key=lambda memory: memory.hlc)
 
     def versions(self, memory: MemoryId) -> list[Version]:
-        """Return every revision that was ever written and not purged."""
         return versions_of(memory, self._log.of_memory(memory))
 
     def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
-        """Return a memory as it was at a moment."""
         return self._replayed(memory, moment)
 
     def _replayed(self, memory: MemoryId, moment: datetime | None) -> Memory | None:
@@ -100,7 +93,6 @@ class TableMemories:
         return fold_readable(memory, effective(operations, as_of(reverts, moment) if moment else reverts))
 
     def placed(self, view: View) -> list[tuple[str, MemoryId]]:
-        """Return every file that memories in a view are about or were read from, the last changed memories first."""
         if view.scopes is not None and not view.scopes:
             return []
         clauses, values = conditions_of(view, "m", self._over, self._sql["tagged"])
@@ -122,7 +114,6 @@ class TableMemories:
         offset: int = 0,
         beyond: tuple[int, str] | None = None,
     ) -> Iterator[Memory]:
-        """Yield memories in a view, by their last change and then by id; only those after `beyond`, in that order."""
         if view.scopes is not None and not view.scopes:
             return
         rare = bool(view.tags) and not pinned and not guarded and all(map(self._is_rare, view.tags))
@@ -170,7 +161,6 @@ class TableMemories:
         return "\n".join(line for line in self._sql[name].splitlines() if not line.startswith("--"))
 
     def counts(self, now: datetime | None = None) -> Mapping[str, int]:
-        """Return how many memories there are per status; with `now`, what is due by then counts as expired."""
         found: dict[str, int] = dict(self._db.execute(self._sql["counts"]).fetchall())
         due = int(self._db.execute(self._sql["count_due"], (render_time(now),)).get) if now else 0
         if due:
@@ -179,28 +169,22 @@ class TableMemories:
         return {status: number for status, number in found.items() if number}
 
     def count_kind(self, kind: Kind) -> int:
-        """Return how many active memories are of a kind."""
         return int(self._db.execute(self._sql["count_kind"], (kind.value,)).get)
 
     def scopes(self) -> list[str]:
-        """Return the distinct scopes in use; a handful."""
         return [row[0] for row in self._db.execute(self._sql["scopes"])]
 
     def last_revision(self, memory: MemoryId) -> int:
-        """Return the highest revision number ever given out for a memory."""
         return int(self._db.execute(self._sql["last_revision"], (memory,)).get or 0)
 
     def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
-        """Return current memories with exactly this kind, title and scope, the latest first."""
         rows = self._db.execute(self._sql["titled"], (title, kind.value, scope, limit))
         return [MemoryId(row[0]) for row in rows]
 
     def linking(self, kind: str, *, limit: int) -> list[MemoryId]:
-        """Return memories that carry a link of this kind."""
         return [MemoryId(row[0]) for row in self._db.execute(self._sql["linking"], (kind, limit))]
 
     def due(self, moment: datetime) -> list[MemoryId]:
-        """Return active memories whose time is over, a hundred at most."""
         return [MemoryId(row[0]) for row in self._db.execute(self._sql["due"], (render_time(moment),))]
 
     def any_purged(self) -> bool:
@@ -208,5 +192,4 @@ class TableMemories:
         return bool(self._db.execute(self._sql["any_purged"]).get)
 
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
-        """Tell whether this content or memory was purged and must not come back."""
         return bool(self._db.execute(self._sql["purged"], (key, memory or "")).get)

@@ -72,7 +72,6 @@ class TablePartition:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         with self._lock, self._translated():
             if self.connection.in_transaction:
                 yield
@@ -96,7 +95,6 @@ class TablePartition:
 
     @contextmanager
     def trying(self) -> Iterator[None]:
-        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
         with self.writing():
             pending = self._projection.pending()
             self.connection.execute("SAVEPOINT trying")
@@ -113,7 +111,6 @@ class TablePartition:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """Hold one snapshot for several reads."""
         with self._lock, self._translated():
             if self.connection.in_transaction:
                 yield
@@ -187,13 +184,11 @@ class TablePartition:
                 most -= made
 
     def readdress(self) -> None:
-        """Give what an earlier version wrote the addresses of today: the latest now, the others with later writes."""
         if self._projection.is_behind():
             with self.writing():
                 self._projection.readdress()
 
     def unfinished(self) -> list[str]:
-        """Return what an update left to make again, in words: nothing is damaged."""
         with self.reading():
             unaddressed = self._projection.unaddressed()
         said = "1 memory is" if unaddressed == 1 else f"{unaddressed} memories are"
@@ -206,7 +201,6 @@ class TablePartition:
         return [f"{self.key}: {said} for a vector; run `standfast reindex`"] if waiting else []
 
     def unembedded(self) -> int:
-        """Return how many memories wait for a vector."""
         with self._lock, self._translated():
             return self._projection.vectors.missing()
 
@@ -231,7 +225,6 @@ class TablePartition:
         forget_decoded()
 
     def bury(self, memory: MemoryId, stones: Sequence[Stone]) -> None:
-        """Drop what a memory said, where one is named, and leave tombstones."""
         self.connection.executemany(
             self._sql["add_tombstone"],
             [(memory, stone.kind, stone.content, stone.at, stone.source) for stone in stones],
@@ -242,16 +235,13 @@ class TablePartition:
         self._projection.refresh(memory)
 
     def note_key(self, key: str) -> None:
-        """Note the fingerprint of a secret that tombstones here were made with."""
         self.connection.execute(self._sql["note_key"], (key,))
 
     def keys(self) -> list[str]:
-        """Return the fingerprints of the secrets that tombstones here were made with."""
         with self._lock, self._translated():
             return [row[0] for row in self.connection.execute(self._sql["keys"])]
 
     def tombstones(self) -> list[tuple[MemoryId, Stone]]:
-        """Return what stays of everything purged here, with the memory it was, if it was one."""
         rows = self.connection.execute(self._sql["tombstones"]).fetchall()
         return [(MemoryId(memory), Stone(*stone)) for memory, *stone in rows]
 
@@ -263,12 +253,12 @@ class TablePartition:
     def unreadable(self) -> list[str]:
         """Return which sorts of rows outside the log hold some that a disk damaged, with how many."""
         with self.reading():
-            sessions, events = self.journal.damaged()
+            sessions, events, lacking = self.journal.damaged()
             counts = {"sessions": sessions, "events": events, "receipts": self.receipts.damaged()}
-        return [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
+        said = [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
+        return said + ([f"{lacking} of its sessions lack events that were recorded"] if lacking else [])
 
     def mend_unreadable(self) -> None:
-        """Write such rows as far as they can be read."""
         with self.writing():
             self.journal.mend()
             self.receipts.mend()
@@ -286,6 +276,5 @@ class TablePartition:
         return [*damaged, *derived, *self._waiting()]
 
     def contains(self, text: str) -> bool:
-        """Tell whether anything but an event of the journal still contains these characters."""
         with self._lock, self._translated():
             return self.log.contains(text)

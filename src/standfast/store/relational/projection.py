@@ -108,10 +108,6 @@ class Projection:
         return [known[item.row] for item in waiting]
 
     def differing(self) -> list[MemoryId]:
-        """Return the memories that are not kept, or cannot be found, as the log makes them.
-
-        Both are written at once, so where they differ a disk did that.
-        """
         found = []
         documents = self._kept_documents()
         for kept in self._db.execute(self._sql["kept"]).fetchall():
@@ -243,7 +239,6 @@ class Projection:
         return found
 
     def readdress(self) -> None:
-        """Give what an earlier version wrote the addresses of today: the latest now, the others with later writes."""
         if self.is_behind():
             self._has_readdressed = True  # until this is committed, it may be undone
             self._db.execute(self._sql["put_meta"], (_ADDRESS_FORM, str(self._indexer.address_form)))

@@ -47,7 +47,6 @@ class TableReceipts:
         self._sql = connection.statements("receipts")
 
     def record(self, receipt: Receipt) -> None:
-        """Put a receipt on record."""
         at = render_time(receipt.at)
         row = (
             receipt.id,
@@ -70,40 +69,33 @@ class TableReceipts:
             self._db.executemany(self._sql["add_turn"], turns)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
-        """Return the memories a session was given, with the latest revision given."""
         fields = (damaged_rows.KEY, damaged_rows.COUNT)
         rows = (damaged_rows.read_row(row, fields) for row in self._db.execute(self._sql["given_in"], (session,)))
         return {MemoryId(memory): revision for memory, revision in rows}
 
     def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
-        """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
         fields = (damaged_rows.KEY, damaged_rows.COUNT, damaged_rows.TEXT)
         rows = (damaged_rows.read_row(row, fields) for row in self._db.execute(self._sql["told_in"], (session, to)))
         return [(MemoryId(memory), revision, verb) for memory, revision, verb in rows]
 
     def spent_in(self, session: str, to: str) -> int:
-        """Return the tokens that one reader was given unasked in a session, beyond its brief."""
         row = self._db.execute(self._sql["spent_in"], (session, to)).fetchone()
         return int(row[0])
 
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
-        """Return in how many sessions a memory was given in this way since then."""
         row = self._db.execute(self._sql["sessions_told"], (memory, verb, render_time(since))).fetchone()
         return int(row[0])
 
     def of_session(self, session: str) -> list[Receipt]:
-        """Return a session's receipts, oldest first."""
         return [self._receipt(row) for row in self._db.execute(self._sql["of_session"], (session,)).fetchall()]
 
     def of_memory(self, memory: MemoryId, *, limit: int = 0) -> list[Receipt]:
-        """Return the receipts that name a memory, the latest first."""
         return [
             self._receipt(row)
             for row in self._db.execute(self._sql["of_memory"], (memory, limit or EVERYTHING)).fetchall()
         ]
 
     def find(self, reference: str) -> Receipt | None:
-        """Return one receipt."""
         rows = self._db.execute(self._sql["find"], (reference,)).fetchall()
         return self._receipt(rows[0]) if len(rows) == 1 else None
 

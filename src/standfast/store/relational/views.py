@@ -24,11 +24,11 @@ _FEW = 8
 _KINDS = {kind.value: kind for kind in Kind}
 
 
-def shelves_of(view: View) -> list[str]:
-    """Return where to look: only what is active can be on the current shelf."""
+def shelves_of(view: View, *, any_over: bool = True) -> list[str]:
+    """Return where to look: only what is active is on the current shelf; `any_over`: the time of some may be over."""
     if view.aside:
         return ["in_aside"]
-    due = view.now is not None and Status.EXPIRED in view.statuses
+    due = any_over and view.now is not None and Status.EXPIRED in view.statuses
     needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses or due
     return ["in_current"] * needs_current + ["in_aside"] * needs_aside(view)
 
@@ -103,9 +103,7 @@ def shown_in(view: View, expiring: Mapping[MemoryId, str]) -> Callable[[Document
 
 def read_document(row: tuple[Any, ...]) -> Document:
     """Read a document from its columns."""
-    state = dict(zip(_FIELDS, row, strict=True))
-    state["kind"] = _KINDS[row[4]]
-    return make_unchecked(Document, state)
+    return make_unchecked(Document, zip(_FIELDS, (*row[:4], _KINDS[row[4]], *row[5:]), strict=True))
 
 
 def rank_addressed(found: Sequence[Sequence[tuple[int, int]]], limit: int) -> dict[int, int]:

@@ -37,7 +37,7 @@ def read_totals(connection: Database) -> tuple[int, float]:
 
 def count_tokens(sizes: bytes) -> int:
     """Return how many tokens a document has, from how many each of its columns has."""
-    return sum(sizes) if max(sizes, default=0) < 128 else sum(varints(sizes))
+    return sum(sizes) if sizes.isascii() else sum(varints(sizes))
 
 
 def rank_few(

@@ -60,7 +60,6 @@ class SqliteCatalog(TableCatalog):
         return found
 
     def accept(self, losses: Sequence[str], source: str) -> None:
-        """Note that somebody knows of these losses."""
         at = render_time(self._clock.now())
         with self._writing():
             self._db.executemany(SQL["accept"], [(loss, at, source) for loss in losses])

@@ -96,5 +96,4 @@ class SqliteComparison:
         return found
 
     def cosines(self, documents: Sequence[Document]) -> dict[int, float]:
-        """Return the cosine of each document that has a vector, by its position."""
         return self._products.cosines_of([document.position for document in documents])

@@ -20,45 +20,37 @@ class SqliteFiles:
         self._store = store
 
     def backup(self, target: str, progress: Progress | None = None) -> list[str]:
-        """Write a consistent copy of everything while others go on working; return the files written."""
         from standfast.store.sqlite.backup import write
 
         return write(self._store, Path(target), progress)
 
     def restore(self, source: str, clean: Callable[[Partition], None]) -> list[str]:
-        """Put a backup in place of what is here, each part `clean`ed before; return the partitions restored."""
         from standfast.store.sqlite.backup import restore
 
         return restore(self._store, Path(source), clean)
 
     def salvage(self) -> list[str]:
-        """Repair damaged files from what can still be read of them; return what was done."""
         from standfast.store.sqlite.salvage import salvage
 
         return salvage(self._store)
 
     def losses(self) -> list[str]:
-        """Return what a repair could not bring back: known, and not to be forgotten."""
         from standfast.store.sqlite.salvage import losses
 
         return losses(self._store)
 
     def accept(self, losses: Sequence[str], source: str) -> None:
-        """Note that somebody knows of these losses."""
         self._store.catalog.accept(losses, source)
 
     def accepted(self) -> dict[str, str]:
-        """Return the losses that somebody said they know of, with who and when."""
         return self._store.catalog.accepted()
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
-        """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
         from standfast.store.sqlite.backup import purge_copies
 
         return [str(path) for path in purge_copies(self._store, dict(purges), [Path(folder)])]
 
     def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
-        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
         from standfast.store.sqlite.leftovers import list_leftovers, remove
 
         store = self._store
@@ -70,11 +62,9 @@ class SqliteFiles:
         return [str(path) for path in found]
 
     def copies(self) -> list[str]:
-        """Return the backups that were made of this store."""
         return [str(path) for path in self._store.catalog.copies()]
 
     def damaged(self) -> dict[str, list[str]]:
-        """Return the damaged files that were set aside, by the partition each was."""
         from standfast.store.sqlite.store import key_of
 
         found: dict[str, list[str]] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
-from standfast.store.relational.views import read_document, shown_in
+from standfast.store.relational.views import read_document, shelves_of, shown_in
 from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
@@ -39,9 +39,11 @@ class Known:
         self._db = connection
         self.meta = meta
         self.counted: dict[str, int] = {}
+        self.vocabulary: dict[tuple[str, int], list[tuple[str, int]]] = {}
         self.held: dict[str, dict[Any, list[Document]]] = {"position": {}, "memory": {}}
         self.relations: dict[MemoryId, list[tuple[str, MemoryId]]] = {}
         self.memories: dict[MemoryId, Memory | None] = {}
+        self.lists: dict[tuple[Any, ...], list[Memory]] = {}
         self.postings: Postings | None = None
         self._words = 0
         self._scopes: list[str] | None = None
@@ -72,15 +74,16 @@ class Known:
             self._models = [model for (model,) in self._db.execute(SQL["models"])]
         return self._models
 
-    def has_any(self, view: View) -> bool:
-        """Tell whether a view that does not show what is active shows anything, as far as statuses tell."""
+    def shelves(self, view: View) -> list[str]:
+        """Return where a view may find anything, as far as statuses tell."""
         if not view.statuses or view.before is not None or view.aside or Status.ACTIVE in view.statuses:
-            return True
+            return shelves_of(view)
         if self._statuses is None:
             self._statuses = frozenset(status for (status,) in self._db.execute(SQL["statuses"]))
-        if not self._statuses.isdisjoint(status.value for status in view.statuses):
-            return True
-        return view.now is not None and Status.EXPIRED in view.statuses and self.is_any_over(view.now)
+        any_over = view.now is not None and Status.EXPIRED in view.statuses and self.is_any_over(view.now)
+        if not any_over and self._statuses.isdisjoint(status.value for status in view.statuses):
+            return []
+        return shelves_of(view, any_over=any_over)
 
     def is_any_over(self, moment: datetime) -> bool:
         """Tell whether the time of an active memory may be over."""

@@ -47,23 +47,19 @@ class SqliteHome:
         return DeviceId(found)
 
     def renew_device(self) -> None:
-        """Start new chains from here on: after a restore the old ones may have gone further elsewhere."""
         with self._writing():
             self._db.execute(SQL["drop_device"])
             self._db.execute(SQL["mint_device"], (mint("device"),))
 
     def find_projects(self, folder: str) -> list[ProjectId]:
-        """Return the projects that a folder was seen as."""
         with translated(self.path):
             return [ProjectId(row[0]) for row in self._db.execute(SQL["find_projects"], (folder,))]
 
     def folders_of(self, project: ProjectId) -> list[str]:
-        """Return the folders that a project was seen in."""
         with translated(self.path):
             return [row[0] for row in self._db.execute(SQL["folders_of"], (project,))]
 
     def ensure_folder(self, folder: str, project: ProjectId) -> ProjectId:
-        """Note that a folder is this project unless it is known as another by now; return the one it is."""
         with self._writing():
             found = self._db.execute(SQL["find_projects"], (folder,)).fetchone()
             if found:
@@ -72,18 +68,15 @@ class SqliteHome:
         return project
 
     def move_folder(self, folder: str, project: ProjectId) -> None:
-        """Make a folder this project, whatever it was."""
         with self._writing():
             self._db.execute(SQL["drop_folder"], (folder,))
             self._db.execute(SQL["add_folder"], (folder, project))
 
     def add_folder(self, folder: str, project: ProjectId) -> None:
-        """Note that a folder is this project too."""
         with self._writing():
             self._db.execute(SQL["add_folder"], (folder, project))
 
     def contains(self, text: str) -> bool:
-        """Tell whether the name of a folder contains these characters."""
         with translated(self.path):
             return bool(self._db.execute(SQL["contains"], (text,)).get)
 

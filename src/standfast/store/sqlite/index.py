@@ -41,6 +41,7 @@ SQL = load("index")
 BOUND = 500  # ids bound to one statement
 WORTH = 500  # documents that have a word are counted there in the time in which one that matches is ranked here
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
+MOST_PREFIXES = 64  # of which the words are kept
 _TRIED = 4  # times as many linked memories as are wanted are looked up, where a view hides some of the first
 
 
@@ -85,9 +86,15 @@ class SqliteIndex:
         return Statistics(documents, length, {term: count for term, (count,) in counted if count})
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
-        """Return the terms in use that start so, each with its number of current documents."""
-        rows = self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
-        return [(term, documents) for term, documents in rows]
+        known = self._held.look()
+        kept = known.vocabulary if known is not None else {}
+        found = kept.get((prefix, limit))
+        if found is None:
+            if len(kept) > MOST_PREFIXES:
+                kept.clear()
+            found = self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit)).fetchall()
+            kept[prefix, limit] = found
+        return found
 
     def lexical(
         self,
@@ -98,10 +105,6 @@ class SqliteIndex:
         joint: Sequence[Sequence[str]] = (),
         besides: Sequence[Sequence[str]] = (),
     ) -> list[Document]:
-        """Return the documents that share most with these terms, or have one of every group in `joint`.
-
-        Of the latter, those that have one of a group in `besides` as well come first.
-        """
         if not terms and not joint:
             return []
         known = self._held.look()
@@ -109,14 +112,15 @@ class SqliteIndex:
             return self._documents(self._best(terms, joint, besides, limit, known), view, known)
         found: list[Document] = []
         expression = " OR ".join([*map(_quoted, terms), *_meetings(joint, besides)])
-        for shelf in shelves_of(view) if known is None or known.has_any(view) else ():
+        for shelf in shelves_of(view) if known is None else known.shelves(view):
             clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
-            sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
+            # Ranking before the view narrows it down weighs every hit; of a few kinds only those that are left are.
+            order = SQL[f"weighed_{shelf}"] if view.kinds else "ORDER BY f.rank LIMIT ?"
+            sql = f"{SQL['columns']} {SQL[shelf]}{clauses} {order}"
             found += [read_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
         return found
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
-        """Return the documents anchored at these paths, newest first."""
         found: list[Document] = []
         clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         for path in paths:
@@ -125,16 +129,13 @@ class SqliteIndex:
         return found
 
     def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
-        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         ranked = rank_addressed(self._addresses.near(addresses, limit), limit)
         yield from read_addressed(ranked, self._addresses.worded)
 
     def expect(self, addresses: Iterable[int], limit: int) -> None:
-        """Prepare for being asked what stands at these addresses, one after the other, within one transaction."""
         self._addresses.expect(addresses, limit)
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
-        """Return documents related to these memories, each with the memory it is related to."""
         known = self._held.look()
         linked = self._relations(memories, known)
         beyond = {memory: sorted({other for _, other in linked[memory]})[:BOUND] for memory in sorted(set(memories))}
@@ -150,7 +151,6 @@ class SqliteIndex:
         return [(memory, document) for memory in found for document in found[memory][:limit]]
 
     def relations(self, memories: Sequence[MemoryId]) -> list[tuple[MemoryId, str, MemoryId]]:
-        """Return what these memories are linked to, either way: (memory, kind of link, the other one)."""
         known = self._relations(memories, self._held.look())
         return [(memory, kind, other) for memory in memories for kind, other in known[memory]]
 
@@ -191,7 +191,6 @@ class SqliteIndex:
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return the two turns before and after in the same session: (position of the document, neighbour)."""
         asked = [document for document in documents if document.session]
         if not asked:
             return []
@@ -212,13 +211,11 @@ class SqliteIndex:
         return [document for row in sorted(shown) for document in shown[row]]  # as the file gives them
 
     def compare(self, model: str, vector: bytes) -> SqliteComparison:
-        """Compare a question with every vector of a model."""
         known = self._held.look()
         scan = self._scanner.scan(model, vector, known.meta["vectors"] if known is not None else None)
         return SqliteComparison(scan, lambda rows, view: self._documents(rows, view, known))
 
     def models(self) -> list[str]:
-        """Return the models that vectors are there of; the first has them all, as far as any does."""
         known = self._held.look()
         return known.models if known is not None else [model for (model,) in self._db.execute(SQL["models"])]
 
@@ -293,7 +290,6 @@ class SqliteIndex:
         return all(scope in shown or ",branch:" in scope for scope in scopes)
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
-        """Return the search terms stored for these memories, a line per field."""
         found: list[str] = []
         for memory in memories:
             for row in self._db.execute(SQL["terms_of"], (memory,)):

@@ -29,7 +29,6 @@ class Products:
         self._products = products
 
     def nearest(self, limit: int) -> list[int]:
-        """Return the rows closest to the question, best first, ties by row."""
         best = nlargest(limit, [value for values in self._products.values() for value in values])
         least = max(1, best[-1]) if best else 1
         chosen = [
@@ -42,7 +41,6 @@ class Products:
         return [row for _, row in sorted(chosen)[:limit]]
 
     def cosines_of(self, wanted: list[int]) -> dict[int, float]:
-        """Return the cosines of single rows."""
         per_chunk, products = self._per_chunk, self._products
         return {
             row: products[row // per_chunk][row % per_chunk] / (LEVELS * LEVELS)

@@ -7,16 +7,17 @@ and the doctor clear them away. Neighbours: `backup` and `salvage`, which make t
 from __future__ import annotations
 
 import os
-import re
 import time
 from pathlib import Path
+
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _PATTERNS = (".standfast-*", ".salvage-*", "*.salvaged", "*.salvaged-wal", "*.salvaged-shm", "*.salvaged-seen")
-_MADE_BY = re.compile(r"\.(?:standfast|salvage)-(\d+)-")
+_MADE_BY = compile_later(r"\.(?:standfast|salvage)-(\d+)-")
 _OLD_S = 3600.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from standfast.model.value import replace
 from standfast.store.relational.database import guarded
 from standfast.store.relational.memories import TableMemories
 from standfast.store.sqlite.held import MOST_MEMORIES
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from standfast.store.values import View
 
 
+MOST_LISTED = 64  # memories of a list that is kept
+MOST_LISTS = 64
+
+
 @guarded
 class SqliteMemories(TableMemories):
     """The current state of one partition."""
@@ -29,7 +34,6 @@ class SqliteMemories(TableMemories):
         self._held = held
 
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
-        """Return memories as they are now, by id; what is not there is left out."""
         known = self._held.look()
         if known is None:
             return super().find_several(memories)
@@ -46,15 +50,23 @@ class SqliteMemories(TableMemories):
     def select(self, view: View, **options: Any) -> Iterator[Memory]:
         """Yield memories in a view; where none has a status that it shows, nothing is read."""
         known = self._held.look()
-        if known is None or known.has_any(view):
+        if known is not None and not known.shelves(view):
+            return
+        few = 0 < options.get("limit", 0) <= MOST_LISTED
+        if known is None or not few or view.now is None or known.is_any_over(view.now):
             yield from super().select(view, **options)
+            return
+        asked = (replace(view, now=None), *options.items())  # nobody's time is over: it is the same at every moment
+        if asked not in known.lists:
+            if len(known.lists) >= MOST_LISTS:
+                known.lists.clear()
+            known.lists[asked] = list(super().select(view, **options))
+        yield from known.lists[asked]
 
     def scopes(self) -> list[str]:
-        """Return the distinct scopes in use; a handful."""
         known = self._held.look()
         return super().scopes() if known is None else known.scopes
 
     def due(self, moment: datetime) -> list[MemoryId]:
-        """Return active memories whose time is over, a hundred at most."""
         known = self._held.look()
         return super().due(moment) if known is None or known.is_any_over(moment) else []

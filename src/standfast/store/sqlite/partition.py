@@ -158,6 +158,5 @@ class SqlitePartition(TablePartition):
                 fresh.close()
 
     def close(self) -> None:
-        """Let go of the partition."""
         with self._lock:
             self.connection.close()

@@ -7,7 +7,7 @@ does not matter which of the two answers. Must be asked only for terms that are 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from standfast.store.sqlite.connect import Database
 
     Rows = NDArray[np.int64]
+    Weights = NDArray[np.float64]
     Groups = Sequence[Sequence[str]]
 
 SQL = load("index")
 MOST_READ = 4_000_000  # rows of all terms: some 64 MB
-MANY = 2_000  # documents: from here on the lengths of all are read at once
+MOST_MARKED = 16_000_000  # rows of all terms that are looked up where they meet: as many bytes
+BLOCK = 32  # values of which the highest stands for all
+FEW = 16  # of so many documents one: where more lengths are wanted, those of all are read at once
 
 
 class Postings:
@@ -35,86 +38,90 @@ class Postings:
     def __init__(self, connection: Database, last_row: int) -> None:
         self._db = connection
         connection.execute(SQL["current_instances"])
-        self._rows: dict[str, tuple[Rows, NDArray[np.float64]]] = {}
+        self._terms: dict[str, tuple[Rows, Weights]] = {}
+        self._marked: dict[str, NDArray[np.bool_]] = {}
         self._read = 0
-        self._lengths = np.zeros(last_row + 1)
+        self._count = last_row + 1
+        self._lengths = np.zeros(self._count)
         self._documents, self._average = read_totals(connection)
 
     def best(self, terms: Sequence[str], groups: Groups, limit: int, *, since: int = 0) -> list[int]:
         """Return the best rows that have one of these terms, or one of every group, from a row on."""
-        shown = np.zeros(len(self._lengths), bool)
+        scores = np.zeros(self._count)  # added up in the order of the question, as the text index does
         for term in terms:
-            shown[self._of(term)[0]] = True
-        met = self._meeting(groups) if groups else None
-        if met is not None:
-            shown |= met
-        found = np.flatnonzero(shown)
-        if since:
-            found = found[np.searchsorted(found, since) :]
-        if not len(found):
-            return []
-        scores = self._score(found, terms, groups, met)
-        return [int(row) for row in found[np.argsort(-scores, kind="stable")[:limit]]]
+            rows, weights = self._of(term)
+            scores[rows] += weights
+        met = self.meeting(groups) if groups else ()
+        for term in [term for group in groups for term in group] if len(met) else ():
+            rows, weights = self._of(term)
+            if len(rows):
+                at = np.minimum(np.searchsorted(rows, met), len(rows) - 1)
+                scores[met] += weights[at] * (rows[at] == met)
+        scores[:since] = 0.0
+        found = np.flatnonzero(scores)  # what a term weighs is more than nothing
+        best: list[int] = found[highest(scores[found], limit)].tolist()
+        return best
 
     def meeting(self, groups: Groups) -> Rows:
         """Return the rows that have one of every group, ascending."""
-        return np.flatnonzero(self._meeting(groups))
-
-    def _meeting(self, groups: Groups) -> NDArray[np.bool_]:
-        met = np.ones(len(self._lengths), bool)
+        met = np.ones(self._count, bool)
         for group in groups:
-            has = np.zeros(len(self._lengths), bool)
-            for term in group:
-                has[self._of(term)[0]] = True
+            has = self._has(group[0])
+            for term in group[1:]:
+                has = has | self._has(term)
             met &= has
-        return met
+        return np.flatnonzero(met)
 
-    def _score(
-        self, found: Rows, terms: Sequence[str], groups: Groups, met: NDArray[np.bool_] | None
-    ) -> NDArray[np.float64]:
-        """Add up what each term weighs in each row, in the order of the question; of a group only where all meet."""
-        norm = K1 * (1 - B + B * self._lengths_of(found) / self._average)
-        scores = np.zeros(len(found))
-        within = met[found] if met is not None else None
-        for term, is_joint in [
-            *((term, False) for term in terms),
-            *((term, True) for group in groups for term in group),
-        ]:
-            rows, counts = self._of(term)
-            if not len(rows):
-                continue
-            at = np.minimum(np.searchsorted(rows, found), len(rows) - 1)
-            has = rows[at] == found
-            if is_joint and within is not None:
-                has &= within
-            often = np.where(has, counts[at], 0.0)
-            scores += weigh(self._documents, len(rows)) * ((often * (K1 + 1.0)) / (often + norm))
-        return scores
+    def _has(self, term: str) -> NDArray[np.bool_]:
+        """Tell of every row whether it has a term: of common ones, that are looked up where they meet."""
+        known = self._marked.get(term)
+        if known is None:
+            if len(self._marked) * self._count > MOST_MARKED:
+                self._marked = {}
+            known = self._marked[term] = np.zeros(self._count, bool)
+            known[self._of(term)[0]] = True
+        return known
 
-    def _of(self, term: str) -> tuple[Rows, NDArray[np.float64]]:
-        """Return the rows of a term, ascending, and how often each has it."""
-        known = self._rows.get(term)
+    def _of(self, term: str) -> tuple[Rows, Weights]:
+        """Return the rows of a term, ascending, and what it weighs in each."""
+        known = self._terms.get(term)
         if known is None:
             listed = self._db.execute(SQL["instances"], (term,)).get
             read = np.fromstring(listed, np.int64, sep=",") if listed else np.zeros(0, np.int64)
-            read = read[: np.searchsorted(read, len(self._lengths))]  # what another process has just written comes next
+            read = read[: np.searchsorted(read, self._count)]  # what another process has just written comes next
             first = np.flatnonzero(np.diff(read, prepend=-1))
-            known = read[first], np.diff(first, append=len(read)).astype(np.float64)
+            known = read[first], self._weigh(read[first], np.diff(first, append=len(read)).astype(np.float64))
             self._read += len(read)
             if self._read > MOST_READ:
-                self._rows, self._read = {}, len(read)
-            self._rows[term] = known
+                self._terms, self._read = {}, len(read)
+            self._terms[term] = known
         return known
 
-    def _lengths_of(self, rows: Rows) -> NDArray[np.float64]:
+    def _weigh(self, rows: Rows, often: Weights) -> Weights:
+        """Return what a term weighs in rows that have it so often."""
+        norm = K1 * (1 - B + B * self._lengths_of(rows) / self._average)
+        weights: Weights = weigh(self._documents, len(rows)) * ((often * (K1 + 1.0)) / (often + norm))
+        return weights
+
+    def _lengths_of(self, rows: Rows) -> Weights:
         """Return how many tokens documents have."""
         unknown = rows[self._lengths[rows] == 0]
         if len(unknown):
-            few = len(unknown) < MANY
+            few = len(unknown) * FEW < self._count
             listed = "[" + ",".join(map(str, unknown.tolist())) + "]"
             read = self._db.execute(SQL["lengths_of"], (listed,)) if few else self._db.execute(SQL["lengths"])
-            for row, sizes in read:
-                if row < len(self._lengths):
-                    self._lengths[row] = count_tokens(sizes)
-        lengths: NDArray[np.float64] = self._lengths[rows]
+            known = [(row, count_tokens(sizes)) for row, sizes in read if row < self._count]
+            self._lengths[[row for row, _ in known]] = [tokens for _, tokens in known]
+        lengths: Weights = self._lengths[rows]
         return lengths
+
+
+def highest(values: NDArray[Any], limit: int) -> Rows:
+    """Return where the highest of many values are, best first; of equal ones the first."""
+    blocks = len(values) // BLOCK
+    if blocks <= limit:
+        return np.argsort(-values, kind="stable")[:limit]
+    # So many blocks hold a value that is no less: among them are the highest of all, and all that tie with the last.
+    tops = values[: blocks * BLOCK].reshape(blocks, BLOCK).max(axis=1)
+    chosen = np.flatnonzero(values >= np.partition(tops, blocks - limit)[blocks - limit])
+    return chosen[np.argsort(-values[chosen], kind="stable")[:limit]]

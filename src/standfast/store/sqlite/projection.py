@@ -25,7 +25,6 @@ class SqliteProjection(Projection):
         super().__init__(connection, key, indexer, SqliteVectors(connection, indexer))
 
     def begin(self, pending: Pending | None = None) -> None:
-        """Start a transaction with nothing pending, or go back to what was."""
         self.addresses.forget()
         super().begin(pending)
 

@@ -61,7 +61,6 @@ def problems(store: SqliteStore) -> list[str]:
 
 
 def losses(store: SqliteStore) -> list[str]:
-    """Return what a repair could not bring back: known, and not to be forgotten."""
     found = [
         f"{key}: its file was lost or damaged on {at}, and not all of it could be read"
         for key, at in store.catalog.lost_partitions()

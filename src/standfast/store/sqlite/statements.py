@@ -13,5 +13,4 @@ _FOLDER = Path(__file__).parent / "sql"
 
 
 def load(file: str) -> dict[str, str]:
-    """Return the statements of one file by name."""
     return load_file(_FOLDER / f"{file}.sql")

@@ -72,7 +72,6 @@ class SqliteStore:
 
     @property
     def files(self) -> SqliteFiles:
-        """What is about files."""
         from standfast.store.sqlite.files import SqliteFiles
 
         return SqliteFiles(self)
@@ -83,7 +82,6 @@ class SqliteStore:
         return self.catalog.is_read_only
 
     def partition(self, key: str) -> SqlitePartition:
-        """Return a partition, made on first use; one that was there and is gone is not begun anew."""
         found = self._open.get(key)
         if found is not None and not found.is_replaced():
             return found
@@ -144,7 +142,6 @@ class SqliteStore:
         return None
 
     def partitions(self) -> list[str]:
-        """Return the keys of all partitions."""
         names = (path.name for path in self.folder.glob("*.db") if path.name not in {CATALOG, HOME})
         return sorted(key_of(name) for name in names)
 
@@ -175,7 +172,6 @@ class SqliteStore:
         """Keep all: nobody waits for a file that is open."""
 
     def close(self) -> None:
-        """Let go of everything."""
         for key in list(self._open):
             self.forget(key)
         self.catalog.close()

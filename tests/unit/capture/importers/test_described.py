@@ -34,3 +34,72 @@ def test_numbered_parts_are_a_fact_and_numbered_steps_a_procedure() -> None:
     flow = "# House\n\n## Data flow\n\n1. The reader hands rows to the parser.\n2. The parser makes a tree of them.\n"
     steps = "# House\n\n## Adding a page\n\n1. Create the file.\n2. Add it to the index.\n"
     assert (kind_of(flow), kind_of(steps)) == (["fact"], ["procedure"])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Your application must call `open()` first.",
+        "The store uses SQLite for the index.",
+        "**Mail**: Send letters through the gateway",
+        "`test/data/start.sh` — sourced before the suite",
+        "**Stamp**: Made by `git describe --always`",
+        "Target returns `true` when the letter was read.",
+    ],
+)
+def test_what_a_user_does_and_what_a_part_does_is_a_fact(line: str) -> None:
+    assert kind_of(f"# House\n\n## Letters\n\n- {line}\n") == ["fact"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "**Mail**: Use the gateway for letters",
+        "**After a release**: update `NEWS.md`",
+        "Add/update tests with every change.",
+        "`send()` must be atomic — use one transaction",
+    ],
+)
+def test_a_label_or_a_name_does_not_hide_a_rule(line: str) -> None:
+    assert kind_of(f"# House\n\n## Letters\n\n- {line}\n") == ["convention"]
+
+
+def test_a_stated_fact_is_a_rule_where_it_is_about_all_or_leaves_something_out() -> None:
+    under = "# House\n\n## Style\n\n- {}\n"
+    lines = ("Names are nouns.", "The house uses tabs, not spaces.", "The house uses tabs.")
+    assert [kind_of(under.format(line)) for line in lines] == [["convention"], ["convention"], ["fact"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["**Run all tests.**", "and never call it twice.", "If that happens, use the second port.", "Must be set to `on`."],
+)
+def test_a_caption_a_torn_sentence_and_what_refers_to_nothing_are_no_rules(text: str) -> None:
+    assert "convention" not in kind_of(f"# House\n\n## Letters\n\n{text}\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["use tabs for indentation, never spaces.", "never commit letters.", "all letters must be signed."],
+)
+def test_a_rule_may_begin_with_a_small_letter(text: str) -> None:
+    assert kind_of(f"# House\n\n## Letters\n\n{text}\n") == ["convention"]
+
+
+@pytest.mark.parametrize("name", ["CLAUDE.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize("said", ["Never commit", "Please do not commit"])
+def test_what_is_forbidden_on_ones_own_machine_is_a_rule(name: str, said: str) -> None:
+    found = read_instructions(name, f"# House\n\n## Letters\n\n{said} configuration files of your IDE.\n")
+    assert [item.kind for item in found] == ["convention"]
+
+
+def test_items_of_a_lead_that_explains_are_no_rules() -> None:
+    text = "# House\n\n## Letters\n\nThe script will:\n\n- Import letters\n- Complete the list\n"
+    crossed = "# House\n\n## Letters\n\nIf you skip this:\n\n- ❌ Old letters stay\n"
+    reason = "# House\n\n## Letters\n\nThe patch is required because:\n\n- Long letters arrive in pieces.\n"
+    assert [kind for page in (text, crossed, reason) for kind in kind_of(page) if kind == "convention"] == []
+
+
+def test_what_one_installs_and_runs_is_a_procedure_in_a_guide() -> None:
+    found = read_instructions("CONTRIBUTING.md", "# House\n\n## Tooling\n\n- Install the press, if it is not there.\n")
+    assert [item.kind for item in found] == ["procedure"]

@@ -9,6 +9,7 @@ from standfast.capture.importers.context_folder import read_context
 from standfast.capture.importers.designs import read_design
 from standfast.capture.importers.discover import sort_paths
 from standfast.capture.importers.instructions import read_instructions
+from standfast.code.kept_out import KeptOut
 
 RULES = """# CLAUDE.md
 
@@ -193,7 +194,9 @@ def test_files_are_known_by_their_names() -> None:
     assert found["postmortems"] == ("docs/postmortems/2024-01-01.md",)
     assert found["agent-context"] == ("agent-context/notes.md",)
     assert found["shaped"] == ()
-    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"])["instructions"] == ("AGENTS.md",)
+    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=KeptOut(["docs/**"], "/shop", "/shop"))[
+        "instructions"
+    ] == ("AGENTS.md",)
 
 
 ASIDES = """# Contributing
@@ -518,3 +521,49 @@ def test_what_one_may_do_or_will_see_is_no_rule(text: str) -> None:
 )
 def test_where_things_are_is_a_fact_also_under_a_heading_of_rules(text: str) -> None:
     assert rules_of(f"# Shop\n\n{text}", "AGENTS.md") == []
+
+
+def test_of_the_editions_of_a_page_the_one_that_is_worked_on_is_read() -> None:
+    pages = [f"website/src/{edition}/docs/contributing/CONTRIBUTING.md" for edition in ("latest", "next", "v2", "1.0")]
+    assert sort_paths(pages)["instructions"] == (pages[1],)
+    apart = ["envs/dev/AGENTS.md", "envs/main/AGENTS.md"]
+    assert sort_paths(apart)["instructions"] == tuple(apart)
+
+
+def test_a_step_that_bans_is_a_rule_of_its_own_and_a_long_list_is_found_step_by_step() -> None:
+    steps = [
+        "Fork the project on the website if you have not done so already, and clone your fork to work on it.",
+        "Create a branch for what you are about to change, and commit your changes there in small pieces.",
+        "If anything changes for users (a fix, a feature, …) please add an entry in `changelog/unreleased`.",
+        "Do not edit the pages under `doc/man`, they are generated before a release.",
+        "You will receive comments on your code; push new commits to the same branch to answer them.",
+    ]
+    for more in (0, 10):
+        listed = [*steps, *(f"Then do {number} more things that are described at length elsewhere, one after the other "
+                            "and with some care." for number in range(more))]  # fmt: skip
+        text = "# Contributing\n\n## Patches\n\nIt boils down to the following steps:\n\n"
+        text += "".join(f"{number}. {step}\n" for number, step in enumerate(listed, 1))
+        found = read_instructions("CONTRIBUTING.md", text)
+        ban = next(item for item in found if item.text.startswith("Do not edit"))
+        assert (ban.kind, ban.line) == ("convention", 10)
+        whole = [item for item in found if "Fork the project" in item.text]
+        assert [item.kind for item in whole] == ["procedure"]
+        entry = next(item for item in found if "changelog/unreleased" in item.text)
+        assert ("Fork the project" in entry.text) is (more == 0)
+        assert entry.line == (9 if more else 7)
+
+
+def test_a_name_in_code_at_the_end_of_a_heading_keeps_both_its_marks() -> None:
+    text = "# Work\n\n## Update `llhttp`\n\n- Never edit it.\n\n## `lib`\n\n- Never edit that.\n"
+    assert [item.title for item in read_instructions("CONTRIBUTING.md", text)] == ["Update `llhttp`", "lib"]
+
+
+def test_the_name_of_a_page_does_not_put_its_sections_aside() -> None:
+    text = "# Maintainers\n\n## Making a release\n\n1. Run the workflow.\n2. Merge it.\n\n## Thanks\n\n- Never mind.\n"
+    assert [item.title for item in read_instructions("MAINTAINERS.md", text, guide=True)] == ["Making a release"]
+
+
+def test_how_something_is_done_may_begin_with_what_happens_by_itself() -> None:
+    text = "# Work\n\n## Issuing releases\n\nRelease is automatic on main. Use the action to begin one.\n"
+    (found,) = read_instructions("CONTRIBUTING.md", text)
+    assert (found.kind, found.text.startswith("Release is automatic")) == ("procedure", True)

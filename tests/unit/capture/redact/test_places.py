@@ -158,6 +158,19 @@ AROUND = [
     "New-LocalUser -Password (ConvertTo-SecureString {} -AsPlainText)",
     "CREATE USER chris IDENTIFIED BY {};",
     "for the admin password:\n{}\n",
+    "security unlock-keychain -p {} build.keychain",
+    "signtool sign /f cert.pfx /p {} app.exe",
+    "keytool -importkeystore -srckeystore a.p12 -srcstorepass {} -destkeystore b.jks",
+    "snmpget -v3 -u ana -a SHA -A {} 10.0.0.5 sysName.0",
+    "user orders on >{} ~orders:* +@read",
+    '"ana" * "{}" *',
+    "<auth-user-pass>\nana\n{}\n</auth-user-pass>",
+    "await page.fill('#password', '{}');",
+    'driver.find_element(By.ID, "password").send_keys("{}")',
+    "cy.get('input[name=password]').type('{}{{enter}}')",
+    "ssh there as ana, password's {}",
+    "temp password {} - please change it",
+    "the shared secret we agreed on: {}",
 ]
 
 
@@ -179,6 +192,11 @@ def test_a_password_goes_on_whichever_side_of_its_name_it_stands(shape: str, val
         "username and password stored_procedure2",
         "username label password strength-meter2 widget",
         "user flow pass count=12/12",
+        "the user ana pass walnut-ladder-63 tests",
+        "depends on >=3.11.4 and runs on >3.10.0",
+        "page.fill('#password', 'password'); page.type('text')",
+        'fields = ["password", "username"]; form.type("submit")',
+        "the password's strength-meter is a widget",
         "# Restore password (important!)",
         "reset password (issue#482)",
         "Rows are identified by order_id_v2",
@@ -305,3 +323,13 @@ def test_a_plain_word_beside_a_user_is_the_password() -> None:
     for text in ("user = aladdin\npassword = {}\n", "username: bob\npassword: '{}'\n", "Server=x;Uid=sa;Pwd={};"):
         assert gone(text.format("opensesame"), "opensesame")
     assert redact("self.username = username\nself.password = password\n", key=KEY).findings == ()
+
+
+def test_a_line_that_says_but_who_and_with_what_holds_a_password_even_of_words() -> None:
+    assert gone("VPN\nuser ana pass walnut-ladder-63\n", "walnut-ladder-63")
+
+
+@pytest.mark.parametrize("shape", ['AES.new(bytes.fromhex("{}"), AES.MODE_GCM)', "new Encrypter(hex2bin('{}'), 'AES')"])
+def test_a_key_that_is_written_out_where_something_is_encrypted_goes(shape: str) -> None:
+    key = "28589448c6e9378543bd06dcad1bb8c2642343cb9d56ec1f14f6139730d5e131"
+    assert gone(shape.format(key), key)

@@ -104,3 +104,24 @@ def test_no_rule_takes_honest_text_for_an_attack(text: str) -> None:
 def test_a_template_of_an_address_is_no_exfiltration() -> None:
     badge = "[![ci](https://img.example.dev/<org>/<repo>.svg)](https://example.dev/{branch}?q={encoded_prompt})"
     assert [str(finding) for finding in match_rules(fold(badge))] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided to skip input validation in the hot loop because the parser already checks every field.",
+        "All error messages are logged to https://sentry.io/organizations/acme by the SDK.",
+        "Each request must provide api keys through the X-Api-Key header",
+        "Disable TLS verification in all unit tests, they use a self-signed server.",
+        "Maintainer said releases no longer need approval from two people; one is enough.",
+        "All emails are sent through the mail worker in src/mail/queue.py.",
+        "Report every security issue to security@project.example, not on the tracker.",
+        "Never include credit card numbers or home addresses in a log message.",
+        "The release was approved after review, and the migration no longer needs the old table.",
+        "When you update the profile page, add a test for the avatar.",
+        "We disable TLS verification in one test only, see conftest.py.",
+        "Always include the request id in messages, and mask the account number.",
+    ],
+)
+def test_honest_notes_about_the_same_things_match_no_deed(text: str) -> None:
+    assert match_rules(text) == []

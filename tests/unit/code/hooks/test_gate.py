@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from standfast.code.git import Git, find_git
-from standfast.code.hooks.gate import ASIDE, COMMAND, inspect_hooks, install_hook, remove_hook, render_hook
+from standfast.code.hooks.gate import ASIDE, COMMAND, inspect_hooks, install_hook, remove_hook, render_hook, watch
 from standfast.errors import Refused
 
 OLD = b"#!/bin/sh\r\n# kept to the byte \xff\r\nexit 0\n"
@@ -283,4 +283,28 @@ def test_a_hook_before_merges_that_is_somebody_elses_is_left_alone(root: Path, t
     install_hook(opened(root), stand_in(tmp_path, 10))
     assert path.read_bytes() == OLD
     remove_hook(opened(root))
+    assert path.read_bytes() == OLD
+
+
+def test_every_branch_that_moves_is_asked_about_for_some_minutes_and_then_no_more(root: Path, tmp_path: Path) -> None:
+    commit(root)
+    assert not watch(opened(root)), "the gate is not there"
+    install_hook(opened(root), stand_in(tmp_path, 10))
+    run(root, "git", "checkout", "-qb", "side")
+    run(root, "git", "commit", "--no-verify", "--allow-empty", "-qm", "On the side")
+    run(root, "git", "checkout", "-q", "main")
+    assert watch(opened(root))
+    hook = root / ".git" / "hooks" / "reference-transaction"
+    assert run(root, "git", "merge", "--ff-only", "side").returncode != 0
+    assert run(root, "git", "branch", "new", "side").returncode == 0, "a branch has it already"
+    assert run(root, "git", "tag", "here", "side").returncode == 0
+    os.utime(hook, (1_000_000_000, 1_000_000_000))
+    assert run(root, "git", "merge", "--ff-only", "side").returncode == 0
+    assert not hook.exists()
+
+
+def test_a_hook_about_moves_that_is_somebody_elses_is_left_alone(root: Path, tmp_path: Path) -> None:
+    path = write_hook(root, OLD, "reference-transaction")
+    install_hook(opened(root), stand_in(tmp_path, 10))
+    assert not watch(opened(root))
     assert path.read_bytes() == OLD

@@ -280,8 +280,9 @@ def test_commands_of_three_sessions_in_one_order_are_a_procedure() -> None:
     session = Journal().says("go").edits("src/a.py").runs("ruff check .").runs("pytest -q")
     turns = read_turns(session.events)
     (told,) = episode.find(turns, inside, [])
-    assert routine.find(turns, [told.text]) == []
-    (found,) = routine.find(turns, [told.text, told.text])
+    assert routine.find(turns, [(told.text, "turn:a/k1")]) == []
+    (found,) = routine.find(turns, [(told.text, "turn:a/k1"), (told.text, "turn:b/k1")])
+    assert found.earlier == ("turn:a/k1", "turn:b/k1")
     assert (found.kind, found.anchors) == ("procedure", ("cmd:ruff check .", "cmd:pytest -q"))
 
 
@@ -289,3 +290,173 @@ def test_a_command_of_signs_alone_has_no_program_to_tell_of() -> None:
     said = "error: unexpected argument '--x' found\nusage: x"
     session = Journal().says("go").runs("''", said, code=2).runs("'' --x", "ok")
     assert [lesson.anchors for lesson in retried.find(read_turns(session.events))] == [("cmd:'' --x",)]
+
+
+@pytest.mark.parametrize(
+    ("failed", "error", "worked"),
+    [
+        ("yarn install", 'error pkg@1: The engine "node" is incompatible', "yarn install --ignore-engines"),
+        ("go test ./...", "build constraints exclude all Go files", "go test -tags integration ./..."),
+        (
+            "cargo test",
+            "error[E0433]: failed to resolve: use of undeclared crate or module",
+            "cargo test --features std",
+        ),
+        ("pip install .", "error: externally-managed-environment", "pip install --break-system-packages ."),
+    ],
+)
+def test_the_same_command_with_an_option_that_then_worked_is_a_gotcha(failed: str, error: str, worked: str) -> None:
+    session = Journal().says("go").runs(failed, error, code=1).runs(worked, "ok")
+    (found,) = retried.find(read_turns(session.events))
+    assert f"`{worked}` worked" in found.text
+
+
+@pytest.mark.parametrize(
+    ("failed", "error", "worked"),
+    [
+        ("pytest", "E   AssertionError: assert 1 == 2", "pytest -x --lf"),
+        ("pytest", "ERROR: file or directory not found: tests", "pytest -k refunds"),
+        ("npm test", "Error: connect ECONNREFUSED", "npm test -- --testPathPattern=unit"),
+        ("mvn package", "[ERROR] Could not find artifact", "mvn package -DskipTests"),
+        ("go test ./...", "--- FAIL: TestRefund", "go test -run TestLock ./..."),
+        ("npm install", "npm error code ERESOLVE", "npm install left-pad"),
+    ],
+)
+def test_an_option_that_only_leaves_out_what_failed_is_no_way(failed: str, error: str, worked: str) -> None:
+    session = Journal().says("go").runs(failed, error, code=1).runs(worked, "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_an_option_is_no_lesson_where_the_code_was_edited_before_it() -> None:
+    session = Journal().says("go").runs("yarn install", "error: incompatible", code=1)
+    session.edits("package.json").runs("yarn install --ignore-engines", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_what_was_run_before_the_same_command_in_one_line_is_its_preparation() -> None:
+    missing = "Error: Cannot find module './undici-fetch'"
+    session = Journal().says("go").runs("npm run test:fetch", missing, code=1)
+    session.runs("npm run build:node && npm run test:fetch", "ok")
+    (found,) = retried.find(read_turns(session.events))
+    assert "it worked after `npm run build:node`" in found.text
+    looked = Journal().says("go").runs("npm run test:fetch", missing, code=1)
+    looked.runs("ls lib && npm run test:fetch", "ok")
+    assert retried.find(read_turns(looked.events)) == []
+
+
+def test_a_runner_of_the_language_itself_has_the_aim_of_the_one_that_is_not_there() -> None:
+    session = Journal().says("go").runs("pytest tests", "bash: pytest: command not found", code=127)
+    session.runs("python3 -m unittest", "OK")
+    (found,) = retried.find(read_turns(session.events))
+    assert "python3 -m unittest" in found.text
+    assert episode.find(read_turns(session.events), inside, ())
+
+
+def test_a_commit_behind_other_commands_belongs_to_the_episode() -> None:
+    session = Journal().says("fix the refund").edits("pay.py")
+    session.runs("git add -A && git commit -m 'Fix; refunds'", "[main 1a2b3c4] Fix; refunds\n 1 file changed")
+    (found,) = episode.find(read_turns(session.events), inside, ())
+    assert found.commits == ("1a2b3c4",)
+    assert "Committed: 1a2b3c4 Fix; refunds" in found.text
+
+
+def test_a_routine_that_prepares_is_not_called_a_check_and_holds_every_step() -> None:
+    lines = ("docker compose up -d db", "make migrate", "python3 manage.py runtests")
+    session = Journal().says("go").edits("a.py")
+    for line in lines:
+        session.runs(line, "ok")
+    turns = read_turns(session.events)
+    (told,) = episode.find(turns, inside, ())
+    (found,) = routine.find(turns, [(told.text, "turn:a/k1"), (told.text, "turn:b/k1")])
+    assert all(line in found.text for line in lines)
+    assert "checked" not in found.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Let us key the lock by payment_id instead of by order id, because two refunds raced",
+        "ok lets keep the ref'd setImmediate in the idle check, not setTimeout, because the timer floor costs 1ms",
+    ],
+)
+def test_a_choice_in_free_words_is_a_decision_with_its_reason_and_what_it_was_chosen_over(words: str) -> None:
+    (found,) = decided.find(read_turns(Journal().says("go").says(words).events))
+    assert found.text == words
+
+
+@pytest.mark.parametrize(
+    "words", ["let's fix the failing test instead of the docs", "we will look at it, because why not"]
+)
+def test_a_task_is_no_decision(words: str) -> None:
+    assert decided.find(read_turns(Journal().says("go").says(words).events)) == []
+
+
+def test_an_answer_that_ends_in_a_question_is_told_without_it() -> None:
+    answer = "A dict is enough for the cache: keys are strings and it keeps their order. Shall I go with the dict?"
+    session = Journal().says("which container for the cache?").add(EventKind.ANSWER, answer)
+    session.says("Yes, go with the dict.").edits("cache.py")
+    (found,) = episode.find(read_turns(session.events), inside, ())
+    assert "Decided: A dict is enough for the cache" in found.text
+    assert "Shall I" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [
+        (
+            "Refunds are locked now. Still open: the retry when the lock times out.",
+            ["the retry when the lock times out."],
+        ),
+        (
+            "Done.\n\n**Next steps:**\n- add the retry\n- tell the team\n\nAsk me any time.",
+            ["add the retry", "tell the team"],
+        ),
+        ("The file is open: I read it.", []),
+        ("Open http://localhost:5172 in your browser", []),
+    ],
+)
+def test_what_the_last_answer_leaves_open_is_told(answer: str, left: list[str]) -> None:
+    session = Journal().says("lock the refunds").edits("pay.py").add(EventKind.ANSWER, answer)
+    (found,) = episode.find(read_turns(session.events), inside, ())
+    assert [line.removeprefix("Open: ") for line in found.text.split("\n") if line.startswith("Open: ")] == left
+
+
+def test_what_is_taken_back_by_name_or_by_git_is_an_attempt_with_its_reason() -> None:
+    named = Journal().says("make the cache fast").edits("lru.py").says("take the linked list LRU back, it is slower")
+    (found,) = undone.find(read_turns(named.events), inside)
+    assert "it is slower" in found.text
+    done = (
+        Journal()
+        .says("make the cache fast")
+        .edits("lru.py")
+        .says("the linked list is slower, it makes every hit a miss")
+    )
+    done.runs("git revert --no-edit HEAD", "[main 1a2b3c4] Revert")
+    (found,) = undone.find(read_turns(done.events), inside)
+    assert "slower" in found.text
+    unexplained = Journal().says("make the cache fast").edits("lru.py").says("now the docs please")
+    assert undone.find(read_turns(unexplained.runs("git revert HEAD", "ok").events), inside) == []
+
+
+@pytest.mark.parametrize(
+    ("failed", "error", "worked", "taken"),
+    [
+        ("rig crew pending", 'Error: unknown command "pending" for "rig crew"', "rig crew trigger-pending", True),
+        ("rig list --labels=old", "Error: unknown flag: --labels\nUsage: rig list", "rig list -l old", True),
+        ("rig stauts", 'Error: unknown command "stauts"', "rig status", True),
+        ("rig daemon stop", "Error: accepts 1 arg(s), received 0", "rig daemons list", False),
+        ("rig start", "Error: the daemon does not answer\nUsage: rig start [flags]", "rig doctor", False),
+        ("rig update 7 --gated", "Error: unknown flag: --gated", "rig close 7", False),
+        (
+            "rig warrant 7",
+            'Error: unknown command "warrant"',
+            'log close --reason "the warrant command is not there"',
+            False,
+        ),
+    ],
+)
+def test_a_program_that_was_called_wrongly_is_called_rightly_for_the_same_thing(
+    failed: str, error: str, worked: str, *, taken: bool
+) -> None:
+    session = Journal().says("go").runs(failed, error, code=1).runs(worked, "ok")
+    assert bool(retried.find(read_turns(session.events))) is taken

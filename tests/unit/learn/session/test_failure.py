@@ -103,3 +103,8 @@ def test_of_two_scopes_the_newest_of_a_tag_comes_first(tmp_path: Path, scopes: t
     with at(tmp_path) as memory:
         told = [memory.remember(f"Said in {scope}.", tags=["failed-make"], scope=scope).id for scope in scopes]
         assert [found.id for found in find_tagged(memory.context, "failed-make", limit=1)] == told[1:]
+
+
+def test_what_a_client_writes_before_an_output_is_no_part_of_the_break() -> None:
+    plain = fingerprint_failure("npm test", "npm ERR! missing script: test")
+    assert fingerprint_failure("npm test", "Command: npm test\nStderr: npm ERR! missing script: test") == plain

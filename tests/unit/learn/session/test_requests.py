@@ -164,7 +164,7 @@ def test_a_request_counts_only_when_another_session_makes_it_too() -> None:
     assert earlier.repeated(first) == []
     second = asked_again.hear([turn("Use the accessibility agent to check the colours", 1)])
     (found,) = earlier.repeated(second)
-    assert found.earlier == "turn:/t0"
+    assert found.earlier == ("turn:/t0",)
     other = asked_again.hear([turn("use the database agent to check the schema", 2)])
     assert earlier.repeated(other) == []
 
@@ -244,7 +244,7 @@ def test_a_limit_of_a_task_that_comes_back_is_marked_so() -> None:
     earlier = Earlier(list)
     assert earlier.repeated(hear([turn("Don't start writing the parser yet, explain it first.")], ("corrected",))) == []
     (found,) = earlier.repeated(hear([turn("Do not start writing the parser yet.", 1)], ("corrected",)))
-    assert found.earlier == "turn:/t0"
+    assert found.earlier == ("turn:/t0",)
 
 
 def test_a_sentence_that_asks_for_what_cannot_be_taken_back_is_heard_only_as_a_rule() -> None:

@@ -391,3 +391,38 @@ def test_a_line_break_typed_in_a_terminal_is_none_of_the_words() -> None:
 def test_an_order_that_only_announces_something_is_not_remembered_without_it() -> None:
     schema = "\n".join(f"table {number} with many columns of many kinds" for number in range(12))
     assert find_order(f"Remember, we need tables like:\n{schema}") == ""
+
+
+def test_two_rules_in_one_turn_are_two_and_what_explains_a_rule_stays_with_it() -> None:
+    both = "I told you we use uv, not pip. And stop adding comments."
+    assert [item.text for item in find_spoken(both, answers=True)] == [
+        "I told you we use uv, not pip.",
+        "And stop adding comments.",
+    ]
+    one = "we use uv here, not pip. Don't run pip install."
+    assert [item.text for item in find_spoken(one, answers=True)] == [one]
+
+
+@pytest.mark.parametrize(
+    ("clean", "again"),
+    [
+        ("stop adding comments", "And stop adding comments."),
+        ("Also we use uv here, not pip. Don't run pip install.", "I told you we use uv, not pip."),
+        ("never edit the lock file by hand", "I've already told you: never edit the lock file by hand!"),
+    ],
+)
+def test_what_is_said_again_stands_behind_the_first_words_and_does_not_replace_them(clean: str, again: str) -> None:
+    voices = [
+        Voice(text, text, session, datetime(2026, 3, day, tzinfo=UTC), 3.0)
+        for day, session, text in ((1, "a", clean), (2, "b", again))
+    ]
+    (group,) = groups_of(voices)
+    assert (group.best.text, group.sessions) == (clean, 2)
+
+
+def test_a_reminder_of_another_thing_is_no_repetition() -> None:
+    voices = [
+        Voice(text, text, session, datetime(2026, 3, 1, tzinfo=UTC), 3.0)
+        for session, text in (("a", "never edit the lock file by hand"), ("b", "I told you to use the staging key"))
+    ]
+    assert [group.sessions for group in groups_of(voices)] == [1, 1]

@@ -7,7 +7,7 @@ answer with a link. A row here names both halves of such a deed in one line, so 
 # ruff: noqa: E501
 from __future__ import annotations
 
-from standfast.capture.screen.phrases.rule import SUSPECT, Rule
+from standfast.capture.screen.phrases.rule import HINT, SUSPECT, Rule
 
 # An address elsewhere: not this machine, not a place to be filled in.
 _AWAY = (
@@ -45,7 +45,85 @@ _ANSWERS = (
 )
 _PLANT = r"(?:https?://\S{4,120}|\blinks?\b|\burl\b|\b(?:phrase|sentence|text|banner|footer|notice|disclaimer)\b|'[^'\n]{4,120}'|\"[^\"\n]{4,120}\")"
 
+# Deeds of an assistant by the three things they need: that it holds for every time, what is handled, and a way round.
+_EVER = r"\b(?:all|every|each|any|always|whenever|automatically|from now on|going forward|future)\b"
+_HANDLED = (
+    r"\b(?:e-?mails?|messages?|drafts?|transactions?|payments?|invoices?|transfers?|reservations?|bookings?|appointments?|reminders?"
+    r"|orders?|checkouts?|purchases?|responses?|repl(?:y|ies)|outputs?|inputs?|results|summar(?:y|ies)|statements?|reports|transcripts?"
+    r"|conversations?|quer(?:y|ies)|records?|spreadsheets?|customer|exports?)\b"
+)
+_PERSONAL = (
+    r"\b(?:ssns?|social security(?: numbers?)?|credit[ -]card(?: numbers?| details)?|cvv|(?:bank )?account numbers?|home address(?:es)?"
+    r"|dates? of birth|passport numbers?|(?:login )?passwords)\b"
+)
+# Checks between an assistant and what it does for a person; teams lift reviews and validation of their own every day.
+_CHECK = r"\b(?:confirm(?:ing|ation)|two-factor|2fa|mfa|consent|safety checks?)\b"
+
 DEEDS: tuple[Rule, ...] = (
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "has everything of a kind go through a place elsewhere",
+        "rout;forward;redirect;send ;copy ;cc ;cc';bcc;loop;log all;be sent;be copied;be submitted;be booked;be processed;be logged",
+        rf"{_EVER}[^\n]{{0,50}}?{_HANDLED}[^\n]{{0,60}}?\b(?:rout\w{{1,3}}|forward(?:ing)?|redirect|send|copy|b?cc(?:'?e?d)?"
+        rf"|loop(?:ed)?|(?:must|should|shall|to) (?:\w{{1,12}} )?be (?:forwarded|sent|copied|redirected|submitted|booked|processed|logged))\b[^\n]{{0,24}}?\b(?:to|through|via|at|on|in)\b[^\n]{{0,40}}?"
+        rf"{_AWAY}"
+        rf"|{_EVER}[^\n]{{0,40}}?\b(?:b?cc|loop(?: in)?|copy(?: in)?|forward|log|rout\w{{1,3}})\b[^\n]{{0,60}}?{_AWAY}[^\n]{{0,50}}?{_HANDLED}"
+        rf"|{_HANDLED}[^\n]{{0,60}}?{_EVER} (?:b?cc|loop in|copy in)\b[^\n]{{0,40}}?{_AWAY}",
+        also="http;@;.com;.net;.org;.io;.xyz;.ru;.cn;.dev;.site;.example;.top;.info;.app;webhook;external;remote",
+    ),
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "puts personal data into what is written",
+        "social security;ssn;credit card;credit-card;cvv;account number;home address;date of birth;passport;password",
+        rf"{_EVER}[^\n]{{0,160}}?\b(?:include|including|append|attach|put|e-?mail(?:ing|ed)?|forward(?:ing|ed)?|share|provide|mention|quote)\b"
+        rf"[^\n,;.]{{0,60}}?{_PERSONAL}(?![^\n]{{0,60}}\b(?:field|fixture|tests?|docs|sample|header name)\b)"
+        rf"|{_PERSONAL}[^\n]{{0,40}}?\b(?:should|must|shall) be (?:included|appended|attached|shared|e-?mailed|forwarded|mentioned)\b"
+        rf"|\b(?:cache|keep|store|save)\b[^\n]{{0,20}}?{_PERSONAL}[^\n]{{0,40}}?\b(?:in plain ?text|shared|/tmp|world-readable)\b",
+        also="includ;append;attach;put ;mail;forward;share;provide;mention;quote;cache;keep;store;save",
+    ),
+    Rule(
+        "bypass",
+        SUSPECT,
+        "says that somebody lifted a check",
+        "confirm;two-factor;2fa;mfa;consent;safety check;scrutiny;asking",
+        rf"\b(?:confirmed|authori[sz]ed|called|said|says|approved|instructed|directed|told|agreed|announced|decided|updated|determined|established)\b"
+        rf"[^\n.]{{0,100}}?\b(?:bypass(?:ing)?|skip(?:ping)?|no longer (?:needs?|required?|ha(?:ve|s) to)|waived?|waiving|without|lifted|suspended"
+        rf"|reduced)\b[^\n.]{{0,50}}?(?:{_CHECK}|\bscrutiny\b|\basking\b)"
+        rf"|\b(?:cancell?ed|waived|revoked|suspended|lifted)\b (?:the |our |all |any |\w+ ){{0,4}}{_CHECK}[^\n]{{0,80}}?\b(?:future|from now on|going forward"
+        rf"|always|all|every)\b",
+        also="bypass;skip;no longer;waiv;without;lifted;suspended;reduced;cancel;revoked",
+    ),
+    Rule(
+        "output",
+        SUSPECT,
+        "puts itself into every summary or memory",
+        "summar;memory;memories;profile",
+        r"\bwhen(?:ever)? you (?:summari[sz]e|(?:write|create|make|update|save) (?:\w+ ){0,3}(?:summar|memor|notes? about|my profile))[^\n]{0,120}?\b(?:include|add|insert"
+        r"|mention|repeat|copy)\b"
+        r"|\b(?:include|add|insert|repeat|copy)\b[^\n]{0,50}?\b(?:in|into|to) (?:all|every|each|any) (?:\w+ ){0,3}(?:summar(?:y|ies)|memor(?:y|ies))\b",
+        also="include;add ;insert;mention;repeat;copy",
+    ),
+    Rule(
+        "bypass",
+        SUSPECT,
+        "takes a protection away everywhere",
+        "disable;turn off;bypass;skip",
+        r"\b(?:disable|turn off|bypass|skip)\b (?:the |all |any )?(?:ssl|tls|certificate|signature|csrf|authentication|authori[sz]ation|parameteri[sz]ed|sandbox)"
+        r"\b[^\n.]{0,30}?\b(?:verification|validation|checks?|quer(?:y|ies)|layer|protection)\b[^\n.]{0,40}?\b(?:in all|in every|everywhere|always|direct string)\b(?![^\n]{0,30}\b(?:tests?|fixtures?|local|dev)\b)",
+    ),
+    Rule(
+        "output",
+        HINT,
+        "says what to praise or to do when somebody asks",
+        "recommend;suggest;mention;promote;emphasi;prefer;book ;select;decline",
+        r"\b(?:always|only|never|strongly)\b[^\n]{0,20}?\b(?:recommend|suggest|mention|promote|emphasi[sz]e|select|book|prefers?)\b[^\n]{0,100}?"
+        r"(?:\b(?:products?|vendors?|providers?|brands?|stores?|merchants?|partners?|links?|services?|options?|tickets?)\b|\b\w{2,40}\.(?:com|net)\b)"
+        r"|\b(?:when(?:ever)?|if) [^\n]{2,60}?\b(?:asks?|asked|mentions?|calls?|discussing)\b[^\n]{0,100}?\b(?:recommend|suggest|mention|promote|emphasi[sz]e"
+        r"|select|book|decline|tell them)\b",
+        also="always;only;never;strongly;when;if ",
+    ),
     Rule(
         "exfiltration",
         SUSPECT,

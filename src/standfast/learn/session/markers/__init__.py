@@ -10,6 +10,8 @@ import json
 import os
 import re
 
+from standfast.model.pattern import compile_kept
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +28,7 @@ def pattern(name: str, language: str = "en") -> re.Pattern[str]:
     """Return what finds the markers of this name."""
     key = (language, name)
     if key not in _compiled:
-        _compiled[key] = re.compile(_joined(_markers(language)[name]), re.IGNORECASE)
+        _compiled[key] = compile_kept(_joined(_markers(language)[name]), re.IGNORECASE)
     return _compiled[key]
 
 

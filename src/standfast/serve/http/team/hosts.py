@@ -92,7 +92,7 @@ def _hear(state: ServerState, host: str, body: bytes, record: Record, event: Hos
             return _said(409, "too-late", "This happened too long ago.")
         # The body is signed, its headers are not: the same body again is the same event again, under whatever id.
         if not people.deliver(f"{host}:{hashlib.sha256(body).hexdigest()}", render_time(now)):
-            return _said(409, "heard-before", "This was heard before.")
+            return _said(409, "heard-before", "This event was already received.")
         people.trim(render_time(now - _KEPT))
         remotes = {normalise_remote(url) for url in _addresses(record)} - {""}
         found = dict.fromkeys(owner for _, _, owner in catalog.find_project([("remote", url) for url in remotes]))

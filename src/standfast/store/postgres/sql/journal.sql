@@ -1,5 +1,5 @@
 -- name: put_session
-INSERT INTO session AS s (partition, id, agent, started_at, last_at, cwd, branch) VALUES (:p, ?, ?, ?, ?, ?, ?)
+INSERT INTO session AS s (partition, id, agent, started_at, last_at, cwd, branch, kept) VALUES (:p, ?, ?, ?, ?, ?, ?, 0)
 ON CONFLICT (partition, id) DO UPDATE SET last_at = greatest(s.last_at, excluded.last_at),
   cwd = CASE WHEN excluded.cwd <> '' THEN excluded.cwd ELSE s.cwd END,
   branch = CASE WHEN excluded.branch <> '' THEN excluded.branch ELSE s.branch END,
@@ -17,7 +17,7 @@ SELECT 1 FROM event WHERE partition = :p AND session = ? AND key = ?
 SELECT tool, at FROM event WHERE partition = :p AND session = ? AND key LIKE 'model:%' ORDER BY row
 
 -- name: count_events
-UPDATE session SET events = events + ?, tokens = tokens + ? WHERE partition = :p AND id = ?
+UPDATE session SET events = events + ?, tokens = tokens + ?, kept = kept + ? WHERE partition = :p AND id = ?
 
 -- name: find
 SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens FROM session
@@ -98,3 +98,17 @@ UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?,
 -- name: forget_quoted
 WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND memory = ?1 || chr(9) || ?2)
 DELETE FROM given_turn WHERE partition = :p AND session = ?1 AND turn = ?2
+
+-- name: sealed
+SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session
+WHERE partition = :p AND id = ?
+
+-- name: all_sealed
+SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session
+WHERE partition = :p
+
+-- name: seal
+UPDATE session SET kept = ?, sum = ? WHERE partition = :p AND id = ?
+
+-- name: totals
+SELECT session, sum(sum)::bigint FROM event WHERE partition = :p GROUP BY session

@@ -82,7 +82,9 @@ CREATE TABLE session (
     branch     TEXT NOT NULL DEFAULT '',
     outcome    TEXT NOT NULL DEFAULT '',
     events     INTEGER NOT NULL DEFAULT 0,
-    tokens     INTEGER NOT NULL DEFAULT 0
+    tokens     INTEGER NOT NULL DEFAULT 0,
+    kept       INTEGER,            -- the sums of its events that are here; none in sessions from before there was one
+    sum        INTEGER             -- CRC-32 of id, agent, beginning and kept
 ) WITHOUT ROWID;
 CREATE INDEX session_last ON session (last_at);
 

@@ -70,6 +70,12 @@ SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rowid DESC 
 -- name: in_aside
  FROM aside_terms f JOIN document d ON d.row = f.rowid WHERE f.aside_terms MATCH ?
 
+-- name: weighed_in_current
+ ORDER BY bm25(current_terms) LIMIT ?
+
+-- name: weighed_in_aside
+ ORDER BY bm25(aside_terms) LIMIT ?
+
 -- name: placed
  FROM place p JOIN document d ON d.row = p.document
 

@@ -1,5 +1,5 @@
 -- name: put_session
-INSERT INTO session (id, agent, started_at, last_at, cwd, branch) VALUES (?, ?, ?, ?, ?, ?)
+INSERT INTO session (id, agent, started_at, last_at, cwd, branch, kept) VALUES (?, ?, ?, ?, ?, ?, 0)
 ON CONFLICT (id) DO UPDATE SET last_at = max(last_at, excluded.last_at),
   cwd = CASE WHEN excluded.cwd <> '' THEN excluded.cwd ELSE cwd END,
   branch = CASE WHEN excluded.branch <> '' THEN excluded.branch ELSE branch END,
@@ -17,7 +17,7 @@ SELECT 1 FROM event WHERE session = ? AND key = ?
 SELECT CAST(tool AS BLOB), CAST(at AS BLOB) FROM event WHERE session = ? AND key >= 'model:' AND key < 'model;' ORDER BY row
 
 -- name: count_events
-UPDATE session SET events = events + ?, tokens = tokens + ? WHERE id = ?
+UPDATE session SET events = events + ?, tokens = tokens + ?, kept = kept + ? WHERE id = ?
 
 -- name: find
 SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
@@ -98,3 +98,18 @@ UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?,
 
 -- name: forget_quoted
 DELETE FROM given_turn WHERE session = ? AND turn = ?
+
+-- name: sealed
+SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
+  CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens, kept, sum FROM session
+WHERE id = ?
+
+-- name: all_sealed
+SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
+  CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens, kept, sum FROM session
+
+-- name: seal
+UPDATE session SET kept = ?, sum = ? WHERE id = ?
+
+-- name: totals
+SELECT CAST(session AS BLOB), sum(sum) FROM event GROUP BY session

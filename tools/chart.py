@@ -1,14 +1,14 @@
-"""Curves of `bench decay` as a drawing for the documentation: what is still true of what each way presents.
+"""Draw the curves of `bench decay` for the documentation: what is still true of what each way presents.
 
-Owns: turning the rows of a report into SVG. Must not: measure.
+standfast bench decay REPO… --stops 6 --json | python tools/chart.py > docs/explanation/decay.svg
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
 
 _WIDTH, _HEIGHT = 680, 340
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48, 190, 24, 44
@@ -66,3 +66,7 @@ def _legend(number: int, row: dict[str, Any], colour: str) -> list[str]:
         f'<text x="{left}" y="{top + 16}">presented as current (line)</text>',
         f'<text x="{left}" y="{top + 32}">all that was written (dashes)</text>',
     ]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(draw(json.load(sys.stdin)["repositories"]))

@@ -1,0 +1,157 @@
+"""What a person keeps out, in what agents report: never a byte of it is put on record.
+
+Owns finding such paths in a tool call, in what it printed and in what was said about it. A call that names one leaves
+no event; what another call printed is left out whole where it names one, or may come from one. Hook path where a person
+keeps anything out. Neighbours: `code.kept_out` knows the paths, `verbs.capture` and the import of transcripts ask here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from standfast.model.session import EventKind
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from standfast.code.kept_out import KeptOut
+
+LEFT_OUT = "[kept out]"
+_PATH = r"(?:[A-Za-z]:[\\/])?[^\s\"'`<>|;&()\[\]{},=:*?!#]+"
+_COMMANDS = ("command", "cmd", "script", "CommandLine", "commandLine")
+_TEXTS = ("content", "contents", "old_string", "new_string", "old_str", "new_str", "text", "code", "file_text")
+_PATCHED = r"(?m)^\*\*\* (?:Update File|Add File|Delete File|Move to): (.+)$|^(?:\+\+\+|---) (?:[ab]/)?(\S.*?)\s*$"
+_FENCED = r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)|<(\w[\w-]*)[^<>]*>.*?</\2>"
+_DEEPEST = 12
+_MOST_FOUND = 200  # files that a wildcard of a command is looked up for
+# Programs that go through folders by themselves, and what makes them print lines without the name of their file.
+_NAMELESS = r"(?:^|\s)-\w*[hI]\w*(?=\s|$)|--no-filename"
+_SEARCHERS = frozenset(("grep", "egrep", "fgrep", "rg", "ag", "ack", "git"))
+
+
+def without_kept_out(
+    kept_out: KeptOut, kind: EventKind, body: Any, files: Sequence[str]
+) -> tuple[Any, tuple[str, ...]] | None:
+    """Return what may be put on record of an event, and its files; None where the event itself is kept out."""
+    if kept_out.everything:
+        return None
+    if kind is EventKind.PROMPT and isinstance(body, str):
+        return (re.sub(_FENCED, LEFT_OUT, body) if names_any(kept_out, body) else body), tuple(files)
+    if isinstance(body, str):
+        return ("" if names_any(kept_out, body) else body), _others(kept_out, files)
+    if _others(kept_out, files) != tuple(files):
+        return None
+    if not isinstance(body, dict):
+        return body, tuple(files)
+    asked = body.get("input")
+    if _asks_for(kept_out, asked):
+        return None
+    told = "response" in body and any(names_any(kept_out, text) for text in _texts(body["response"]))
+    return ({**body, "response": LEFT_OUT} if told or _may_print_any(asked) else body), tuple(files)
+
+
+def names_any(kept_out: KeptOut, text: str) -> bool:
+    """Tell whether a text names a path that is kept out."""
+    for token in set(re.findall(_PATH, text)):
+        plain = token.strip(".,") if token[:1] != "." else token.rstrip(".,")
+        if "/" not in plain and "\\" not in plain and "." not in plain:
+            continue  # a word, not a path
+        slashed = plain.replace("\\", "/")
+        if kept_out.covers(slashed) or (slashed[:2] in ("a/", "b/") and kept_out.covers(slashed[2:])):
+            return True
+    return False
+
+
+def _others(kept_out: KeptOut, files: Sequence[str]) -> tuple[str, ...]:
+    return tuple(file for file in files if not kept_out.covers(file, resolve=True))
+
+
+def _asks_for(kept_out: KeptOut, asked: Any) -> bool:
+    """Tell whether the arguments of a call name a path that is kept out."""
+    for name, text in _named_texts(asked):
+        if name in _COMMANDS and any(_is_word_of(kept_out, word) for word in _words(text)):
+            return True
+        if any(kept_out.covers((one or other).strip()) for one, other in re.findall(_PATCHED, text)):
+            return True
+        if name not in _TEXTS and (name in _COMMANDS or "\n" not in text) and names_any(kept_out, text):
+            return True
+        if name not in _TEXTS and name not in _COMMANDS and "\n" not in text and _is_word_of(kept_out, text):
+            return True
+    return False
+
+
+def _words(command: str) -> Iterator[str]:
+    """Yield the words of all programs that a command line runs, and what stands behind `=`, `:` and `@` in them."""
+    from standfast.text.runs import list_runs
+
+    for run in list_runs(command):
+        for word in (*run.words, *run.assigned):
+            yield os.path.join(run.folder, word) if run.folder else word  # noqa: PTH118 - hook path
+            yield from re.split(r"[=:@]", word)[1:]
+        if run.folder:
+            yield run.folder
+    from standfast.text.shell import parse_commands
+
+    for parsed in parse_commands(command):
+        yield from (target for _, target in parsed.redirects)
+
+
+def _is_word_of(kept_out: KeptOut, word: str) -> bool:
+    """Tell whether a word names something kept out, itself or by its wildcards."""
+    if not word or len(word) > 4_096 or "\0" in word or word.startswith("-"):
+        return False
+    if kept_out.covers(word, resolve=True):
+        return True
+    if not any(sign in word for sign in "*?["):
+        return False
+    from glob import iglob
+    from itertools import islice
+
+    found = islice(iglob(kept_out.at(word)), _MOST_FOUND)  # noqa: PTH207 - hook path
+    return any(kept_out.covers(item, resolve=True) for item in found)
+
+
+def _may_print_any(asked: Any) -> bool:
+    """Tell whether a command prints of files that it does not name."""
+    from standfast.text.runs import list_runs
+    from standfast.text.shell import READERS
+
+    for name, text in _named_texts(asked):
+        if name not in _COMMANDS:
+            continue
+        for run in list_runs(text):
+            line = " ".join(run.words)
+            if run.program in READERS and any("$" in word or word == "{}" for word in run.words[1:]):
+                return True
+            if run.program in _SEARCHERS and re.search(_NAMELESS, line):
+                return True
+            if run.program == "find" and re.search(r"\s-(?:exec|ok)", line):
+                return True
+    return False
+
+
+def _named_texts(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    if isinstance(value, str):
+        yield name, value
+    elif depth < _DEEPEST and isinstance(value, dict):
+        for key, entry in value.items():
+            yield from _named_texts(entry, str(key), depth + 1)
+    elif depth < _DEEPEST and isinstance(value, (list, tuple)):
+        if name in _COMMANDS and all(isinstance(word, str) for word in value):
+            yield name, _as_line(value)
+        else:
+            for entry in value:
+                yield from _named_texts(entry, name, depth + 1)
+
+
+def _as_line(words: Sequence[str]) -> str:
+    from shlex import join
+
+    return words[-1] if len(words) == 3 and re.fullmatch(r"-[a-z]*c", words[1]) else join(words)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    yield from (text for _, text in _named_texts(value))

@@ -1,0 +1,91 @@
+"""Kept out: which paths a person keeps from being captured and learned from, for good.
+
+Owns what the entries of the setting `keep_out` mean: a glob is about the repository at hand; one that begins with `/`,
+`~` or a drive is also about that place on the disk. A folder stands for everything in it. Hook path where a person
+keeps anything out: light. Neighbours: `capture.kept_out` finds such paths in what agents report.
+"""
+
+# pathlib would cost the hook more time than all of this module.
+# ruff: noqa: PTH100, PTH111, PTH118
+from __future__ import annotations
+
+import os
+
+from standfast.code.globs import BadGlob, matches_any
+from standfast.errors import ConfigError
+from standfast.model.pattern import compile_later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_ABSOLUTE = compile_later(r"!?(?:[/\\]|~[/\\]|~$|[A-Za-z]:[/\\])")
+_LITERAL = compile_later(r"[^*?\[{]*/")
+_ANY = "\uffff\uffff"  # a name that only a wildcard fits
+
+
+class KeptOut:
+    """What is kept out, as seen from a folder `where` of the repository at `root`."""
+
+    def __init__(self, entries: Sequence[str], root: str, where: str) -> None:
+        self._where = os.path.abspath(where)
+        self._root = os.path.abspath(root or where)
+        self._roots = tuple(dict.fromkeys((self._root, os.path.realpath(self._root))))
+        self._globs = tuple(entry.replace("\\", "/") for entry in entries)
+        self._places = tuple(place for entry in entries if _ABSOLUTE.match(entry) for place in _places(entry))
+        try:
+            # Where a later entry lets something in again, only what is named path by path is out.
+            lists = [item for item in (self._globs, self._places) if not any(glob.startswith("!") for glob in item)]
+            self.everything = any(_fits(path, item) for item in lists for path in self._ways(self._where, item))
+            self.everything |= self._places in lists and any(
+                _fits(path, self._places) for path in self._ways(self._root, self._places)
+            )
+        except BadGlob as error:
+            hint = "Fix keep_out in the configuration: nothing is captured meanwhile."
+            raise ConfigError(f"keep_out: {error}.", hint=hint, code="bad-setting") from None
+
+    def covers(self, path: str, *, resolve: bool = False) -> bool:
+        """Tell whether a file or folder is kept out; `resolve` looks at the disk for where links lead."""
+        if self.everything:
+            return True
+        plain = os.path.expanduser(path) if path.startswith("~") else path
+        bases = (self._where, *self._roots)
+        found = list(dict.fromkeys(os.path.normpath(os.path.join(base, plain)) for base in bases))
+        found += [os.path.realpath(item) for item in found] if resolve else []
+        return any(
+            _fits(way, globs)
+            for globs in (self._globs, self._places)
+            for item in found
+            for way in self._ways(item, globs)
+        )
+
+    def at(self, path: str) -> str:
+        """Return a path as it is on the disk, from the folder at hand."""
+        return os.path.join(self._where, path)
+
+    def _ways(self, path: str, globs: tuple[str, ...]) -> list[str]:
+        """Return a path as the globs write it: from the root of the repository, or from that of the disk."""
+        if globs is self._places:
+            return [_slashed(path).lstrip("/")]
+        below = [root for root in self._roots if path == root or path.startswith(root.rstrip(os.sep) + os.sep)]
+        return [_slashed(os.path.relpath(path, root)) for root in below]
+
+
+def _fits(path: str, globs: tuple[str, ...]) -> bool:
+    """Tell whether globs take a path, or whatever may lie in it."""
+    below = _ANY if path == "." else f"{path}/{_ANY}"
+    return bool(globs) and (matches_any(path, globs) or matches_any(below, globs))
+
+
+def _places(entry: str) -> list[str]:
+    """Return an entry about a place on the disk as globs: as it is written, and where links lead."""
+    sign, plain = ("!", entry[1:]) if entry.startswith("!") else ("", entry)
+    path = _slashed(os.path.expanduser(plain)).rstrip("/")
+    literal = _LITERAL.match(f"{path}/")
+    fixed = literal[0] if literal else ""
+    real = _slashed(os.path.realpath(fixed)).rstrip("/")
+    return [f"{sign}/{item.strip('/')}" for item in dict.fromkeys((path, f"{real}/{path[len(fixed) :]}".rstrip("/")))]
+
+
+def _slashed(path: str) -> str:
+    return path.replace("\\", "/") if os.sep == "\\" else path

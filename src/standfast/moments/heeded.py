@@ -1,0 +1,125 @@
+"""Whether a command does already what a rule asks for: then nobody needs to be told.
+
+Owns reading the forms that a rule orders and denies, and holding a command against them. Must not look anything up.
+Hook path: light.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
+from standfast.moments.acts import read_acts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.model.memory import Memory
+    from standfast.moments.acts import Act
+
+RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
+_ORDER = compile_later(
+    r"\b(?:before|after|first|unless|until|only (?:when|if|after|with)|then|wait|requires?|needs?|otherwise|fails?|"
+    r"hangs?)\b",
+    re.IGNORECASE,
+)  # when a command may run, and what comes of it
+_QUOTED = compile_later(r"`([^`\n]{2,120})`")
+_DENIED = compile_later(
+    r"\b(?:never|not|no|don'?t|avoid|instead of|rather than|stop)\b(?:\W+\w+){0,3}\W*$", re.IGNORECASE
+)
+_DENIES = compile_later(
+    r"\b(?:never|not|no|nobody|cannot|avoid\w*|forbid\w*|prohibit\w*|banned|disallowed|instead|rather than|stop|"
+    r"without|refrain|beware|off[- ]limits|only (?:in|on|from|by|through|via|inside)|"
+    r"(?:do|does|ca|wo|must|should)nt)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_DENIED_FORM = compile_later(
+    r"\b(?:never|not|no|don['’]?t|avoid|instead of|rather than|stop)\b(?:[ ,]{1,3}[\w'’-]+){0,3} ?`[^`\n]{2,120}`",
+    re.IGNORECASE,
+)  # a denial, and the one form that it denies
+_FIRST = compile_later(
+    r"(?:^|(?<=[.;:!?\n] ))(?:always |please )?(?:run|use|execute)\b[^.;!?\n]*?`[^`\n]{2,120}`[^.;!?\n]*?"
+    r"\b(?:before|prior to)\b(?! running)(?![^.;\n]*`)",
+    re.IGNORECASE,
+)
+_ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
+_WARNS = compile_later(
+    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
+    r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
+    re.IGNORECASE,
+)
+
+
+def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether these commands do what a rule asks for already: the very form it orders, or not the one it forbids.
+
+    A rule that says when, or what comes first, is told all the same, unless the command is what is to come first; so is
+    what somebody was warned of, and so is a form that nobody orders or that something in the text may deny: silence
+    there would hide what is being broken.
+    """
+    content = memory.content
+    text = f"{content.text} {content.why}"
+    if _comes_first(content.text, acts):
+        return True
+    if content.kind not in RULES or content.kind is Kind.GOTCHA or _ORDER.search(text):
+        return False
+    denies = _denies(f"{content.title}\n{text}")
+    judged: list[bool] = []
+    for quoted in _QUOTED.finditer(text):
+        for told in read_acts(quoted[1]):
+            for act in acts:
+                if told.words[:2] == act.words[:2] and told.program == act.program:
+                    before = text[: quoted.start()]
+                    if _DENIED.search(before):
+                        judged.append(_is_other(told, act))
+                    else:
+                        judged.append(not denies and bool(_ORDERS.search(before)) and _is_form(told, act))
+    return bool(judged) and all(judged)
+
+
+def _comes_first(text: str, acts: Sequence[Act]) -> bool:
+    """Tell whether a rule only orders to run one of these commands before something else: "run `x` before a commit"."""
+    for order in _FIRST.finditer(text):
+        forms = [told for quoted in _QUOTED.finditer(order[0]) for told in read_acts(quoted[1])]
+        if any(told.words == act.words and _is_form(told, act) for told in forms for act in acts):
+            return not _DENIES.search(text)
+    return False
+
+
+def has_options(rest: str, act: Act) -> bool:
+    """Tell whether a command has every option in the rest of a form that is quoted; `-f` may stand for `--force`."""
+    given = [word for word in act.raw.split() if word.startswith("-")]
+    wanted = [word.strip("`.,;:)") for word in rest.split() if word.startswith("-") and len(word.strip("`-")) > 0]
+    return all(
+        any(has.startswith(word) or (len(has) == 2 and word.startswith(f"--{has[1]}")) for has in given)
+        for word in wanted
+    )
+
+
+def _denies(text: str) -> bool:
+    """Tell whether a text denies or warns of anything but a form that stands right behind the denial."""
+    rest = _DENIED_FORM.sub(" ", text)
+    return bool(_DENIES.search(rest) or _WARNS.search(rest))
+
+
+def _is_form(told: Act, act: Act) -> bool:
+    """Tell whether a command has every option that a form has."""
+    given = act.raw.split()
+    return all(word in given for word in told.raw.split() if word.startswith("-"))
+
+
+def _is_other(told: Act, act: Act) -> bool:
+    """Tell whether a command is aimed at something else than the form that is forbidden, with none of its options."""
+    options = [word for word in told.raw.split() if word.startswith("-")]
+    aims, given = told.words[2:], act.words[2:]
+    return bool(aims) and bool(given) and set(aims).isdisjoint(given) and set(options).isdisjoint(act.raw.split())
+
+
+def warns(memory: Memory) -> bool:
+    """Tell whether a memory warns of something."""
+    content = memory.content
+    return content.kind in {Kind.GOTCHA, Kind.ATTEMPT} or bool(
+        _WARNS.search(f"{content.title} {content.text} {content.why}")
+    )

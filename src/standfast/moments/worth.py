@@ -1,0 +1,114 @@
+"""Which rules of documents are worth a line unasked: what one needs who is about to change the code.
+
+Owns telling rules for the work (bans, how code, tests and docs are written here) from manners (issues, pull requests,
+reviews, votes), from advice that would be right anywhere, and from what is for whoever makes a release. All of it is
+found when asked for. Plain words decide. Hook path: light. Neighbours: `sections` (orders and leaves out).
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.pattern import compile_later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.memory import Memory
+
+FIRST, NAMED, PLAIN, LATER, ASKED = range(5)
+"""Bans; what names something of the code; the rest; commits and single occasions; only when asked for."""
+
+_AGENTS = compile_later(
+    r"\b(?:AI|LLMs?|agents?)[- ](?:generated|assisted|tools?|use|usage|policy|contributions?)\b|\buse of (?:AI|LLMs?)\b"
+    r"|\bAI (?:should|must|may|can)\b|\blarge language models?\b|\bCopilot\b|\bChatGPT\b|\b(?:using|with"
+    r"|by) (?:AI|LLMs?)\b"
+)
+_OCCASION = compile_later(
+    r"(?:^|› )\W*(?:\d+\W+)?(?:step \d|(?:add|creat|build|implement|writ|port|propos)ing (?:an?|new|your) )"
+    r"|\bnew \w+s?$",
+    re.IGNORECASE,
+)
+_RELEASING = compile_later(r"\b(?:releas(?:es?|ing)|publish\w*)\b(?! notes?\b)", re.IGNORECASE)
+_EVERYWHERE = compile_later(
+    r"(?:^|[:.;,] |\byou )(?:please )?(?:ensure|make sure|be sure|add|write|include|update|submit|provide|run"
+    r"|consider)\b"
+    r"[^.]{0,60}?\b(?:tests?|documentation|docs|test suite)\b",
+    re.IGNORECASE,
+)
+_OFFICES = compile_later(
+    r"(?:^|/)(?:governance|maint\w+|triag\w*|security|support|code[-_]of[-_]conduct|sponsor\w*|release?\w*"
+    r"|issue[-_]\w+|pull[-_]request\w*)[^/]*$",
+    re.IGNORECASE,
+)
+_MANNERED = compile_later(
+    r"\b(?:pull requests?|PRs?|patches|submit\w*|issues?|bugs?|bug reports?|report\w*|review\w*|reproduction|governance"
+    r"|decisions?|decision (?:making|process)|discuss\w*|triag\w*|maintainers?|maintenance|paid|conduct|merg\w*|fork\w*"
+    r"|before contributing|ways to contribute|licen[cs]\w*|CLA|DCO|communicat\w*|questions?|backport\w*"
+    r"|getting help)\b",
+    re.IGNORECASE,
+)
+_MANNERS = compile_later(
+    r"\b(?:pull[- ]requests?|PRs?|issues?|tickets?|maintainers?|reviewers?|reviews?|forks?|discussions?|merg(?:ed?|ing)"
+    r"|CLA|licen[cs]e agreement|DCO|sign(?:ed)?-?off|approv\w+|feedback|bounty|contributors?|contributions?"
+    r"|collaborators?|after pushing"
+    r"|feature requests?|comment on|leave a comment|squash\w*|rebas\w+|branch(?:es)?|consensus|BDFL|labels?"
+    r"|assign\w*)\b",
+    re.IGNORECASE,
+)
+_WORK = compile_later(
+    r"\b(?:tests?|tested|testing|mock\w*|fixtures?|snapshots?|change ?logs?|news fragments?|docs|documentation"
+    r"|documented"
+    r"|doc ?strings?|\w*lint\w*|format(?:ted|ting)?|indent\w*|columns|type (?:hints?|annotations?)|typed|imports?"
+    r"|naming|named"
+    r"|functions?|class(?:es)?|methods?|variables?|modules?|API|dependenc(?:y|ies)|exceptions?|logg(?:er|ing)"
+    r"|backwards?|compatib\w+|benchmark\w*|generated|compil\w+|syntax|migrations?|schema|macros?|allocat\w*|threads?"
+    r"|async|unsafe|headers?|constants?|strings?|code style|coding style|style guide|translations?)\b",
+    re.IGNORECASE,
+)
+_BANS = compile_later(
+    r"\b(?:never|must not|do not|don['’]?t|not allowed|forbidden|avoid|should not|shouldn['’]t)\b", re.IGNORECASE
+)
+_COMMITS = compile_later(r"\bcommit(?:s|ted|ting| messages?)?\b", re.IGNORECASE)
+_SPAN = compile_later(r"(`{1,2})(?!(?:closes?|fix(?:es)?|refs?) ?\(?#)[^`\n]{2,}\1|:\w+:`[^`]+`", re.IGNORECASE)
+_PLACE = compile_later(r"`[\w.@*-]+/[\w./@*-]*`|`[\w.@*/-]+\.\w{1,5}`")  # a file or a folder
+_WORD = compile_later(r"[^\W\d_]{2,}")
+_SOME = 30
+_FEW = 8
+# What would be right anywhere, in a few words.
+_ANYWHERE = compile_later(
+    r"\b(?:nice|kind|respectful|polite|patient|constructive|(?:clean|clear|good|readable|simple) code|readable"
+    r"|high quality"
+    r"|best practices|it simple|common sense|have fun|pass(?:es)?|well[- ](?:written|tested)|creative)\b",
+    re.IGNORECASE,
+)
+
+
+def rank(memory: Memory) -> int:
+    """Return how early a rule that a document gives is told unasked; `ASKED`: only to who asks."""
+    content = memory.content
+    return rank_words(memory.source.name, content.title, content.text)
+
+
+def rank_words(path: str, title: str, text: str) -> int:
+    """Return the same for a rule that stands in a file, under headings, in these words."""
+    if _AGENTS.search(text) and not _OFFICES.search(path):
+        return FIRST  # who reads this is one
+    if _RELEASING.search(title or path):
+        return ASKED
+    heads = " › ".join(title.split(" › ")[-2:])
+    named, work = bool(_SPAN.search(text)), bool(_WORK.search(text))
+    bans = bool(_BANS.search(text))
+    if bans and (_PLACE.search(text) or (named and work)):
+        return FIRST
+    if _OFFICES.search(path) or (not named and len(_WORD.findall(text)) <= _FEW and _ANYWHERE.search(text)):
+        return ASKED
+    if _MANNERED.search(heads) or _MANNERS.search(text):
+        if not work and not (named and not _MANNERS.search(text)):
+            return LATER if _COMMITS.search(text) and not _MANNERS.search(text) else ASKED
+    elif _COMMITS.search(heads) or (_COMMITS.search(text) and not work):
+        return LATER
+    if _OCCASION.search(heads):
+        return LATER
+    if not named and len(_WORD.findall(text)) <= _SOME and _EVERYWHERE.search(text):
+        return ASKED
+    return NAMED if named else PLAIN

@@ -1,0 +1,83 @@
+"""Which versions a project asks for is read from the right key of the right table, whatever else its manifests hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from standfast.code.runtimes import Runtime, find_other, read_runtimes
+
+
+def read(name: str, text: str) -> list[tuple[str, str, int]]:
+    return [(found.key, found.spec, found.line) for found in read_runtimes(name, text)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ("pyproject.toml", '[project]\nrequires-python = ">=3.11" # as CI\n', ("project.requires-python", ">=3.11", 2)),
+        (
+            "pyproject.toml",
+            '[tool.mypy]\npython = "3.7"\n[project]\nrequires-python=">=3.11"\n',
+            ("project.requires-python", ">=3.11", 4),
+        ),
+        (
+            "pyproject.toml",
+            '[tool.poetry.dependencies]\r\npython = "^3.9"\r\n',
+            ("tool.poetry.dependencies.python", "^3.9", 2),
+        ),
+        (
+            "pyproject.toml",
+            '[tool.poetry]\ndependencies.python = "^3.9"\n',
+            ("tool.poetry.dependencies.python", "^3.9", 2),
+        ),
+        ("setup.cfg", "[options]\npython_requires = >=3.8, <4\n", ("options.python_requires", ">=3.8, <4", 2)),
+        (
+            "pubspec.yaml",
+            "dependencies:\n  flutter:\n    sdk: flutter\nenvironment:\n  sdk: '>=2.12.0 <4.0.0'\n",
+            ("environment.sdk", ">=2.12.0 <4.0.0", 5),
+        ),
+        (
+            "composer.json",
+            '{"config": {"platform": {"php": "8.0"}},\n "require": {\n  "php": ">=8.1"}}',
+            ("require.php", ">=8.1", 3),
+        ),
+        (
+            "package.json",
+            '{"volta": {"engines": {"node": "9"}},\n"engines": {"node": ">=20"}}',
+            ("engines.node", ">=20", 2),
+        ),
+        ("Cargo.toml", '[workspace.package]\nrust-version = "1.96"\n', ("", "1.96", 2)),
+        ("rust-toolchain.toml", '[toolchain]\nchannel = "stable"\n', ("toolchain.channel", "stable", 2)),
+        ("go.mod", "module shop\n\ngo 1.22 // as CI\n", ("", "1.22", 3)),
+    ],
+)
+def test_a_version_is_read_at_its_key(name: str, text: str, found: tuple[str, str, int]) -> None:
+    assert read(name, text) == [found]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", '[tool.mypy]\npython = "3.7"\n'),
+        ("pyproject.toml", '[project]\nrequires-python = "some"\n'),
+        ("pubspec.yaml", "dependencies:\n  flutter:\n    sdk: flutter\n"),
+        ("pubspec.yaml", "dependencies:\n  shop:\n    sdk: 3.0.0\n"),
+        ("Cargo.toml", '[package.metadata]\nrust-version = "1.60"\n'),
+        ("composer.json", '{"config": {"platform": {"php": "8.0"}}}'),
+        ("package.json", '{"engines": {"npm": "use pnpm"}}'),
+        ("package.json", '{"engines": ["node"]}'),
+        ("package.json", "[" * 100_000),
+    ],
+)
+def test_what_stands_at_another_key_or_is_no_version_is_none(name: str, text: str) -> None:
+    assert read(name, text) == []
+
+
+@pytest.mark.parametrize("spec", ["1.8", "8", "1.8.0"])
+def test_java_one_point_eight_is_java_eight(spec: str) -> None:
+    (asked,) = read_runtimes("pom.xml", f"<maven.compiler.source>{spec}</maven.compiler.source>")
+    assert find_other("The library supports Java 8 and newer.", asked) == ""
+    assert find_other("The library supports Java 1.8 and newer.", asked) == ""
+    assert find_other("The library supports Java 7 and newer.", asked) == "7"
+    assert find_other("The library supports Java 11 and newer.", asked) == "11"
+    assert Runtime("Rust", "1.70").least == (1, 70)

@@ -1,0 +1,74 @@
+"""Expressions that a home keeps compiled: the same expressions, and never in the way."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.context.patterns import PREFIX, open_patterns
+from standfast.model.pattern import Folded, compile_kept, compile_later, list_compiled, look_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+BETWEEN = b"\n\0\x1e\0\n"
+EXPRESSIONS = [
+    (r"\b(?P<name>[a-z_]\w*)\s*=\s*(?:'(?P<value>[^']*)'|(\d+))", re.IGNORECASE),
+    (r"(?<!\w)pass(?:word)?(?=\W|$)", 0),
+    (r"^[éß]\w+\Z", re.MULTILINE | re.ASCII),
+    (r"", 0),
+    ("[\x00-\x08\ud800-\udfff\U0001f000]+", 0),
+]
+
+
+@pytest.fixture(autouse=True)
+def _alone() -> Iterator[None]:
+    yield
+    look_in(None)
+
+
+@pytest.mark.parametrize(("pattern", "flags"), EXPRESSIONS)
+def test_what_was_kept_is_the_expression_that_was_compiled(tmp_path: Path, pattern: str, flags: int) -> None:
+    kept = open_patterns(tmp_path)
+    first = compile_kept(pattern, flags)
+    kept.save()
+    open_patterns(tmp_path)
+    again = compile_kept(pattern, flags)
+    assert list_compiled() == set()
+    assert again == first == re.compile(pattern, flags)
+    assert (again.groups, again.groupindex, again.flags) == (first.groups, first.groupindex, first.flags)
+    text = "Name = 'x'; Password\néa"
+    assert [match.groups() for match in again.finditer(text)] == [match.groups() for match in first.finditer(text)]
+
+
+HARM = [b"", b"\xff\xfe", b"0 a+", b"0 a+" + BETWEEN, b"0 a+" + BETWEEN + b'[0,"ffff",0,{}]', b"0 a+" + BETWEEN + b"7"]
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_a_damaged_file_costs_time_and_nothing_else(tmp_path: Path, harm: bytes) -> None:
+    kept = open_patterns(tmp_path)
+    compile_kept("a+")
+    kept.save()
+    (place,) = tmp_path.glob(f"{PREFIX}*")
+    place.write_bytes(harm)
+    kept = open_patterns(tmp_path)
+    assert compile_kept("a+").fullmatch("aaa")
+    kept.save()
+    open_patterns(tmp_path)
+    assert compile_later("a+").fullmatch("aaa")
+    assert list_compiled() == set()
+
+
+def test_a_home_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    kept = open_patterns(tmp_path / "none")
+    assert compile_kept("b+").search("abb")
+    kept.save()
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_folded_expression_is_found_in_capitals() -> None:
+    assert Folded(r"\bbecause\b").search("BECAUSE of it")
+    assert Folded(r"\bbecause\b").search("causes") is None

@@ -1,0 +1,142 @@
+"""An amount in plain words is held against the code that it is said of, whatever unit either is in."""
+
+import pytest
+
+from standfast.code.quantities import find_quantity
+from standfast.code.snapshot import open_snapshot
+from standfast.model.anchor import parse_anchor
+from standfast.standing.fingerprint import take_fingerprint
+from standfast.standing.judge import judge
+from standfast.text.amounts import spell_amounts
+
+SETTINGS = """class Timeout(Setting):
+    name = "timeout"
+    section = "Worker Processes"
+    default = 30
+
+
+class Keepalive(Setting):
+    name = "keepalive"
+    default = 2
+"""
+LOCK = """package lock
+
+import "time"
+
+const defaultRefreshInterval = 5 * time.Minute
+
+var retrySleepMax = 60 * time.Second
+
+func attempts() int { return 10 }
+"""
+
+
+@pytest.fixture
+def shop(repo):
+    repo.write("settings.py", SETTINGS)
+    repo.write("lock.go", LOCK)
+    repo.commit("Begin")
+    return repo
+
+
+def stand(repo, claim, anchor, *change):
+    """Say how a claim stands, where its code changes after it was said."""
+    at = parse_anchor(anchor)
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, claim)
+    if change:
+        text = (repo.root / at.path).read_text()
+        assert change[0] in text
+        repo.write(at.path, text.replace(*change, 1))
+        repo.commit("Change")
+    found = judge(open_snapshot(str(repo.root)), at, taken)
+    return found.standing.value, found.reason
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor"),
+    [
+        ("default timeout is 60s", "settings.py::Timeout"),
+        ("The default timeout is 60 seconds.", "settings.py::Timeout"),
+        ("The default is 60", "settings.py::Timeout"),
+        ("timeout defaults to 1 minute", "settings.py::Timeout"),
+        ("Keepalive is 5 sec", "settings.py::Keepalive"),
+        ("locks get refreshed every 10 min", "lock.go"),
+        ("Locks are refreshed every 10 minutes.", "lock.go::defaultRefreshInterval"),
+        ("The refresh interval is 300 ms", "lock.go"),
+    ],
+)
+def test_an_amount_that_the_code_gives_otherwise_is_told_when_it_is_said(shop, claim, anchor):
+    assert stand(shop, claim, anchor)[0] == "drifted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor"),
+    [
+        ("default timeout is 30s", "settings.py::Timeout"),
+        ("the default timeout is half a minute", "settings.py::Timeout"),
+        ("timeout defaults to 30000 ms", "settings.py::Timeout"),
+        ("default keepalive is 60 s", "settings.py::Timeout"),
+        ("The default worker count is 60", "settings.py::Timeout"),
+        ("Set the default to 60 for slow uploads", "settings.py::Timeout"),
+        ("Raise it if the default is 60 elsewhere", "settings.py::Timeout"),
+        ("locks get refreshed every 5 min", "lock.go"),
+        ("locks get refreshed every 300 seconds", "lock.go"),
+        ("The retry sleep is at most 1 minute", "lock.go"),
+    ],
+)
+def test_an_amount_that_is_the_same_in_another_unit_or_of_another_thing_is_not_doubted(shop, claim, anchor):
+    assert stand(shop, claim, anchor)[0] in {"holds", "unanchored"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor", "change"),
+    [
+        ("default timeout is 30s", "settings.py::Timeout", ("default = 30", "default = 45")),
+        ("The default is 30", "settings.py::Timeout", ("default = 30", "default = 45")),
+        ("locks get refreshed every 5 min", "lock.go::defaultRefreshInterval", ("5 * time", "10 * time")),
+    ],
+)
+def test_an_amount_that_the_code_gives_otherwise_later_has_drifted(shop, claim, anchor, change):
+    assert stand(shop, claim, anchor)[0] == "holds"
+    assert stand(shop, claim, anchor, *change)[0] == "drifted"
+
+
+def test_a_wrong_amount_holds_once_the_code_says_so(shop):
+    claim = "locks get refreshed every 10 min"
+    assert stand(shop, claim, "lock.go::defaultRefreshInterval", "5 * time", "10 * time")[0] in {"holds", "touched"}
+
+
+def test_an_amount_that_nothing_there_gives_is_said_not_to_be_checked(shop):
+    standing, reason = stand(shop, "Backups are pruned within 20 min", "lock.go")
+    assert (standing, "20 min" in reason) == ("holds", True)
+    assert stand(shop, "Sleeps 60 seconds at most", "lock.go") == ("holds", "")
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        ("60s", "60 s", "60 sec", "60 seconds", "sixty seconds", "1 minute", "1 min"),
+        ("500ms", "500 milliseconds", "0.5 s", "half a second"),
+        ("64KB", "64 KiB", "65,536 bytes"),
+        ("2h", "two hours", "120 minutes"),
+    ],
+)
+def test_one_amount_is_spelled_one_way_whatever_its_unit(same):
+    assert len({spell_amounts(f"It waits {words}.") for words in same}) == 1
+
+
+@pytest.mark.parametrize("text", ["5-10 minutes", "5 to 10 minutes", "the 1990s", "100s of files", "v1.2 sec"])
+def test_what_is_no_amount_stays_as_it_is(text):
+    assert spell_amounts(text) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "seconds"),
+    [
+        ("5*time.Minute", 300), ("time.Second", 1), ("timedelta(hours=1,minutes=30)", 5400),
+        ("Duration::from_millis(500)", 0.5), ("Duration.ofMinutes(5)", 300), ("TimeSpan.FromSeconds(30)", 30),
+        ("TimeUnit.MINUTES.toMillis(2)", 120), ("5.minutes", 300), ('"30s"', 30),
+    ],
+)  # fmt: skip
+def test_a_value_that_says_its_unit_is_read_in_every_language(value, seconds):
+    assert find_quantity(value) == (seconds, "second")
