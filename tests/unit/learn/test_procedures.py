@@ -190,6 +190,29 @@ def test_a_step_with_a_long_name_is_not_how_the_project_is_set_up() -> None:
     assert "snapshot" not in way_of("Makefile", text, "set up the project")
 
 
+def test_a_target_that_builds_a_part_and_fetches_its_packages_first_is_not_how_the_project_is_set_up() -> None:
+    recipe = "viewer:\n\tcd viewer && npm ci"
+    assert not way_of("Makefile", f"{recipe} && npm run check && npm run build\n", "set up the project")
+    assert way_of("Makefile", f"{recipe}\n", "set up the project")
+
+
+def test_a_label_of_the_guide_says_what_sets_the_project_up() -> None:
+    said = "# Working here\n\n- Set up and run: `make run`. All tests: `make test`.\n"
+    ways = {way.act: way.command for way in read_guide("AGENTS.md", said)}
+    assert ways["set-up"] == "make run"
+    assert ways["test"] == "make test"
+    other = read_guide("AGENTS.md", "Never set up by hand what `make run` does.\n")
+    assert "set-up" not in {way.act for way in other}
+
+
+def test_a_check_that_the_guide_explains_as_linting_is_no_test() -> None:
+    ways = read_guide(
+        "AGENTS.md", "Before a commit:\n`make check` (format, lint,\nstrict types). All tests: `make test`.\n"
+    )
+    assert [(way.act, way.command) for way in ways] == [("lint", "make check"), ("test", "make test")]
+    assert [way.act for way in read_guide("AGENTS.md", "Run `make check` (tests and lint).\n")] == ["test"]
+
+
 def test_a_target_that_also_tests_is_not_how_the_project_is_set_up() -> None:
     assert not way_of("Makefile", "nightly:\n\tpip install -e .\n\tpytest\n", "set up the project")
 

@@ -44,6 +44,9 @@ _AGAINST = re.compile(
     re.IGNORECASE,
 )
 _ALL_TESTS = re.compile(r"\b(?:all|every|whole|full|entire)\b[^.`\n]{0,40}\btests?\b[^.`\n]{0,30}$", re.IGNORECASE)
+_SET_UP = re.compile(r"(?:^|[.;]\s)\W{0,4}(?:set[- ]?up|setting up|bootstrap)\b[^.:;`\n]{0,40}:\W{0,4}$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\s*\(([^()]{1,200})\)")
+_LINTS = re.compile(r"\b(?:lint\w*|format\w*|types?|typing)\b", re.IGNORECASE)
 _BEFORE = 80  # characters before a command: what is said against it is no longer
 _FOLDER = re.compile(
     r"\b(?:in|from|inside|within) (?:the )?\[?`?(?P<folder>[\w./-]{1,200})`?\]?\S{0,200}"
@@ -129,14 +132,33 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
         Way(act, f"cd {folder} && {command}" if folder else command, line=part.line, mentioned=part.kind == "paragraph")
         for part in parts
         for folder, command in _commands(part, folders)
-        if (act := _act(command)) and (not limited or act in _INSIDE_ACTS)
+        if (act := _explained(part, command) or _act(command)) and (not limited or act in _INSIDE_ACTS)
     )
     ways = list(found)
+    if not limited:
+        ways += _labelled(parts)
     if not any(way.act == "test" for way in ways):
         ways += _with_blanks(parts)
     shown = {way.act for way in ways if not way.mentioned}
     kept = [way for way in ways if not way.mentioned or way.act not in shown]
     return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
+
+
+def _explained(part: Part, command: str) -> str:
+    """Return the act of a check that the guide explains as one that tests nothing: "`make check` (format, lint)"."""
+    if not command.endswith("check"):
+        return ""
+    said = _IN_BRACKETS.match(part.text.partition(f"`{command}`")[2])
+    return "lint" if said and _LINTS.search(said[1]) and "test" not in said[1] else ""
+
+
+def _labelled(parts: Iterable[Part]) -> Iterator[Way]:
+    """Yield what a label says the project is set up with, whatever its name: "Set up and run: `make run`"."""
+    for part in parts:
+        for span in _SPAN.finditer(part.text) if part.kind != "code" else ():
+            before = part.text[max(0, span.start() - _BEFORE) : span.start()]
+            if _SET_UP.search(before) and _PROGRAM.match(span[1]) and not _is_part(span[1]):
+                yield Way("set-up", span[1], line=part.line)
 
 
 def _with_blanks(parts: Iterable[Part]) -> Iterator[Way]:

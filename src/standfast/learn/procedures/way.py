@@ -185,12 +185,12 @@ def act_of_target(name: str, recipe: str) -> str:
         if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
             return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
         return "set-up" if act in {"build", "run"} and _sets_up(recipe) else act
-    return "set-up" if len(_PARTS.split(words)) == 1 and does == "set-up" else ""
+    return "set-up" if len(_PARTS.split(words)) == 1 and _sets_up(recipe) else ""
 
 
 def _sets_up(recipe: str) -> bool:
     """Tell whether all that a recipe does is to make an environment and to bring what the work needs."""
-    steps = [step for step in recipe.split(" && ") if step]
+    steps = [step for step in recipe.split(" && ") if step and not step.startswith("cd ")]
     return bool(steps) and all(_BRINGS.search(step) for step in steps)
 
 
