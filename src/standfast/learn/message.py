@@ -24,6 +24,8 @@ _CARRIED = compile_later(
     r"^(?:copybara import of .*:|--|[0-9a-f]{40,64} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
 )
 _CONVERTED = compile_later(r"\n[^\S\n]*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
+_TICKED = compile_later(r"^[ \t]{0,12}[-*+] \[[ xX]\] ", re.MULTILINE)  # a box of a pull request's template
+_HEADING = compile_later(r"#{1,6} ")
 _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
@@ -58,7 +60,7 @@ class Message(Value):
 
 def read_message(text: str) -> Message:
     """Read a message; the generated first line of a merge, and what a program carried along, is not what was said."""
-    lines = _CONVERTED.sub("", text.replace("\r\n", "\n")).strip().split("\n")
+    lines = _without_template(_CONVERTED.sub("", text.replace("\r\n", "\n"))).strip().split("\n")
     if "copybara" in text.lower():
         lines = "\n".join(line for line in lines if not _CARRIED.match(line)).strip().split("\n")
     if lines and _MERGE.match(lines[0]):
@@ -67,6 +69,38 @@ def read_message(text: str) -> Message:
     body = [line.rstrip() for line in lines[1:] if not _TRAILER.match(line)]
     trailers = tuple(line.strip() for line in lines[1:] if _TRAILER.match(line))
     return Message(subject, re.sub(r"\n{3,}", "\n\n", "\n".join(body)).strip(), trailers)
+
+
+def _without_template(text: str) -> str:
+    """Return a message without what a pull request's template puts there: comments, boxes to tick, and a heading with
+    nothing left below it.
+    """
+    if "<!--" not in text and not _TICKED.search(text):
+        return text
+    kept: list[str] = []
+    for line in _without_comments(text).split("\n"):
+        if _TICKED.match(line):
+            continue
+        if _HEADING.match(line):
+            _drop_heading(kept)
+        kept.append(line)
+    _drop_heading(kept)
+    return "\n".join(kept)
+
+
+def _drop_heading(lines: list[str]) -> None:
+    """Take a last heading off the lines where only empty ones follow it."""
+    last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), -1)
+    if last > 0 and _HEADING.match(lines[last]):
+        del lines[last:]
+
+
+def _without_comments(text: str) -> str:
+    found, at = [], 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
+        found.append(text[at:start])
+        at = end + 3
+    return "".join((*found, text[at:]))
 
 
 def paragraphs(body: str) -> list[str]:

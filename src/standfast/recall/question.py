@@ -247,12 +247,15 @@ def _meeting(
 
 
 def _joined(text: str) -> list[str]:
-    """Return neighbouring words of a short question written as one: `web socket` also means `websocket`."""
+    """Return neighbouring words of a short question written as one: `web socket` also means `websocket`.
+
+    Words that only hold a sentence together make no name: `do I` is not a `doi`.
+    """
     words = [word for word in text.lower().split() if word.isalpha()]
     if len(words) > LEAST_PROSE:
         return []
     spans = [words[start : start + length] for length in (2, 3, 4) for start in range(len(words) - length + 1)]
-    return [stem("".join(span)) for span in spans]
+    return [stem("".join(span)) for span in spans if not STOP.issuperset(span)]
 
 
 # A hook is a fresh process: of the lists only words are stemmed that begin as the term does, as their stems do.

@@ -11,6 +11,7 @@ from standfast.learn.proposals import Proposal, choose, from_sign
 from standfast.learn.signs import Sign, named_commits, read_sign
 from standfast.learn.telling import explains, is_trivial, tell
 from standfast.model.value import replace
+from tests.property.growth import MOST, growth
 
 
 def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:
@@ -320,3 +321,21 @@ def test_what_was_done_is_not_proposed_as_what_was_tried(message: str, claim: st
     found = sign(message)
     assert found is not None
     assert (found.kind, found.text) == ("decision", claim)
+
+
+def test_what_a_template_puts_into_a_message_is_not_what_was_said() -> None:
+    said = read_message(
+        "Add riscv64 (#33)\n\n<!-- Thank you for the request!\nOpen an issue first. -->\n\nThe runner is slow.\n\n"
+        "## Checks\n\n- [x] I am happy for others to push to it\n- [ ] I looked for others like it\n"
+    )
+    assert (said.subject, said.body) == ("Add riscv64 (#33)", "The runner is slow.")
+
+
+def test_a_comment_that_never_ends_and_a_heading_with_words_below_it_are_kept() -> None:
+    said = read_message("Add it\n\n## Why\n\nIt is slow. <!-- so\n\n## Left open\n\nSpeed.\n")
+    assert said.body == "## Why\n\nIt is slow. <!-- so\n\n## Left open\n\nSpeed."
+
+
+@pytest.mark.parametrize("unit", ["<!-- ", "## a\n\n", "- [ ] a\n", "\n \n", "<!-- a --> "])
+def test_twice_the_message_of_a_template_costs_about_twice(unit: str) -> None:
+    assert growth(lambda text: read_message(f"Add\n\n{text}"), unit) <= MOST

@@ -133,6 +133,13 @@ def test_words_that_stand_together_count(notes: Notes) -> None:
     assert "must be pure" in notes.found("function decorator")[0]
 
 
+def test_words_that_only_hold_a_sentence_together_make_no_name(notes: Notes) -> None:
+    way = notes.say("Run the tests with cargo.")
+    notes.say("Cite the paper by its doi.")
+    (found,) = (hit for hit in notes.ask("how do I run the tests").hits if hit.document.memory == way)
+    assert found.support == pytest.approx(1.0)
+
+
 def test_a_stretch_counts_each_thing_once() -> None:
     assert together([(1, 0, 2.0), (2, 0, 1.0), (3, 1, 1.0), (90, 2, 5.0)]) == 5.0
     assert together([(1, 0, 2.0), (2, 0, 1.0), (3, 1, 1.0)]) == 3.0
