@@ -82,11 +82,12 @@ class Cache(MutableMapping[str, str]):
                 _write(self._path(number), self._pieces[number])
         self._changed.clear()
 
-    def forget(self) -> None:
-        """Drop everything that is kept, whichever book and form it is of; it is found out again when asked for."""
+    def forget(self, *, but: str = "") -> None:
+        """Drop everything that is kept, of any form, but for one book; it is found out again when asked for."""
         with contextlib.suppress(OSError):
             for name in os.listdir(self._folder):
-                os.unlink(os.path.join(self._folder, name))
+                if not but or not name.endswith(f"-{but}"):
+                    os.unlink(os.path.join(self._folder, name))
         self._pieces.clear()
         self._changed.clear()
 

@@ -173,11 +173,13 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
 def _forget_outside(context: Context, wanted: PurgeChoice) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
     from standfast.code.cache import open_cache
+    from standfast.standing.faulty import BOOK
 
     memories = [memory for found in wanted.memories.values() for memory in found]
     for checkout in list_checkouts(context)[0]:
         if memories:  # all of it: what is left would count as everything that is known
-            open_cache(checkout.git_dir).forget()
+            # But not what documents say: a session start never finds that out, and the proof reads it as a place.
+            open_cache(checkout.git_dir).forget(but=BOOK)
         forget_files(context, Path(checkout.root), memories)
 
 

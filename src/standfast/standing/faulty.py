@@ -13,12 +13,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.cache import Cache
 
+BOOK = "instructions"
 _NOTHING = ",[]]"  # how the row of a document ends that names nothing false
 
 
 def open_book(git_dir: str) -> Cache:
     """Open what was found out of the documents of a checkout."""
-    return open_cache(git_dir, book="instructions")
+    return open_cache(git_dir, book=BOOK)
 
 
 def has_faults(git_dir: str, path: str) -> bool:

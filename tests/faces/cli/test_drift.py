@@ -363,6 +363,18 @@ def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
     assert desk.ask("status")["standings"] == {"holds": 1}
 
 
+def test_a_purge_keeps_what_the_instruction_files_say_wrongly(desk: Desk) -> None:
+    desk.write("docs/style.md", "# Style\n")
+    desk.write("AGENTS.md", "# Work\n\nRead `docs/style.md` before you change the pages.\n")
+    desk.commit("Say how to work")
+    desk.git("rm", "--quiet", "docs/style.md")
+    desk.commit("Drop the page")
+    desk.ask("drift")
+    assert "docs/style.md" in desk.run("brief").out
+    desk.ask("purge", desk.remember("Lunch is at noon"), "--yes")
+    assert "docs/style.md" in desk.run("brief").out
+
+
 def test_the_doctor_sees_hooks_that_another_program_replaced(desk: Desk) -> None:
     desk.ask("init", "--yes")
     said = [check for check in desk.run("doctor", "--json").json["checks"] if check["check"] == "git"]
