@@ -213,6 +213,23 @@ def test_a_check_that_the_guide_explains_as_linting_is_no_test() -> None:
     assert [way.act for way in read_guide("AGENTS.md", "Run `make check` (tests and lint).\n")] == ["test"]
 
 
+def test_what_serves_the_docs_does_not_build_them() -> None:
+    scripts = {"docs": "pnpm -C docs run docs:dev", "docs:build": "pnpm -C docs run docs:build"}
+    ways = read_ways("package.json", json.dumps({"scripts": scripts}), ["package.json", "pnpm-lock.yaml"])
+    assert [way.text.split(",")[0] for way in ways if way.title == "How to build the docs"] == ["`pnpm docs:build`"]
+    assert act_of("uv run mkdocs serve") == ""
+
+
+def test_what_only_shows_what_would_change_formats_nothing() -> None:
+    assert act_of("gofmt -d -e .") == "lint"
+    assert act_of("gofmt -w .") == "format"
+
+
+def test_a_lint_that_is_told_to_fail_on_warnings_is_the_whole_lint() -> None:
+    ways = read_guide("AGENTS.md", "# Checks\n\n```sh\ncargo clippy -- -D warnings\ncargo test -- one\n```\n")
+    assert [(way.act, way.command) for way in ways] == [("lint", "cargo clippy -- -D warnings")]
+
+
 def test_a_target_that_also_tests_is_not_how_the_project_is_set_up() -> None:
     assert not way_of("Makefile", "nightly:\n\tpip install -e .\n\tpytest\n", "set up the project")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from standfast.learn.procedures.way import Way, act_of, line_with
+from standfast.learn.procedures.way import SERVES, Way, act_of, line_with
 from standfast.text.shell import only_talks
 
 TYPE_CHECKING = False
@@ -34,6 +34,8 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
         if not isinstance(does, str) or only_talks(does) or _is_run_by_itself(name, scripts):
             continue
         act = act_of(does if name == "check" else name.replace(":", " "))
+        if act == "docs" and (SERVES.search(does) or SERVES.search(name)):
+            continue  # it shows them and never ends
         if act and (act == "run" or "watch" not in name):  # what watches never ends
             plain = name in _PLAIN or manager in {"yarn", "pnpm"}
             command = f"{manager} {name}" if plain else f"{manager} run {name}"

@@ -124,7 +124,11 @@ _BRINGS = compile_later(
     r"|go mod download|mix deps\.get)",
     re.IGNORECASE,
 )
-_ONLY_CHECKS = compile_later(r"--check\b|[-_: ]check$", re.IGNORECASE)  # it formats nothing
+_ONLY_CHECKS = compile_later(
+    r"--check\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
+)  # it formats nothing
+SERVES = compile_later(r"\b(?:dev|serve|start|watch|preview)\b", re.IGNORECASE)
+"""How a command says that it shows something until it is stopped."""
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
@@ -161,7 +165,7 @@ def act_of(name: str) -> str:
         return ""
     if len(parts) > _MOST_PARTS or (of_docs and act == "release") or "clean" in parts:
         return ""
-    if act == "set-up" and "release" in parts:
+    if (act == "set-up" and "release" in parts) or (act == "docs" and " " in words and SERVES.search(words)):
         return ""
     if act == "format" and _ONLY_CHECKS.search(words):
         return "lint"
