@@ -377,6 +377,7 @@ class Context:
         self.look_again()
         self._rules = None
         self._found = []
+        self.loaded = None
 
     def look_again(self) -> None:
         """Forget where the caller stands: it is found out anew when next asked for."""

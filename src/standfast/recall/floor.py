@@ -51,7 +51,7 @@ def floor_of(documents: int, asked: int, *, light: bool, spoken: bool = False) -
 def small_floor(documents: int, *, spoken: bool = False) -> float:
     """Return the floor among the memories of a new user: what shares next to nothing with a question is no answer.
 
-    There is none for turns of conversations, and none among ten memories: what is asked there may be as vague.
+    There is none for turns of conversations, and next to none among ten memories: what is asked there may be as vague.
     """
     size = min(weights.FEW, log10(max(1, documents)))
     return 0.0 if spoken else max(0.0, weights.SMALL - weights.SMALLER * (weights.FEW - size))

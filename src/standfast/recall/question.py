@@ -37,7 +37,12 @@ EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
 OWN_MACHINE = frozenset(("127_0_0_1", "127_0", "127", "0_0_0_0", "0_0", "localhost"))
 ENDING = 5  # letters an ending has at most, such as `ation`
 # A question about a talk as a whole, and the words in it that say how it is to be answered, not about what.
-_TALK = r"(?:our|my|these) (?:\w{1,20} )?(?:conversations?|chats?|sessions?|discussions?|talks?)\b"
+_TALK = (
+    r"(?:our|my|these) (?:\w{1,20} )?(?:conversations?|chats?|sessions?|discussions?|talks?)\b"
+    # A noun after it makes it a part of a program: `our session store`.
+    r"(?! (?!(?:so|about|on|with|in|and|or|from|to|of|over|across|regarding|as|at|when|where|which|that|this|last"
+    r"|today|yesterday|until|before|after|since|i|we|you|how|what|did|do|have|has|was|were|is|are)\b)[a-z])"
+)
 _ABOUT_TALK = compile_later(
     rf"(?i)\b(?:throughout|across|over|during|based on) (?:all (?:of )?)?{_TALK}|\border in which (?:i|we)\b"
     r"|\b(?:in|from) (?:all (?:of )?)?(?:our|my|these) (?:\w{1,20} )?(?:conversations?|chats?|discussions?)\b"

@@ -108,8 +108,9 @@ def store_told(context: Context, text: str, turn: str, person: Source | None = N
 
 def _place(context: Context, text: str) -> str:
     """Return the scope that a person's words name: a folder of the repository, or the branch at hand."""
-    root = context.here.root
-    return scope_of(text, lambda path: root is not None and (root / path).is_dir(), context.here.branch)
+    root, branch = context.here.root, context.here.branch
+    named = branch if "," not in branch else ""  # a scope cannot name such a branch
+    return scope_of(text, lambda path: root is not None and (root / path).is_dir(), named)
 
 
 def store_untold(context: Context, text: str, turn: str) -> None:

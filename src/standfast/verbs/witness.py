@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _FOLDER, _BEGINNING, _FORGED = "pending", "told-", "forged:"
 _LARGEST = 64 << 20
+_PATIENCE_S = 600
 _REASON = "the client's own record of the session holds no such prompt"
 
 
@@ -56,6 +57,8 @@ def look_up(context: Context) -> int:
         words = _reported(context, session, turn)
         if words is None:
             continue  # of another project: its own hooks look
+        if session != context.who.session and not _is_old(context, path):
+            continue  # its client may not have written it yet: the session looks itself when its turn ends
         with suppress(OSError):
             path.unlink()
         prompts = list(_prompts(agent, session, Path(transcript)))
@@ -63,6 +66,13 @@ def look_up(context: Context) -> int:
             made_up += _revert(context, session, turn)
             _note(context, session, turn)
     return made_up
+
+
+def _is_old(context: Context, path: Path) -> bool:
+    """Tell whether a prompt has waited for so long that its session no longer looks itself."""
+    with suppress(OSError):
+        return context.clock.now().timestamp() - path.stat().st_mtime > _PATIENCE_S
+    return False
 
 
 def witnessed(events: Iterable[Event]) -> list[Event]:

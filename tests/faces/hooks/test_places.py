@@ -40,6 +40,12 @@ def test_a_rule_for_a_folder_holds_in_it(shop: Shop, agent: Agent) -> None:
     assert scope.endswith("path:frontend/**")
 
 
+def test_what_is_said_on_a_branch_that_no_scope_can_name_is_kept_for_the_project(shop: Shop, agent: Agent) -> None:
+    git(shop, "checkout", "--quiet", "-b", "fix,all")
+    _, scope, _ = tell(shop, agent, "Remember that on this branch the parser must not log tokens")
+    assert "branch:" not in scope
+
+
 def test_a_folder_that_is_not_there_narrows_nothing(shop: Shop, agent: Agent) -> None:
     _, scope, _ = tell(shop, agent, "From now on, in the frontend/ folder use tabs for indentation")
     assert "path:" not in scope

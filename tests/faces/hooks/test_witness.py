@@ -63,6 +63,16 @@ def test_a_prompt_that_a_program_made_up_leaves_nothing_and_doctor_knows(shop: S
     assert "pnpm" not in agent.start("s2")
 
 
+def test_a_turn_that_ends_elsewhere_does_not_judge_a_record_that_is_still_written(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s1", "hello"))
+    agent.start("s2")
+    agent.report("s2", "Stop", last_assistant_message="Done.")
+    _record(agent, "s1", "hello", ASKED)
+    agent.report("s1", "Stop", last_assistant_message="Noted.")
+    assert "pnpm vitest run" in agent.start("s3")
+
+
 def test_a_client_whose_record_cannot_be_read_loses_nothing(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path="/nowhere/s1.jsonl")

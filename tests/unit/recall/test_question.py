@@ -122,6 +122,10 @@ def test_the_address_of_the_machine_at_hand_is_nothing_that_is_asked_for(notes: 
         ("List the order in which orders are billed", "List the order in which orders are billed"),
         ("How is the summary of a session built?", "How is the summary of a session built?"),
         ("Summarize our chats", "Summarize our chats"),
+        (
+            "Summarize how we handle timeouts in our session store",
+            "how we handle timeouts in our session store",
+        ),
         ("How long do we keep things in our session?", "How long do we keep things in our session?"),
     ],
 )

@@ -119,7 +119,7 @@ class Postings:
 def highest(values: NDArray[Any], limit: int) -> Rows:
     """Return where the highest of many values are, best first; of equal ones the first."""
     blocks = len(values) // BLOCK
-    if blocks <= limit:
+    if not 0 < limit < blocks:
         return np.argsort(-values, kind="stable")[:limit]
     # So many blocks hold a value that is no less: among them are the highest of all, and all that tie with the last.
     tops = values[: blocks * BLOCK].reshape(blocks, BLOCK).max(axis=1)
