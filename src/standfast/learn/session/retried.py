@@ -38,7 +38,15 @@ _USAGE = re.compile(
 )
 # What tells how a program is called, and what changes the code until a check passes: no way of running anything.
 _NO_WAY = compile_later(r"\s(?:--help|-h|help|--version|man)\b|[\s:-](?:fix|write|format|fmt)\b", re.IGNORECASE)
+_FORMATS = compile_later(r"[\s:-](?:format|fmt)\b", re.IGNORECASE)
 _PREPARES = frozenset(("install", "start", "migrate"))
+# Something that a build makes was not there.
+_NOT_MADE = compile_later(
+    r"(?:cannot find|can't (?:find|resolve)|could not (?:find|resolve)|no such file|not found|ENOENT|does not exist)"
+    r"[^\n]{0,200}[/\\](?:dist|build|out|target|generated|\.next)[/\\]",
+    re.IGNORECASE,
+)
+_OUTPUT = 4_000  # characters of an output, from its end
 _READIES = re.compile(
     r"^(?:(?:task|p)?kill(?:all)?|mkdir|chmod|systemctl|service|corepack|nvm|rm|docker|podman|brew|createdb)\b|"
     r"\b(?:generate|login|init|clean|prune|up -d)\b",
@@ -164,7 +172,7 @@ def _is_led(step: Step, other: Step) -> bool:
 
 def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
     aim, name = aim_of(step.command), name_of(aimed_part(step.command))
-    absent = bool(_ABSENT.search(step.output[-4_000:]))
+    absent = bool(_ABSENT.search(step.output[-_OUTPUT:]))
     handles = only_handles(step.command)
     denied = [word for word in culprits(plain(step.command), "", line) if word.startswith("-")]
     for at, other in enumerate(later[:_WITHIN]):
@@ -174,7 +182,7 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
             continue
         if plain(other.command) == plain(step.command):
             return None  # the same worked when it was run again: chance, not a lesson
-        if _NO_WAY.search(plain(other.command)) or not set(denied).isdisjoint(bare_words(other.command)):
+        if _is_no_way(other.command, step.command) or not set(denied).isdisjoint(bare_words(other.command)):
             continue
         if _is_led(step, other):
             return other
@@ -186,6 +194,12 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
         if not another and at < _SOON and _USAGE.search(line) and _is_same_call(step.command, other.command, line):
             return other
     return None
+
+
+def _is_no_way(command: str, failed: str) -> bool:
+    """Tell whether a command only tells or repairs; where the one that failed formats, so does its way out."""
+    told = plain(command)
+    return bool(_NO_WAY.search(_FORMATS.sub("", told) if _FORMATS.search(plain(failed)) else told))
 
 
 def _is_same_call(command: str, other: str, line: str) -> bool:
@@ -210,6 +224,7 @@ def _has_aim(command: str, aim: str, failed: str) -> bool:
 def _prepared(step: Step, later: Sequence[Step]) -> Step | None:
     """Return the one command that was run before the same command worked, where it is of a sort that prepares."""
     between: list[Step] = []
+    prepares = _PREPARES | {"build"} if _NOT_MADE.search(step.output[-_OUTPUT:]) else _PREPARES
     for other in later[:_WITHIN]:
         if other.writes:
             return None
@@ -219,7 +234,7 @@ def _prepared(step: Step, later: Sequence[Step]) -> Step | None:
             return other
         if plain(other.command) == plain(step.command):
             return between[0] if len(between) == 1 else None
-        if plain(other.command) and (aim_of(other.command) in _PREPARES or _READIES.search(plain(other.command))):
+        if plain(other.command) and (aim_of(other.command) in prepares or _READIES.search(plain(other.command))):
             between.append(other)
         elif not only_handles(other.command):
             return None  # something else was done
@@ -244,9 +259,9 @@ def _with_option(step: Step, later: Sequence[Step]) -> Step | None:
             continue
         words = plain(other.command).split()
         added = _added(told, words)
-        if not added or not added[0].startswith("-") or len(added) > _OPTIONS:
+        if not added or not added[0].startswith(("-", "+")) or len(added) > _OPTIONS:
             return None
-        return None if any(map(_LESS.search, added)) or _NO_WAY.search(plain(other.command)) else other
+        return None if any(map(_LESS.search, added)) or _is_no_way(other.command, step.command) else other
     return None
 
 

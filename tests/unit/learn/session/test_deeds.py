@@ -67,6 +67,24 @@ def test_a_command_that_works_after_one_that_prepared_it_tells_what_was_missing(
     assert "worked after `docker compose up -d`" in found.text
 
 
+def test_a_build_prepares_what_failed_for_something_that_it_makes() -> None:
+    missing, other = "Error: Cannot find module '@shop/types/dist/index.mjs'", "Error: Cannot find module 'left-pad'"
+    for error, taught in ((missing, 1), (other, 0)):
+        session = Journal().says("go").runs("pnpm test packages/core", error, code=1)
+        session.runs("pnpm build", "done").runs("pnpm test packages/core", "12 passed")
+        found = retried.find(read_turns(session.events))
+        assert ["pnpm build" in one.text for one in found] == [True] * taught
+
+
+def test_a_toolchain_with_which_the_same_command_worked_is_its_way() -> None:
+    error = "error: unstable features are only available in nightly"
+    session = Journal().says("go").runs("cargo fmt", error, code=1).runs("cargo +nightly fmt")
+    (found,) = retried.find(read_turns(session.events))
+    assert "cargo +nightly fmt" in found.text
+    linted = Journal().says("go").runs("cargo lint", error, code=1).runs("cargo +nightly lint --fix")
+    assert retried.find(read_turns(linted.events)) == []
+
+
 def test_what_looked_around_between_two_runs_prepared_nothing() -> None:
     session = Journal().says("go").runs("npm run report", "Error: flaky", code=1)
     session.runs("curl -s localhost:3000 > /dev/null", "").runs("npm run report", "ok")
