@@ -36,7 +36,7 @@ def _ordered(prompt: str) -> str:
             continue
         rest = part[match.end() :]
         after = parts[place + 1] if place + 1 < len(parts) else ""
-        stands = not (_points(match.group()) or pattern("pointing").search(rest) or part.endswith(":"))
+        stands = not (_points(match.group(), rest) or pattern("pointing").search(rest) or part.endswith(":"))
         if len(content_words(rest)) >= 2 and stands:
             more = f"{part} {after}" if _goes_on(after) else part
             return more if len(more) <= LONGEST else part
@@ -68,7 +68,7 @@ def _order_above(words: str) -> str:
             whole = " ".join(words.split())
             return whole if len(whole) <= LONGEST else ""
         rest = part[match.end() :]
-        stands = len(content_words(rest)) >= 2 and not _points(match.group()) and not points_below(part)
+        stands = len(content_words(rest)) >= 2 and not _points(match.group(), rest) and not points_below(part)
         return part if stands and len(part) <= LONGEST else ""
     return ""
 
@@ -78,6 +78,8 @@ def _is_order(sentence: str, start: int) -> bool:
     quoted = sentence[:start].count('"') % 2 or sentence[:start].count("“") > sentence[:start].count("”")
     if quoted or sentence.endswith("?") or _is_aside(sentence, start):
         return False
+    if pattern("once_done").search(sentence) and not pattern("generally").search(sentence):
+        return False  # it ends with the task at hand
     return not any(pattern(name).search(sentence) for name in ("fine", "pep", "elsewhere", "habit"))
 
 
@@ -103,9 +105,15 @@ def _goes_on(after: str) -> bool:
     )
 
 
-def _points(order: str) -> bool:
-    """Tell whether an order names what it is about only by pointing to what stands around it."""
-    return any(word in order.lower().split() for word in ("this", "that", "it", "this:", "that:", "it:"))
+def _points(order: str, rest: str) -> bool:
+    """Tell whether an order names what it is about only by pointing to what stands around it.
+
+    In "remember that the tests need a build" nothing is pointed to: what is to be remembered follows.
+    """
+    words = order.lower().split()
+    if words[-1:] == ["that"] and rest.lstrip()[:1].isalnum():
+        words = words[:-1]
+    return any(word in words for word in ("this", "that", "it", "this:", "that:", "it:"))
 
 
 def kind_of(text: str) -> str:

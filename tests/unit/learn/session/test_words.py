@@ -234,6 +234,19 @@ def test_pleas_tasks_and_wishes_about_the_product_are_not_heard_as_rules(prompt:
     assert [one for one in find_spoken(prompt, answers=True) if not one.habit] == []
 
 
+def test_what_is_to_be_remembered_is_kept_without_the_praise_before_it() -> None:
+    assert (
+        find_order("Looks good. Remember that the core tests need a build first.")
+        == "the core tests need a build first."
+    )
+    assert find_order("The staging database is read-only, remember that!").startswith("The staging database")
+
+
+def test_what_is_to_be_done_at_the_end_of_the_task_is_not_remembered() -> None:
+    assert find_order("Remember to close the server when you're done with the screenshots") == ""
+    assert find_order("Remember to run the linter whenever you are done with a change") != ""
+
+
 def test_a_turn_written_like_a_document_says_nothing_of_its_own() -> None:
     advice = "\n".join(f"{number}. **Step {number}**: always check the result of step {number}" for number in range(9))
     assert find_spoken(advice, answers=True) == []
