@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from standfast.cli.face import Face
+from standfast.cli.paint import count
 from standfast.code.hooks.gate import moved_hook
 from standfast.errors import Refused
 
@@ -42,7 +43,7 @@ def look_at_gate(face: Face) -> list[Verdict]:
     hook = inspect_hooks(git)
     if hook.state != "installed":
         hint = hook.advice or "`standfast init --yes` installs the Git hook."
-        found.append(("warn", f"{len(proven)} guards, and no Git hook of ours asks them at a commit", hint))
+        found.append(("warn", f"{count(len(proven), 'guard')}, and no Git hook of ours checks at a commit", hint))
         return found
     guards = [item.carried.guard for item in proven if item.holds and item.carried.guard]
     blocking = [guard for guard in guards if guard.severity == "block"]

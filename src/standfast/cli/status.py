@@ -81,7 +81,7 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         failed = f"; the last call failed: {told['failed']}" if told["failed"] else ""
         face.say(("model    ", "dim"), f"{name}: {spent}; {kept}{failed}")
     if report.said:
-        face.say(("said     ", "dim"), f"{report.said:,} sentences from sessions, unconfirmed")
+        face.say(("said     ", "dim"), f"{paint.count(report.said, 'sentence')} from sessions, unconfirmed")
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
     if report.standings or report.unjudged:

@@ -55,6 +55,9 @@ def reverted_sessions(partition: Partition) -> set[str]:
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:
     """Return what was reached by these operations."""
+    from standfast.trust.conflict import BESIDE  # heavy, and sessions load this module for another reason
+
+    against = {"contradicts", BESIDE}  # such a memory is not built on the other
     since: dict[MemoryId, int] = {}  # the first revision of each memory that is undone
     for operation in operations:
         for memory in operation.header.touched:
@@ -71,7 +74,11 @@ def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) ->
                 if given:
                     who = receipt.session or receipt.to
                     sessions.setdefault(who, {})[memory] = None
+        kinds: dict[MemoryId, set[str]] = {}
+        for _, kind, other in partition.index.relations(list(since)):
+            kinds.setdefault(other, set()).add(kind)
         for _, document in partition.index.linked(list(since), everything, 1000):
-            if document.memory not in since and document.memory not in instead:
+            built = kinds.get(document.memory, set()) - against or not kinds.get(document.memory)
+            if built and document.memory not in since and document.memory not in instead:
                 derived[document.memory] = None
     return Blast(tuple((name, tuple(given)) for name, given in sessions.items()), tuple(derived))

@@ -312,3 +312,11 @@ def test_what_is_anchored_to_nothing_says_so_and_where_it_may_belong(desk: Desk)
     desk.write("src/beat.py", "import os\nimport time\n\n\ndef notify(fd):\n    os.utime(fd, (time.time(), 0))\n")
     desk.commit("Use the wall clock")
     assert done["id"] in [item["id"] for item in desk.ask("drift")["memories"]]
+
+
+def test_what_stands_against_a_memory_is_not_built_on_it(desk: Desk) -> None:
+    other = desk.remember("Retries are capped at 3", "--kind", "decision")
+    done = desk.ask("remember", "Retries are capped at 5", "--kind", "decision")
+    assert [conflict["id"] for conflict in done["conflicts"]] == [other]
+    built = desk.remember("So callers wait at most 5 times", "--kind", "fact", "--link", f"derived-from:{done['id']}")
+    assert desk.ask("revert", done["operation"], "--dry-run")["derived"] == [built]
