@@ -98,13 +98,11 @@ class HookEvent:
         "tool_use_id",
         "transcript",
         "turn_id",
-        "via",
         "writes",
     )
 
     def __init__(self, agent: str, name: str, kind: str, raw: Payload) -> None:
         self.agent = agent  # who is really calling
-        self.via = agent  # whose configuration made the call (agents load each other's hooks)
         self.name = name  # the agent's own name of the event
         self.kind = kind  # "" for an event that means nothing to us
         self.raw = raw

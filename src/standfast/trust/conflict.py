@@ -241,8 +241,8 @@ def _held_against(mine: Addresses, its: Addresses, is_one_place: Callable[[], bo
         return ""
     same_place = is_one_place()
     for place, at in sorted({(place, at) for address in shared for place in there[address] for at in here[address]}):
-        if clash := find_clash(claims[at][0], others[place][0], same_place=same_place):
-            return clash.why
+        if why := find_clash(claims[at][0], others[place][0], same_place=same_place):
+            return why
     return ""
 
 
