@@ -11,6 +11,8 @@ import os
 import re
 from itertools import pairwise
 
+from standfast.model.session import COMMAND_KEYS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +29,6 @@ PATH_KEYS = (
     "notebookPath",
 )
 PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
-COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")
 
 _LONGEST_COMMAND = 16_384
 _MOST_FILES = 24

@@ -19,6 +19,9 @@ _SHA = compile_later(r"[0-9a-fA-F]{4,64}")
 _LONGEST = 1000
 _HINT = "Write PATH, PATH::SYMBOL, PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY."
 
+PLACES = frozenset(("path", "symbol", "lines"))
+"""The kinds of anchors that are a place in a file."""
+
 
 class Anchor(Value):
     """One place: `kind` is path, symbol, lines, commit, dep, cmd or conf; unused parts are empty.
