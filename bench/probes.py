@@ -1,4 +1,4 @@
-"""Mutation probes: lines of every room that promises rest on, flipped one at a time; the room's tests must see each.
+"""Mutation probes: lines of every package that promises rest on, flipped one at a time; its tests must see each.
 
     python bench/probes.py                # all of them, after the same tests passed on the tree as it is
     python bench/probes.py revert purge   # those whose name or file holds one of these words

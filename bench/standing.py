@@ -179,7 +179,7 @@ def run_case(language: str, kind: str, expected: str, chance: random.Random) -> 
     results = []
     for name, anchor in (("symbol", case.anchor), ("lines", case.lines)):
         if name == "lines" and (expected == DRIFT or kind == "functions reordered"):
-            continue  # the change may lie outside those lines
+            continue  # the change may be outside those lines
         taken = take_fingerprint(Snapshot(Files(before), None, None), anchor)
         assert taken is not None, (anchor, before)
         snapshot = Snapshot(Files({case.path: after.encode()}), None, None)

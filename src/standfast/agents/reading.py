@@ -138,7 +138,7 @@ def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def only_reads(command: str) -> bool:
-    """Tell whether nothing in a command does more than show text: what it shows may speak of other failures."""
+    """Tell whether nothing in a command does more than show text: what it shows may mention other failures."""
     from standfast.text.shell import READERS, parse_commands, program_of, unwrap
 
     names = [

@@ -1,7 +1,7 @@
 """Anchor: the code a memory is about, and the fingerprint of what was there.
 
 Written `PATH`, `PATH::SYMBOL`, `PATH:10-20`, `commit:SHA`, `dep:NAME@RANGE`, `cmd:COMMAND`, `conf:FILE#KEY`, each
-optionally `@COMMIT`. Parsing only; what the repository says about an anchor is the repo room's business.
+optionally `@COMMIT`. Parsing only; what the repository says about an anchor is for `standing` to find out.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Anchor(Value):
 class Fingerprint(Value):
     """What was there when the memory was anchored: hashes and places, never source text.
 
-    `data` is the repo room's own compact, versioned description; nothing else reads it.
+    `data` is `standing`'s own compact, versioned description; nothing else reads it.
     """
 
     scheme: str

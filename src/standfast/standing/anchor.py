@@ -70,7 +70,7 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     here belongs to the project at once, unless it is about code that only the branch has. A person may ask for another
     scope; an agent's word does not reach beyond its branch.
     """
-    # What an import or a commit speaks of was there then; what is there now says nothing about it.
+    # What an import or a commit mentions was there then; what is there now says nothing about it.
     of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
     if not of_now or prepared.content.scope.level != "project":
         return prepared

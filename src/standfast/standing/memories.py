@@ -383,7 +383,7 @@ def is_decided(memory: Memory) -> bool:
 
 
 def _is_far(anchored: Anchored, judgement: Judgement) -> bool:
-    """Tell whether a file changed, and not so much, nor where the claim speaks of it, that anybody needs to look."""
+    """Tell whether a file changed, and not so much, nor at what the claim says of it, that anybody needs to look."""
     if judgement.standing is not Standing.TOUCHED or judgement.check or anchored.anchor.kind != "path":
         return False
     return judgement.now == anchored.anchor and not judgement.reason.startswith("much")

@@ -1,7 +1,7 @@
 """Drift: what still holds of everything anchored, after the code moved; and what a change makes stale.
 
 Owns the order of steps: branches first, then the survey, then the telling (which commit, who, when, which lines), then
-what rests on what is stale; on request the mending of what merely moved, and what the change is worth remembering for.
+what rests on what is stale; on request the fixing of what merely moved, and what the change is worth remembering for.
 A memory is never dropped here: what drifted is told, and waits in `review`.
 """
 

@@ -97,7 +97,7 @@ def may_be_record(text: str) -> bool:
 
 
 def looks_decided(path: str, text: str) -> bool:
-    """Tell whether a file is a decision record by its sections, whatever folder it lies in."""
+    """Tell whether a file is a decision record by its sections, whatever folder it is in."""
     front, body = split_front(own_words(text))
     sections = read_page(path, spread(body)).sections
     if not said_under(sections, _DECISION):
@@ -120,7 +120,7 @@ def number_of(path: str) -> str:
 
 
 def resolve(findings: Sequence[Statement]) -> list[tuple[str, str]]:
-    """Return (older file, newer file) for every supersession these records speak of, as far as both are there."""
+    """Return (older file, newer file) for every supersession these records mention, as far as both are there."""
     files = {item.file for item in findings}
     numbers = {(dirname(item.file), number_of(item.file)): item.file for item in findings if number_of(item.file)}
 
@@ -140,7 +140,7 @@ def _status(front: dict[str, list[str]], sections: Sequence[Section]) -> str:
 
 
 def _keys(sections: Sequence[Section]) -> str:
-    """Return the lines that speak of the record itself: its status section, and `Supersedes:` lines."""
+    """Return the lines about the record itself: its status section, and `Supersedes:` lines."""
     lines = [f"{key} {value}" for key, value in pairs_of(sections)]
     return "\n".join([said_under(sections, STATUS), *lines])
 

@@ -53,7 +53,7 @@ def said_under(sections: Sequence[Section], wanted: re.Pattern[str]) -> str:
 
 
 def pairs_of(sections: Sequence[Section]) -> list[tuple[str, str]]:
-    """Return the lines that speak of the record itself, such as `Status: accepted`."""
+    """Return the lines about the record itself, such as `Status: accepted`."""
     matches = (_LINE.match(line) for section in sections[:3] for line in section.body.split("\n"))
     return [(match["key"].lower(), match["value"].strip()) for match in matches if match]
 
