@@ -13,7 +13,6 @@ from standfast.agents.reading import touched
 
 FIXTURES = Path(__file__).parents[2] / "agents" / "fixtures"
 CASES = sorted(FIXTURES.glob("*/*.json"))
-HOOKED = sorted({path.parent.name for path in CASES})
 
 
 def case(path: Path) -> tuple[dict, str]:
