@@ -11,8 +11,6 @@ import os
 import re
 from itertools import pairwise
 
-from standfast.model.session import COMMAND_KEYS
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +26,7 @@ PATH_KEYS = (
     "absolutePath",
     "notebookPath",
 )
+COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")  # as in `model.session`, not loaded here
 PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
 
 _LONGEST_COMMAND = 16_384
