@@ -155,7 +155,6 @@ _DESTROYS = (
 _REMOVERS = frozenset(("rm", "rmdir", "unlink", "shred"))
 _IN_FOLDER = frozenset(("-C", "--chdir", "--cwd", "--directory", "--git-dir", "--prefix", "--work-tree"))
 _FEWEST = 3  # letters of a target that is worth looking for
-_MOST = 6  # acts of one command line
 _LONGEST = 8  # words of a beginning, and options, that an anchor may name
 
 
@@ -185,14 +184,14 @@ class Act(Value):
         return tuple(dict.fromkeys([self.raw, *beginnings, *options[:_LONGEST]]))
 
 
-def read_acts(command: str) -> list[Act]:
+def read_acts(command: str, most: int = 6) -> list[Act]:
     """Return what the simple commands of a command line do; those that only look around are left out."""
     found: list[Act] = []
     for parsed in parse_commands(command[:8_192]):
         _, words = unwrap(parsed.words)
         if words and (act := _read(words)) is not None:
             found.append(act)
-    return found[:_MOST]
+    return found[:most]
 
 
 def _read(words: list[str]) -> Act | None:

@@ -64,10 +64,10 @@ def asked_in(context: Context) -> str:
     return "\n".join(asked)
 
 
-def telling_words(text: str) -> set[str]:
+def telling_words(text: str, most: int = _TERMS) -> set[str]:
     """Return the words of a text that are not everyday words, as they are looked up."""
     everyday = {stem(word) for word in COMMON}
-    return {term for term in query_terms(text)[:_TERMS] if term not in everyday}
+    return {term for term in query_terms(text)[:most] if term not in everyday}
 
 
 @cache
