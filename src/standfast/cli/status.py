@@ -8,9 +8,6 @@ from standfast.cli.instruction_lines import tell_instructions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from standfast.verbs.status import StatusReport
 
 READS = True
@@ -77,13 +74,25 @@ def tell_status(face: Face, report: "StatusReport") -> None:
     learning = ", ".join(name.replace("_", " ") for name, on in report.signs if on) or "nothing"
     face.say(("signs    ", "dim"), learning + (f"; off: {', '.join(off)}" if off else ""))
     if report.learner:
-        _tell_learner(face, report.learner)
+        told = report.learner
+        name = told["model"] or told["after_merge"]
+        spent = f"{told['tokens']:,} of {told['budget']:,} tokens today in {paint.count(told['calls'], 'call')}"
+        kept = f"{told['proposed']:,} proposed, {told['dropped']:,} dropped"
+        failed = f"; the last call failed: {told['failed']}" if told["failed"] else ""
+        face.say(("model    ", "dim"), f"{name}: {spent}; {kept}{failed}")
     if report.said:
         face.say(("said     ", "dim"), f"{report.said:,} sentences from sessions, unconfirmed")
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
     if report.standings or report.unjudged:
-        _tell_standings(face, report)
+        pieces: list[str | tuple[str, str]] = [("anchored ", "dim")]
+        for word, number in report.standings:
+            pieces += [", "] if len(pieces) > 1 else []
+            pieces += [f"{number:,} ", paint.standing(word)]
+        if report.unjudged:
+            pieces += [", "] if len(pieces) > 1 else []
+            pieces += [f"{report.unjudged:,} not checked yet: `standfast drift` does it"]
+        face.say(*pieces)
     if report.partitions:
         rows = [
             [
@@ -96,25 +105,6 @@ def tell_status(face: Face, report: "StatusReport") -> None:
             for partition in report.partitions
         ]
         face.table(("where", "known", "episodes", "status", "operations"), rows)
-
-
-def _tell_learner(face: Face, told: "Mapping[str, Any]") -> None:
-    name = told["model"] or told["after_merge"]
-    spent = f"{told['tokens']:,} of {told['budget']:,} tokens today in {paint.count(told['calls'], 'call')}"
-    kept = f"{told['proposed']:,} proposed, {told['dropped']:,} dropped"
-    failed = f"; the last call failed: {told['failed']}" if told["failed"] else ""
-    face.say(("model    ", "dim"), f"{name}: {spent}; {kept}{failed}")
-
-
-def _tell_standings(face: Face, report: "StatusReport") -> None:
-    pieces: list[str | tuple[str, str]] = [("anchored ", "dim")]
-    for word, number in report.standings:
-        pieces += [", "] if len(pieces) > 1 else []
-        pieces += [f"{number:,} ", paint.standing(word)]
-    if report.unjudged:
-        pieces += [", "] if len(pieces) > 1 else []
-        pieces += [f"{report.unjudged:,} not checked yet: `standfast drift` does it"]
-    face.say(*pieces)
 
 
 def tell_paused(face: Face, report: "StatusReport") -> None:

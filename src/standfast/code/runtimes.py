@@ -178,7 +178,7 @@ def find_other(text: str, asked: Runtime) -> str:
 
 
 def names_runtime(text: str) -> bool:
-    """Tell whether a sentence mentions a version of a language or a package manager."""
+    """Tell whether a sentence speaks of a version of a language or a package manager."""
     return _SAID.search(text) is not None
 
 
