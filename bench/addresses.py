@@ -35,10 +35,10 @@ def count(texts: list[str]) -> tuple[int, list[tuple[str, str, str]]]:
     clashes, missed = 0, []
     for left, right in pairs:
         (one, here), (other, there) = located[left], located[right]
-        if clash := find_clash(one, other):
+        if why := find_clash(one, other):
             clashes += 1
             if here.isdisjoint(there):
-                missed.append((clash.why, one.said, other.said))
+                missed.append((why, one.said, other.said))
     return clashes, missed
 
 

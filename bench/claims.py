@@ -2,7 +2,7 @@
 
 `bench/judged/claims.tsv` lists them as places and verdicts, without the text: repository, the commit that had the
 sentence, the commit it was judged at, where it stands (`file:line`, or `message`), a hash of it, the half it belongs to
-(`mended` and `new`: mistakes there were read and their causes mended; `held` and `unread`: they were not), the verdict,
+(`mended` and `new`: mistakes there were read and their causes fixed; `held` and `unread`: they were not), the verdict,
 and the standing it had in the last run. This replays the list: each sentence is remembered at its commit as a person
 would tell it, without anchors, the copy moves to the later commit, and its standing is read there.
 

@@ -1,4 +1,4 @@
-"""Mutation probes: lines of every room that promises rest on, flipped one at a time; the room's tests must see each.
+"""Mutation probes: lines of every package that promises rest on, flipped one at a time; its tests must see each.
 
     python bench/probes.py                # all of them, after the same tests passed on the tree as it is
     python bench/probes.py revert purge   # those whose name or file holds one of these words
@@ -95,8 +95,8 @@ PROBES = (
     Probe(
         "an imitated tag is defused in small letters only",
         "recall/fence.py",
-        '        text = re.sub(_TAG, "‹", text, flags=re.IGNORECASE)',
-        '        text = re.sub(_TAG, "‹", text)',
+        '[^\\W\\x00-\\x7f])", re.IGNORECASE',
+        '[^\\W\\x00-\\x7f])"',
         ("tests/unit/recall/test_fence.py",),
     ),
     Probe(
@@ -110,8 +110,8 @@ PROBES = (
     Probe(
         "the floor lets everything through",
         "recall/floor.py",
-        "    return wordy * min(1.0, weights.SOONER * share)",
-        "    return 0 * wordy * min(1.0, weights.SOONER * share)",
+        "    return wordy * max(large, small_floor(documents, spoken=spoken))",
+        "    return 0 * wordy * max(large, small_floor(documents, spoken=spoken))",
         ("tests/unit/recall/test_floor.py",),
     ),
     Probe(

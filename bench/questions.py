@@ -2,7 +2,7 @@
 
 `python bench/questions.py CHECKOUT…`: a checkout is named after its repository (`httpx`). Each is mined in a temporary
 home; then the questions about it are asked, which must be answered, and every eighth of the others, which must not. An
-answer counts when one of the first five results speaks of what it must. Some questions about another repository have an
+answer counts when one of the first five results mentions what it must. Some questions about another repository have an
 answer here as well, judged one by one in `judged/foreign.tsv`: they are counted, and shown apart.
 """
 
@@ -22,7 +22,7 @@ _FIRST = 5
 
 
 def read_questions() -> list[tuple[str, str, str]]:
-    """Return repository, question and what an answer must speak of."""
+    """Return repository, question and what an answer must mention."""
     lines = [line for line in _JUDGED.read_text("utf-8").splitlines() if line and line[0] != "#"]
     return [(repository, question, key) for repository, question, key in (line.split("\t") for line in lines)]
 

@@ -2,7 +2,7 @@
 
 `bench/judged/relands.tsv` lists them as places and verdicts: repository, the commit that takes part of another back or
 brings it again, that other commit, which of the two it is (`part`, `again`), the half (`tuned`: mistakes there were
-read and their causes mended; `held`: they were not) and the verdict: `true`, or `false` for what was told and is not
+read and their causes fixed; `held`: they were not) and the verdict: `true`, or `false` for what was told and is not
 so. This reads each repository's whole history with the product's own reader and compares.
 
     python bench/reverts.py FOLDER [--repository NAME] [--wrong]

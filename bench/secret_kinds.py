@@ -3,9 +3,9 @@
     python bench/secret_kinds.py OUT.jsonl [--seed N] [--fresh]
     standfast bench secrets OUT.jsonl --clean DIR
 
-Owns the values. The shapes lie beside it, one file a kind in `secrets/`, ten shapes each, separated by `%%`; a mark
+Owns the values. The shapes are beside it, one file a kind in `secrets/`, ten shapes each, separated by `%%`; a mark
 such as «pw» stands where a value goes. Kinds whose names begin with `fresh_` were scored once, after the others were
-mended, and are left out unless asked for. Nothing here is or was anybody's secret: a seed makes all of it.
+fixed, and are left out unless asked for. Nothing here is or was anybody's secret: a seed makes all of it.
 """
 
 from __future__ import annotations

@@ -38,7 +38,8 @@ from standfast.code.cache import open_cache
 from standfast.code.snapshot import Snapshot, open_snapshot
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint, parse_anchor
-from standfast.standing.batch import AnchorTask, Surveyor
+from standfast.model.memory import Anchored
+from standfast.standing.batch import Surveyor
 from standfast.standing.fingerprint import take_fingerprint
 from standfast.standing.judge import judge
 from standfast.standing.verdict import Judgement
@@ -178,7 +179,7 @@ def run_case(language: str, kind: str, expected: str, chance: random.Random) -> 
     results = []
     for name, anchor in (("symbol", case.anchor), ("lines", case.lines)):
         if name == "lines" and (expected == DRIFT or kind == "functions reordered"):
-            continue  # the change may lie outside those lines
+            continue  # the change may be outside those lines
         taken = take_fingerprint(Snapshot(Files(before), None, None), anchor)
         assert taken is not None, (anchor, before)
         snapshot = Snapshot(Files({case.path: after.encode()}), None, None)
@@ -300,11 +301,11 @@ def run_mutations(per_kind: int, seed: int) -> dict[str, dict]:
 
 
 def survey_all(
-    snapshot: Snapshot, items: list[AnchorTask], kept: MutableMapping[str, str]
-) -> tuple[dict[str, Judgement], Surveyor]:
+    snapshot: Snapshot, items: list[Anchored], kept: MutableMapping[str, str]
+) -> tuple[dict[int, Judgement], Surveyor]:
     """Judge many anchors in one pass; return what was found, and who looked: that knows what it cost."""
     surveyor = Surveyor(snapshot, kept)
-    return {item.key: surveyor.judge(item) for item in items}, surveyor
+    return {place: surveyor.judge(item) for place, item in enumerate(items)}, surveyor
 
 
 def run_cost(memories: int, seed: int) -> dict[str, float]:
@@ -328,7 +329,7 @@ def run_cost(memories: int, seed: int) -> dict[str, float]:
         for n in range(memories):
             number, k = n % files, n // files % 20
             anchor = parse_anchor(f"src/p{number % 50}/m{number}.py::f{number}_{k}")
-            items.append(AnchorTask(str(n), anchor, take_fingerprint(snapshot, anchor)))
+            items.append(Anchored(anchor, take_fingerprint(snapshot, anchor)))
         kept = open_cache(str(root / ".git"))
         survey_all(open_snapshot(folder), items, kept)
         kept.save()

@@ -156,7 +156,7 @@ def render(now: dict[str, Any], before: dict[str, Any] | None) -> str:
 
 
 def rooms(source: Path) -> dict[str, tuple[int, int]]:
-    """Return how many lines and modules each room has; what lies in no room counts as one."""
+    """Return how many lines and modules each room has; what is in no room counts as one."""
     package = next(folder.parent for folder in source.glob("*/__main__.py"))
     found: dict[str, tuple[int, int]] = {}
     for module in sorted(package.rglob("*.py")):

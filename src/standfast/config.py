@@ -339,7 +339,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
 
 
 def find_home(env: Mapping[str, str]) -> Path:
-    """Return where everything is kept; a configuration file that cannot be read lies there, too."""
+    """Return where everything is kept; a configuration file that cannot be read is there, too."""
     return Path(env.get("STANDFAST_HOME") or default_home(env, sys.platform)).expanduser().absolute()
 
 

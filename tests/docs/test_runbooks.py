@@ -96,7 +96,7 @@ def test_a_restored_dump_is_whole_and_what_was_purged_since_goes_again(tmp_path:
 
 
 def earlier_release(folder: Path) -> Path:
-    """Write the program as it was before the newest migration; return where it lies."""
+    """Write the program as it was before the newest migration; return where it is."""
     source = folder / "earlier" / "standfast"
     shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("__pycache__"))
     next((source / "store" / "postgres" / "migrations").glob(f"{migrate.NEWEST:04d}_*.sql")).unlink()

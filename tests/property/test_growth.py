@@ -158,8 +158,9 @@ def read_session(text: str) -> object:
     events = [Event("s", f"k{place}", kind, NOW, tool, said) for place, (kind, tool, said) in enumerate(kinds * 2)]
     found = turns.read_turns(events)
     every = ("said", "told", "corrected", "decided")
+    heard = corrected.hear(found, every)
     return (
-        corrected.find(found, every), decided.find(found), retried.find(found), green.find(found, str),
+        corrected.undoubted(heard), decided.find(found), retried.find(found), green.find(found, str),
         undone.find(found, str), routine.find(found, ()), episode.find(found, str, ()), ending.ended_badly(found),
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Setup on machines that are lived in: whatever lies in the files of whichever agents, undo gives every byte back."""
+"""Setup on machines that are lived in: whatever is in the files of whichever agents, undo gives every byte back."""
 
 from __future__ import annotations
 

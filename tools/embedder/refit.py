@@ -1,4 +1,4 @@
-"""Refit the rows: a text's mean should lie where the teacher puts the text, nearest to what belongs to it.
+"""Refit the rows: a text's mean should be where the teacher puts the text, nearest to what belongs to it.
 
 Owns the training. Three forces: pairs that belong together against everything else in the batch (half of it from one
 source, as in use); the teacher's similarities; and the teacher's own direction, which keeps rows that training hardly

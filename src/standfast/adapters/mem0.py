@@ -7,7 +7,7 @@
     memory.search("where does she like to sit?", user_id="ada")["results"]
 
 No model is called: what is added is kept as it was said, so `infer` changes nothing. A deleted memory is retracted: out
-of every answer, still in its history, and gone for good after `standfast purge`. Scores lie between 0 and 1.
+of every answer, still in its history, and gone for good after `standfast purge`. Scores are between 0 and 1.
 """
 
 from __future__ import annotations

@@ -48,6 +48,4 @@ def read_event(name: str, event: str, payload: Payload, env: Mapping[str, str]) 
 
     told = payload if isinstance(payload, dict) else {}
     agent = get_agent(detect_host(env, told) or name)
-    seen = agent.parse(event, told, env)
-    seen.via = name
-    return agent, seen
+    return agent, agent.parse(event, told, env)

@@ -1,6 +1,6 @@
 """What every coding agent is to Standfast: a name, its hook events, how they are read and how they are answered.
 
-Owns the neutral `HookEvent` and the `Agent` that each file of this room fills in. Loaded at every tool call of every
+Owns the neutral `HookEvent` and the `Agent` that each file of this package fills in. Loaded at every tool call of every
 agent, so it imports nothing but `json` and must stay that way (no typing, dataclasses, pathlib or re at run time).
 Must not know an agent's name, touch the disk or read the environment. Neighbours: one file per agent, `host` (which
 agent is really calling), `site` and `plan` (the setup side, never loaded by a hook).
@@ -98,13 +98,11 @@ class HookEvent:
         "tool_use_id",
         "transcript",
         "turn_id",
-        "via",
         "writes",
     )
 
     def __init__(self, agent: str, name: str, kind: str, raw: Payload) -> None:
         self.agent = agent  # who is really calling
-        self.via = agent  # whose configuration made the call (agents load each other's hooks)
         self.name = name  # the agent's own name of the event
         self.kind = kind  # "" for an event that means nothing to us
         self.raw = raw

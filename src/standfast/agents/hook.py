@@ -255,7 +255,7 @@ def _note_records(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[st
 
 
 def _find_records(transcript: str, below: Sequence[str]) -> str:
-    """Return the folder that holds all of an agent's sessions; the transcript's own where it lies anywhere else."""
+    """Return the folder that holds all of an agent's sessions; the transcript's own where it is anywhere else."""
     import re
 
     from standfast.context.followed import is_too_wide

@@ -40,11 +40,11 @@ class FoundAgent:
     by: str
 
 
-def detect(home: str, env: Mapping[str, str], platform: str, agents: Iterable[str] = NAMES) -> list[FoundAgent]:
+def detect(home: str, env: Mapping[str, str], platform: str) -> list[FoundAgent]:
     """List the agents installed here: a configuration folder, or a program on the search path."""
     site = Site("user", home, "", env, platform, "")
     found = []
-    for name in agents:
+    for name in NAMES:
         agent = get_agent(name)
         folder = next((path for path in agent.folders(site) if Path(path).is_dir()), None)
         program = next(filter(None, (shutil.which(tool, path=env.get("PATH", "")) for tool in agent.binaries)), None)

@@ -26,8 +26,8 @@ PATH_KEYS = (
     "absolutePath",
     "notebookPath",
 )
+COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")  # as in `model.session`, not loaded here
 PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
-COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")
 
 _LONGEST_COMMAND = 16_384
 _MOST_FILES = 24
@@ -137,7 +137,7 @@ def shell_files(command: str, cwd: str) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def only_reads(command: str) -> bool:
-    """Tell whether nothing in a command does more than show text: what it shows may speak of other failures."""
+    """Tell whether nothing in a command does more than show text: what it shows may mention other failures."""
     from standfast.text.shell import READERS, parse_commands, program_of, unwrap
 
     names = [

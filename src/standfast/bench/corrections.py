@@ -36,7 +36,6 @@ class Case(Value):
     turn: int
     later: str
     need: str
-    kind: str = ""
 
 
 class Delivered(Value):
@@ -158,5 +157,5 @@ def _find(record: Mapping[str, Any], sessions: Sequence[Mapping[str, Any]]) -> C
     for place, session in enumerate(sessions):
         for number, turn in enumerate(session["turns"]):
             if turn[0] == "user" and wanted in " ".join(turn[1].split()):
-                return Case(place, number, record["later"], record["need"], record.get("kind", ""))
+                return Case(place, number, record["later"], record["need"])
     return None

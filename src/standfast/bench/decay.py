@@ -136,7 +136,7 @@ class _Replay:
         return _figures([(standing, true) for standing, true, *_ in rows])
 
     def _note(self, memory: Memory, judge: Judge, rows: Sequence[tuple[str, bool, Fact, str]]) -> None:
-        """Keep what was judged wrong, for whoever wants to mend it."""
+        """Keep what was judged wrong, for whoever wants to fix it."""
         for standing, true, fact, item in rows:
             if (standing in _CURRENT) == true:
                 continue

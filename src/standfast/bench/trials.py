@@ -1,7 +1,7 @@
 """Leave one set out: would weights chosen without a set have served it as well?
 
 Owns a few settings of the weights that decide most, and the choice among them. Each set is asked under every setting; a
-set's `left_out` figure is the one under the setting that was best on all the others. Where it lies below the plain
+set's `left_out` figure is the one under the setting that was best on all the others. Where it is below the plain
 figure, the shipped weights fit that set better than they deserve to.
 """
 

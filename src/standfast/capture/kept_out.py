@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 
-from standfast.model.session import EventKind
+from standfast.model.session import COMMAND_KEYS, EventKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "[kept out]"
 _PATH = r"(?:[A-Za-z]:[\\/])?[^\s\"'`<>|;&()\[\]{},=:*?!#]+"
-_COMMANDS = ("command", "cmd", "script", "CommandLine", "commandLine")
 _TEXTS = ("content", "contents", "old_string", "new_string", "old_str", "new_str", "text", "code", "file_text")
 _PATCHED = r"(?m)^\*\*\* (?:Update File|Add File|Delete File|Move to): (.+)$|^(?:\+\+\+|---) (?:[ab]/)?(\S.*?)\s*$"
 _FENCED = r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)|<(\w[\w-]*)[^<>]*>.*?</\2>"
@@ -72,13 +71,13 @@ def _others(kept_out: KeptOut, files: Sequence[str]) -> tuple[str, ...]:
 def _asks_for(kept_out: KeptOut, asked: Any) -> bool:
     """Tell whether the arguments of a call name a path that is kept out."""
     for name, text in _named_texts(asked):
-        if name in _COMMANDS and any(_is_word_of(kept_out, word) for word in _words(text)):
+        if name in COMMAND_KEYS and any(_is_word_of(kept_out, word) for word in _words(text)):
             return True
         if any(kept_out.covers((one or other).strip()) for one, other in re.findall(_PATCHED, text)):
             return True
-        if name not in _TEXTS and (name in _COMMANDS or "\n" not in text) and names_any(kept_out, text):
+        if name not in _TEXTS and (name in COMMAND_KEYS or "\n" not in text) and names_any(kept_out, text):
             return True
-        if name not in _TEXTS and name not in _COMMANDS and "\n" not in text and _is_word_of(kept_out, text):
+        if name not in _TEXTS and name not in COMMAND_KEYS and "\n" not in text and _is_word_of(kept_out, text):
             return True
     return False
 
@@ -120,7 +119,7 @@ def _may_print_any(asked: Any) -> bool:
     from standfast.text.shell import READERS
 
     for name, text in _named_texts(asked):
-        if name not in _COMMANDS:
+        if name not in COMMAND_KEYS:
             continue
         for run in list_runs(text):
             line = " ".join(run.words)
@@ -140,7 +139,7 @@ def _named_texts(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[s
         for key, entry in value.items():
             yield from _named_texts(entry, str(key), depth + 1)
     elif depth < _DEEPEST and isinstance(value, (list, tuple)):
-        if name in _COMMANDS and all(isinstance(word, str) for word in value):
+        if name in COMMAND_KEYS and all(isinstance(word, str) for word in value):
             yield name, _as_line(value)
         else:
             for entry in value:

@@ -1,6 +1,6 @@
 """What `doctor` looks at: small checks, each with a verdict and what to do about it.
 
-A check gets the face, opens what it needs itself and may mend what it finds when `fix` is set. Add one to `CHECKS` and
+A check gets the face, opens what it needs itself and may fix what it finds when `fix` is set. Add one to `CHECKS` and
 doctor runs it; an error it raises counts as failed, so that one broken part does not hide the others.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(Value):
-    """One verdict: `ok`, `warn` or `fail`, what was seen, what to do, and whether it was mended just now."""
+    """One verdict: `ok`, `warn` or `fail`, what was seen, what to do, and whether it was fixed just now."""
 
     check: str
     verdict: str
@@ -110,7 +110,7 @@ def _private(path: Path, name: str, mode: int, *, fix: bool) -> Outcome:
 
 
 def check_store(face: Face, *, fix: bool) -> list[Outcome]:
-    """Check files, log and derived data; mend by salvaging from the log and rebuilding."""
+    """Check files, log and derived data; repair by salvaging from the log and rebuilding."""
     folder = face.settings.store_folder
     if not folder.exists() and not face.settings.is_shared:
         return [Outcome("store", "ok", "There is no store yet; it is made with the first memory")]
@@ -166,7 +166,7 @@ def _unfinished(line: str) -> Outcome:
 
 
 def check_leftovers(face: Face, *, fix: bool) -> list[Outcome]:
-    """Look for a purge that was stopped and copies that killed runs left; mend by going on, and by deleting."""
+    """Look for a purge that was stopped and copies that killed runs left; fix by going on, and by deleting."""
     if not face.settings.store_folder.exists():
         return []
     memory = face.open()

@@ -8,6 +8,7 @@ from standfast.cli.parser import build_parser
 from standfast.errors import ConfigError
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
+from standfast.text.lines import one_line
 
 VALUES: dict[str, list[str]] = {
     "--kind": list(Kind),
@@ -107,7 +108,7 @@ complete -o default -F _standfast standfast
 
 def _zsh() -> str:
     commands = list_commands()
-    listed = "\n".join(f"    {_quote(f'{name}:{_plain(line)}')}" for name, line in commands.items())
+    listed = "\n".join(f"    {_quote(f'{name}:{one_line(line)}')}" for name, line in commands.items())
     cases = []
     for name in commands:
         flags = " ".join(_quote(f"{flag}[{_bracketed(line)}]{_zsh_value(flag)}") for flag, line in _flags(name))
@@ -149,11 +150,11 @@ def _zsh_value(flag: str) -> str:
 def _fish() -> str:
     lines = ["# fish completion of standfast", "complete -c standfast -f"]
     for name, line in list_commands().items():
-        lines.append(f"complete -c standfast -n __fish_use_subcommand -a {name} -d {_quote(_plain(line))}")
+        lines.append(f"complete -c standfast -n __fish_use_subcommand -a {name} -d {_quote(one_line(line))}")
         seen = f"'__fish_seen_subcommand_from {name}'"
         for flag, help_text in _flags(name):
             values = f" -x -a {_quote(' '.join(VALUES[flag]))}" if flag in VALUES else ""
-            lines.append(f"complete -c standfast -n {seen} -l {flag[2:]} -d {_quote(_plain(help_text))}{values}")
+            lines.append(f"complete -c standfast -n {seen} -l {flag[2:]} -d {_quote(one_line(help_text))}{values}")
         if words := _words(name):
             lines.append(f"complete -c standfast -n {seen} -a {_quote(' '.join(words))}")
     return "\n".join(lines) + "\n"
@@ -187,12 +188,8 @@ Register-ArgumentCompleter -Native -CommandName standfast -ScriptBlock {{
 """
 
 
-def _plain(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _bracketed(text: str) -> str:
-    return _plain(text).replace("[", "(").replace("]", ")").replace(":", " ")
+    return one_line(text).replace("[", "(").replace("]", ")").replace(":", " ")
 
 
 def _quote(text: str) -> str:

@@ -286,7 +286,7 @@ def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str
 
 
 def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
-    """See whether events wait that hooks could not store, or could not be read; mend by storing them."""
+    """See whether events wait that hooks could not store, or could not be read; fix by storing them."""
     from standfast.capture.spool import UNREADABLE, count_unreadable
 
     folder = face.settings.spool

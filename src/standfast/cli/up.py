@@ -148,7 +148,7 @@ def _unwritten(face: Face) -> "list[Shown]":
     lately = _newest_commit(context) if found else 0
     for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
         if memory.source.kind == "commit" and lately - memory.at.timestamp() > OLD:
-            continue  # the code it speaks of has changed since: whoever touches it is told
+            continue  # the code it mentions has changed since: whoever touches it is told
         told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
     judge = Judge(context)
     return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]

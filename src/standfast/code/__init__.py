@@ -1,4 +1,4 @@
-"""The floor under the rooms: one reader of repositories. It knows the model and nothing above it.
+"""The foundation of the other packages: one reader of repositories. It knows the model and nothing above it.
 
 Where to look, in the order data walks:
 

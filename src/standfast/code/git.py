@@ -101,7 +101,7 @@ def encode(text: str) -> bytes:
 
 
 def find_git(path: str) -> "Git | None":
-    """Open the repository that `path` lies in, or None where there is none or no git to read it with."""
+    """Open the repository that `path` is in, or None where there is none or no git to read it with."""
     program = find_program()
     if program is None:
         return None

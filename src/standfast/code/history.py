@@ -71,7 +71,7 @@ def find_project_commit(git: Git) -> str:
 
 
 def is_under_way(git: Git) -> bool:
-    """Tell whether a merge or rebase is not finished: what lies there is nobody's yet."""
+    """Tell whether a merge or rebase is not finished: what is there is nobody's yet."""
     folder = Path(git.place.git_dir)
     return any((folder / name).exists() for name in _UNDER_WAY)
 

@@ -60,7 +60,7 @@ class KnownProject(Value):
 
     @property
     def marks(self) -> frozenset[str]:
-        """The marks left in the git folders it was seen with, wherever those lie now."""
+        """The marks left in the git folders it was seen with, wherever those are now."""
         return frozenset(mark for name in self.git_folders if _MARKED.fullmatch(mark := name.rpartition("#")[2]))
 
 

@@ -72,7 +72,7 @@ class KeptOut:
 
 
 def _fits(path: str, globs: tuple[str, ...]) -> bool:
-    """Tell whether globs take a path, or whatever may lie in it."""
+    """Tell whether globs take a path, or whatever may be in it."""
     below = _ANY if path == "." else f"{path}/{_ANY}"
     return bool(globs) and (matches_any(path, globs) or matches_any(below, globs))
 

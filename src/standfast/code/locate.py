@@ -32,7 +32,7 @@ class Head(Value):
 
 
 def find_checkout(path: str) -> Checkout | None:
-    """Find the checkout that `path` (which need not exist) lies in."""
+    """Find the checkout that `path` (which need not exist) is in."""
     here = os.path.abspath(path)
     while True:
         git_dir = _git_dir_of(os.path.join(here, ".git"))
@@ -45,7 +45,7 @@ def find_checkout(path: str) -> Checkout | None:
 
 
 def find_root(path: str) -> str | None:
-    """Find the top folder of the checkout that `path` lies in."""
+    """Find the top folder of the checkout that `path` is in."""
     place = find_checkout(path)
     return place.root if place else None
 

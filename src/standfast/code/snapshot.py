@@ -260,7 +260,7 @@ def walk_folder(root: str, *, clones: bool = True) -> Iterator[str]:
     """Walk a folder as if it were not a repository, up to a bound: files in order, by their names inside it.
 
     What is not a file (a pipe, a device: reading it never ends) and links that lead out of the folder are passed by,
-    and without `clones` also repositories that lie inside it: they are projects of their own.
+    and without `clones` also repositories that are inside it: they are projects of their own.
     """
     seen, top = 0, os.path.join(os.path.realpath(root), "")
     for folder, folders, files in os.walk(root):

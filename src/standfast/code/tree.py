@@ -34,7 +34,7 @@ MAX_COMPARED = 1 << 20  # of a file that changed: reading what it says takes abo
 
 
 class WorkingTree:
-    """Files as they lie on disk."""
+    """Files as they are on disk."""
 
     def __init__(self, root: str) -> None:
         self.root = root

@@ -294,7 +294,7 @@ def _is_closed(run: Run) -> bool:
 
 
 def _may_commit(text: str, runs: Sequence[Run]) -> bool:
-    """Tell whether a line that cannot be followed speaks of a commit past the hooks: it is held to be safe."""
+    """Tell whether a line that cannot be followed mentions a commit past the hooks: it is held to be safe."""
     small = text.lower()
     if not _COMMIT.search(small) or not _SKIPS.search(small):
         return False

@@ -42,7 +42,7 @@ def list_checkouts(context: Context) -> tuple[list[Checkout], list[str]]:
 
 
 def _roots(folder: Path) -> list[Path]:
-    """Return the working trees of a git folder: the one it lies in, and those it names."""
+    """Return the working trees of a git folder: the one it is in, and those it names."""
     found = [folder.parent] if folder.name == ".git" else []
     for pointer in sorted(folder.glob("worktrees/*/gitdir")):
         try:

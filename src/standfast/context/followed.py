@@ -70,7 +70,7 @@ def list_skill_folders(context: Context) -> list[Path]:
 
 
 def is_too_wide(place: str) -> bool:
-    """Tell whether a place cannot be an agent's own folder: no whole path, a disk, a home, or what homes lie in."""
+    """Tell whether a place cannot be an agent's own folder: no whole path, a disk, a home, or what homes are in."""
     if not Path(place).is_absolute():
         return True
     whole, home = Path(os.path.realpath(place)), os.path.realpath(os.path.expanduser("~"))  # noqa: PTH111 - never raises

@@ -28,7 +28,7 @@ from standfast.store.values import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from standfast.code.git import Git
     from standfast.store.contract import Catalog
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     Clean = Callable[[str], str]
 
 _OTHERS = (".jj", ".hg", ".svn", ".bzr", "_darcs", ".fslckout")
-_KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids"}
+PROOFS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids"}
+"""The kinds of evidence that prove a project wherever it is cloned, and where a known project has them."""
 
 
 class Here(Value):
@@ -142,7 +143,7 @@ def _adopt(catalog: Catalog, home: Home, place: Checkout, clean: Clean) -> Proje
     git = find_git(place.root or place.git_dir)
     leave_mark(place.common_dir)
     evidence = gather_evidence(place, git)
-    known = [_as_known(project, home.folders_of(project.id)) for project in catalog.projects()]
+    known = [as_known(project, home.folders_of(project.id)) for project in catalog.projects()]
     akin = {item.id for item in list_claimed(evidence, known) if git is not None and _is_akin(git, item)}
     proven = without_claims(evidence, known, akin)
     pieces = _pieces(proven, clean)
@@ -196,10 +197,11 @@ def _pieces(evidence: Evidence, clean: Clean) -> tuple[tuple[str, str], ...]:
     return tuple((kind, clean(value)) for kind, value in pieces if value)
 
 
-def _as_known(project: Project, folders: list[str]) -> KnownProject:
-    held: dict[str, set[str]] = {name: set() for name in _KINDS.values()}
+def as_known(project: Project, folders: Iterable[str] = ()) -> KnownProject:
+    """Return a project as what is found in a repository is compared with it."""
+    held: dict[str, set[str]] = {name: set() for name in PROOFS.values()}
     for kind, value in project.evidence:
-        if kind in _KINDS:
-            held[_KINDS[kind]].add(value)
+        if kind in PROOFS:
+            held[PROOFS[kind]].add(value)
     known = {name: frozenset(values) for name, values in held.items()}
     return KnownProject(project.id, git_folders=frozenset(folders), **known)

@@ -154,7 +154,7 @@ class HeldContents:
 
 
 class DiskContents:
-    """Contents of files as they lie on disk, every line of which counts as new."""
+    """Contents of files as they are on disk, every line of which counts as new."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -192,7 +192,7 @@ def staged(root: Path) -> ChangeSet:
 
 
 def ends_of(root: Path, revisions: str) -> tuple[str, str]:
-    """Return the commits that `A..B` lies between: where B left A, and B."""
+    """Return the commits that `A..B` is between: where B left A, and B."""
     return changes.merge_base(root, *tips_of(root, revisions))
 
 
@@ -222,7 +222,7 @@ def from_to(root: Path, base: str, head: str) -> ChangeSet:
 
 
 def on_disk(root: Path, paths: Sequence[str]) -> ChangeSet:
-    """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
+    """Return files as they are under `root`; a folder stands for what Git does not ignore below it."""
     found: dict[str, ChangedFile] = {}
     for path in paths:
         for name in _files_at(root, path):

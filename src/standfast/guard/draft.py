@@ -46,7 +46,6 @@ def draft_guards(
     *,
     incident: str = "",
     limit: int = 1000,
-    budget_s: float | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[GuardDraft]:
     """Return guards drafted from a fix commit, best first; empty when none stands up to proof and history."""
@@ -62,7 +61,6 @@ def draft_guards(
         fix=commit,
         revision=commit,
         limit=limit,
-        budget_s=budget_s,
         progress=progress,
     )
     offered = [

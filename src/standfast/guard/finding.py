@@ -78,8 +78,3 @@ class Report(NamedTuple):
     def blocked(self) -> bool:
         """Whether the change must not go through."""
         return any(finding.severity == "block" for finding in self.findings)
-
-    @property
-    def exit_code(self) -> int:
-        """0 when it may go through, 1 when it is blocked."""
-        return 1 if self.blocked else 0

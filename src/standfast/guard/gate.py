@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from standfast.guard.finding import Report, Waiver
     from standfast.guard.rule import Guard
 
+_COMMITS = 50  # that are looked at, newest first
+
 
 def change_digest(entries: Sequence[ChangedFile]) -> str:
     """Return a name for what a change does, the same for the staged change and for the commit made of it."""
@@ -39,19 +41,20 @@ def find_unchecked(
     checked: Collection[str],
     today: str,
     waivers: Sequence[Waiver] = (),
-    limit: int = 50,
 ) -> list[tuple[ReplayedCommit, Report]]:
     """Return commits after `since` that the gate never saw and would have blocked, as `--no-verify` leaves them.
 
     `checked` holds the digests of changes that went through the gate; `since` is the last commit known to be seen.
     """
     start, head = resolve_commit(root, since), resolve_commit(root, "HEAD")
-    new = run_git(root, "rev-list", "--no-merges", f"--max-count={limit}", f"{start}..{head}").decode("ascii").split()
+    new = (
+        run_git(root, "rev-list", "--no-merges", f"--max-count={_COMMITS}", f"{start}..{head}").decode("ascii").split()
+    )
     if not new:
         return []
     wanted, found = set(new), []
     with Blobs(root) as blobs:
-        for commit in iter_commits(root, f"{start}..{head}", limit):
+        for commit in iter_commits(root, f"{start}..{head}", _COMMITS):
             if commit.id not in wanted or change_digest(commit.entries) in checked:
                 continue
             report = check(

@@ -41,13 +41,13 @@ def _quoted(text: str) -> str:
     return "“" + _flat(text).translate({ord("“"): '"', ord("”"): '"'}) + "”"
 
 
-def render_text(report: Report, *, limit: int = _MAX_ROWS) -> str:
+def render_text(report: Report) -> str:
     """Write the report for a terminal."""
     out: list[str] = []
-    for finding in report.findings[:limit]:
+    for finding in report.findings[:_MAX_ROWS]:
         out += _finding_lines(finding)
-    if len(report.findings) > limit:
-        out.append(f"… and {len(report.findings) - limit} more")
+    if len(report.findings) > _MAX_ROWS:
+        out.append(f"… and {len(report.findings) - _MAX_ROWS} more")
     out += [f"waived  {finding.guard}  {_flat(finding.place)}  {_waived(finding)}" for finding in report.waived]
     for broken in report.broken:
         out.append(f"broken  {broken.guard}: {_line(broken.error, 200)}. It was not enforced. {broken.hint}")

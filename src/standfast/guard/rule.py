@@ -87,9 +87,9 @@ def parse_rules(text: str, *, name: str = "the rules") -> list[Guard]:
     return [read_guard(item, name=f"{name}, rule {number}") for number, item in enumerate(loaded, 1)]
 
 
-def read_document(text: str, *, name: str = "the rule") -> dict[str, Any]:
+def read_document(text: str) -> dict[str, Any]:
     """Return the mapping that a rule file holds, whatever it says."""
-    return dict(_document(text, name))
+    return dict(_document(text, "the rule"))
 
 
 def _load(text: str, name: str) -> Any:
@@ -188,7 +188,7 @@ def read_guard(document: Any, *, name: str = "the rule") -> Guard:
         caught=_snippets(guard_id, document, "caught", kind),
         passes=_snippets(guard_id, document, "passes", kind),
         languages=languages,
-        paths=_globs(guard_id, "paths", document.get("paths")),
+        paths=_globs(guard_id, document.get("paths")),
         constraints=_mapping(guard_id, "constraints", document.get("constraints")),
         utils=_mapping(guard_id, "utils", document.get("utils")),
         since=_date(guard_id, "since", document.get("since")),
@@ -235,15 +235,15 @@ def _languages(guard_id: str, value: Any, *, kind: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _globs(guard_id: str, key: str, value: Any) -> tuple[str, ...]:
+def _globs(guard_id: str, value: Any) -> tuple[str, ...]:
     globs = [value] if isinstance(value, str) else [] if value is None else value
     if not isinstance(globs, list) or not all(isinstance(glob, str) for glob in globs):
-        raise BadRule(f"{guard_id}: `{key}` is not a list of globs.", hint=f'Write `{key}: ["src/**/*.py"]`.')
+        raise BadRule(f"{guard_id}: `paths` is not a list of globs.", hint='Write `paths: ["src/**/*.py"]`.')
     for glob in globs:
         try:
             compile_glob(glob.removeprefix("!"))
         except BadGlob as error:
-            raise BadRule(f"{guard_id}: {error}.", hint=f"Check `{key}`.") from None
+            raise BadRule(f"{guard_id}: {error}.", hint="Check `paths`.") from None
     return tuple(globs)
 
 

@@ -1,7 +1,7 @@
 """A block in an instruction file (AGENTS.md, CLAUDE.md, GEMINI.md, a Cursor rule), kept between two markers.
 
 Owns those markers and what stands between them; every other byte of the file is somebody else's. Neighbours: `folder`
-knows where the memories lie that the block points to. Must not choose the memories: the verb does.
+knows where the memories are that the block points to. Must not choose the memories: the verb does.
 """
 
 from __future__ import annotations

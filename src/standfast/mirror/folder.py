@@ -46,7 +46,7 @@ _HOSTILE = re.compile(r'[<>:"|?*\\\x00-\x1f]|[. ]$')
 
 
 class Problem(Value):
-    """Something in the folder that a person has to mend: `kind` is broken, conflict, duplicate, link, name, …"""
+    """Something in the folder that a person has to fix: `kind` is broken, conflict, duplicate, link, name, …"""
 
     path: str
     kind: str
@@ -56,7 +56,7 @@ class Problem(Value):
 
 
 class File(Value):
-    """One file as it lies there; `path` is from the top of the repository."""
+    """One file as it is there; `path` is from the top of the repository."""
 
     path: str
     data: bytes

@@ -22,7 +22,7 @@ _LONGEST = 64 << 20
 
 
 class Listed(Value):
-    """One memory of the index: its page, where it lies, and what the repository said of it when it was written."""
+    """One memory of the index: its page, where it is, and what the repository said of it when it was written."""
 
     page: Page
     path: str

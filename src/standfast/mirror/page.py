@@ -17,7 +17,7 @@ from standfast.model.kind import HAPPENED, Kind
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
-from standfast.text.lines import unify_ends
+from standfast.text.lines import one_line, unify_ends
 from standfast.trust.release import KINDS as KINDS_OUT
 from standfast.trust.release import SHARED, Withheld, release
 
@@ -40,7 +40,7 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
     return Page(
         id=memory.id,
         kind=record["kind"],
-        title=_flat(record.get("title", "")),
+        title=one_line(record.get("title", "")),
         text=unify_ends(record.get("text", "")).strip(),
         why=unify_ends(record.get("why", "")).strip(),
         guard=_guard_out(context, content.guard),
@@ -52,7 +52,7 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
         expires=render_time(content.expires_at) if content.expires_at else "",
         verified=render_time(memory.verified_at) if memory.verified_at else "",
         # Git says which person; only what no person stands behind says so itself.
-        source=_flat(context.mask(f"{memory.source}")) if memory.authority < Authority.APPROVED else "",
+        source=one_line(context.mask(f"{memory.source}")) if memory.authority < Authority.APPROVED else "",
     )
 
 
@@ -65,10 +65,6 @@ def page_of_version(context: Context, memory: Memory, version: Version) -> Page 
     """Return what the mirror would have said of an earlier revision."""
     found = page_of(context, replace(memory, version=version, status=Status.ACTIVE))
     return found if isinstance(found, Page) else None
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())
 
 
 def _guard_out(context: Context, stored: str) -> str:
@@ -107,7 +103,7 @@ def completed(context: Context, page: Page, path: str) -> Page:
     kind = page.kind or (KINDS[folder].value if folder in KINDS else Kind.FACT.value)
     if Kind(kind) not in KINDS_OUT | HAPPENED:
         raise BadPage(f"A {kind} is private and has no file.", hint=f"`standfast remember … --kind {kind}` keeps it.")
-    tags = tuple(dict.fromkeys(_flat(tag).lower() for tag in page.tags))
+    tags = tuple(dict.fromkeys(one_line(tag).lower() for tag in page.tags))
     if Kind(kind) in HAPPENED and SHARED not in tags:
         tags = (*tags, SHARED)  # whoever put it here chose to share it
     try:
@@ -139,7 +135,7 @@ def masked(context: Context, page: Page, like: Page | None = None) -> Page:
     guard = like.guard if like is not None and same_guard(page.guard, like.guard) else page.guard
     return replace(
         page,
-        title=_flat(context.mask(page.title)),
+        title=one_line(context.mask(page.title)),
         text=unify_ends(context.mask(page.text)).strip(),
         why=unify_ends(context.mask(page.why)).strip(),
         tags=tuple(tag for tag in page.tags if context.mask(tag) == tag),

@@ -28,7 +28,7 @@ _LOG = 16 << 20
 
 
 class Written(Value):
-    """Who wrote a file last, in which commit (none: it is not committed as it lies there), and when."""
+    """Who wrote a file last, in which commit (none: it is not committed as it is there), and when."""
 
     name: str = ""
     commit: str = ""
@@ -50,7 +50,7 @@ class History:
 
     @property
     def under_way(self) -> bool:
-        """Whether a merge or rebase is not finished: what lies there is nobody's yet."""
+        """Whether a merge or rebase is not finished: what is there is nobody's yet."""
         return is_under_way(self._git)
 
     def is_ahead_of(self, commit: str) -> bool:
@@ -62,7 +62,7 @@ class History:
         return commit == other or self._git.is_ancestor(other, commit)
 
     def written(self, path: str) -> Written:
-        """Return who wrote a file last; without a commit when it is not committed as it lies there."""
+        """Return who wrote a file last; without a commit when it is not committed as it is there."""
         found = self._last.get(path)
         if path in self._dirty or found is None:
             return Written()

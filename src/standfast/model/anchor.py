@@ -1,7 +1,7 @@
 """Anchor: the code a memory is about, and the fingerprint of what was there.
 
 Written `PATH`, `PATH::SYMBOL`, `PATH:10-20`, `commit:SHA`, `dep:NAME@RANGE`, `cmd:COMMAND`, `conf:FILE#KEY`, each
-optionally `@COMMIT`. Parsing only; what the repository says about an anchor is the repo room's business.
+optionally `@COMMIT`. Parsing only; what the repository says about an anchor is for `standing` to find out.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ _LINES = compile_later(r"(?P<path>.+):(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?"
 _SHA = compile_later(r"[0-9a-fA-F]{4,64}")
 _LONGEST = 1000
 _HINT = "Write PATH, PATH::SYMBOL, PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY."
+
+PLACES = frozenset(("path", "symbol", "lines"))
+"""The kinds of anchors that are a place in a file."""
 
 
 class Anchor(Value):
@@ -55,7 +58,7 @@ class Anchor(Value):
 class Fingerprint(Value):
     """What was there when the memory was anchored: hashes and places, never source text.
 
-    `data` is the repo room's own compact, versioned description; nothing else reads it.
+    `data` is `standing`'s own compact, versioned description; nothing else reads it.
     """
 
     scheme: str

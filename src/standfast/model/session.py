@@ -11,6 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")
+"""The names under which the tools of agents are given a command line."""
+
 
 class EventKind(StrEnum):
     """What happened."""

@@ -31,6 +31,7 @@ class Standing(StrEnum):
 
 
 WORST_FIRST = (Standing.BROKEN, Standing.DRIFTED, Standing.TOUCHED, Standing.MOVED, Standing.HOLDS)
+RANK = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 
 
 class Authority(IntEnum):

@@ -13,7 +13,7 @@ from fnmatch import fnmatchcase
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value
-from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
+from standfast.moments.table import IN_FILES, RESTING, SAID_ALREADY
 from standfast.recall.receipts import reader_of
 
 TYPE_CHECKING = False
@@ -41,13 +41,6 @@ class Chosen(Value):
     fresh: tuple[Result, ...]
     again: tuple[Result, ...]
     causes: dict[str, int]
-
-    @property
-    def cause(self) -> str:
-        """The reason that stands for the look-up: that something is said, else what kept most back."""
-        if self.fresh or self.again:
-            return SAID
-        return max(self.causes, key=lambda cause: self.causes[cause]) if self.causes else ""
 
 
 def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence[Result]) -> Chosen:

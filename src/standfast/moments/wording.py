@@ -92,8 +92,8 @@ def told_by(memory: Memory, most: int = 64) -> str:
     return f"{name}, approved" if memory.approved_at and not memory.teller.is_person else name
 
 
-def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
-    """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
+def render_judged(memory: Memory, judged: Judged) -> str:
+    """Say one memory: a line about it, then its words, fenced."""
     content = memory.content
     source = told_by(memory, _SOURCE if memory.source.kind == "document" else _NAME)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
@@ -106,10 +106,7 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
         head += f" · from unmerged branch {label(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
     title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
-    said = title + text
-    if most and len(said) > most:
-        said = f"{said[:most].rstrip()} … (show {memory.id})"
-    return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
+    return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
 
 
 def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]) -> str:

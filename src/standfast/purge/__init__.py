@@ -1,6 +1,6 @@
 """Gone for good: what a purge takes, every place where we keep words, and the proof.
 
-It lies above all rooms that keep words, because it has to reach each of them.
+It is above all packages that keep words, because it has to reach each of them.
 
     places      every place where words are kept, and what may be done about each
     others      files of agents that may say it too: named, never changed

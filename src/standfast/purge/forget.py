@@ -232,7 +232,7 @@ def _sealed(context: Context, place: str, wanted: PurgeChoice) -> set[str]:
 
 
 def _base(path: str) -> str:
-    """Return the database that a file belongs to: its log lies beside it under the same name."""
+    """Return the database that a file belongs to: its log is beside it under the same name."""
     return path.removesuffix("-wal").removesuffix("-shm")
 
 

@@ -115,11 +115,11 @@ def _told(version: Version) -> dict[str, Any]:
     return {**told, "source": version.source.to_dict()}
 
 
-def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
+def recall_light(context: Context, query: str, *, limit: int) -> list[Result]:
     """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
-    ask = Ask(query=query, files=tuple(files), limit=limit, now=context.clock.now(), light=True)
+    ask = Ask(query=query, limit=limit, now=context.clock.now(), light=True)
     settle(context)
-    seen = views(context, files=files)
+    seen = views(context)
     with one_look(seen):
         found = found_whole(search(seen, ask), None, limit)
     return judge_results(found, Judge(context, light=True))

@@ -145,11 +145,10 @@ def give(
     *,
     query: str = "",
     said: Sequence[str] = (),
-    tokens: int = 0,
 ) -> None:
     """Leave a receipt for what the caller is about to be shown; `said` is what each is shown as, if not whole."""
     if context.who.is_person:
         return
     results = [Result(memory, 0.0, {}, judged) for memory, judged in shown]
     if results:
-        leave_receipt(context, verb, query, results, 0, said=said, tokens=tokens)
+        leave_receipt(context, verb, query, results, 0, said=said)

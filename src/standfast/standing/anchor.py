@@ -8,7 +8,7 @@ from functools import cached_property
 from standfast.capture.draft import Prepared
 from standfast.context.context import Context
 from standfast.errors import StandfastError
-from standfast.model.anchor import Anchor
+from standfast.model.anchor import PLACES, Anchor
 from standfast.model.kind import HAPPENED, OF_CODE, Kind
 from standfast.model.memory import Anchored, Content, Memory
 from standfast.model.pattern import compile_later
@@ -18,7 +18,6 @@ _MOST = 4
 _MARKS = ('"x":', '"v":', '"y":', '"p":')  # of a fingerprint whose claim is not borne out
 # How to work here holds wherever it was said, even if the words happen to name a file.
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
-_OF_FILES = frozenset(("path", "symbol", "lines"))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
 _NAMES_CODE = compile_later(
     r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\b(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox) \w"
@@ -71,7 +70,7 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     here belongs to the project at once, unless it is about code that only the branch has. A person may ask for another
     scope; an agent's word does not reach beyond its branch.
     """
-    # What an import or a commit speaks of was there then; what is there now says nothing about it.
+    # What an import or a commit mentions was there then; what is there now says nothing about it.
     of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
     if not of_now or prepared.content.scope.level != "project":
         return prepared
@@ -179,7 +178,7 @@ def is_only_here(context: Context, anchors: Sequence[Anchored], look: Look | Non
 
 def _names_file_of_branch(context: Context, anchors: Sequence[Anchored], look: Look) -> bool:
     """Tell whether a rule names files, and only the branch at hand has any of them."""
-    paths = [item.anchor.path for item in anchors if item.anchor.kind in _OF_FILES]
+    paths = [item.anchor.path for item in anchors if item.anchor.kind in PLACES]
     if not paths or len(paths) < len(anchors) or not context.here.commit:
         return False
     with suppress(StandfastError):

@@ -14,7 +14,6 @@ from standfast.code.hashing import blob_id, hash_text
 from standfast.code.tree import WorkingTree
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
-from standfast.model.value import Value
 from standfast.standing.verdict import Judgement, from_parts, list_parts
 
 TYPE_CHECKING = False
@@ -22,19 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
     from standfast.code.snapshot import Snapshot
-    from standfast.model.anchor import Anchor, Fingerprint
+    from standfast.model.anchor import Anchor
+    from standfast.model.memory import Anchored
 
     Cache = MutableMapping[str, str]
 
 _MORE = ("x", "e", "v", "y", "p")  # of a fingerprint: what bears on the standing though the file is the very same
-
-
-class AnchorTask(Value):
-    """One anchor to judge, under a key of the caller's own that is this anchor's for good."""
-
-    key: str
-    anchor: Anchor
-    fingerprint: Fingerprint | None
 
 
 class Surveyor:
@@ -51,7 +43,7 @@ class Surveyor:
         self.read: set[str] = set()
         self.judged = 0
 
-    def judge(self, item: AnchorTask) -> Judgement:
+    def judge(self, item: Anchored) -> Judgement:
         """Judge one anchor, as far as it is not known."""
         name = self.name(item)
         found = self._reuse(name, item.anchor)
@@ -67,7 +59,7 @@ class Surveyor:
         finally:
             self._snapshot.only = None
 
-    def _judge_anew(self, name: str, item: AnchorTask) -> Judgement:
+    def _judge_anew(self, name: str, item: Anchored) -> Judgement:
         """Judge one anchor by what its file says now, and keep what that depended on."""
         found = self._glance(item)
         if found is not None:
@@ -100,7 +92,7 @@ class Surveyor:
         places = self._snapshot.list_since(facts["world"])
         return (None, None) if places is None else (places, from_parts(parts))
 
-    def name(self, item: AnchorTask) -> str:
+    def name(self, item: Anchored) -> str:
         """Name an anchor in the cache: by what it is and what was there, whoever holds it."""
         taken = item.fingerprint
         own = hash_text(f"{item.anchor}\0{taken.commit}\0{taken.data}" if taken else str(item.anchor))
@@ -122,7 +114,7 @@ class Surveyor:
         stamp, _, rest = known[1:].partition(" ")
         return f"{stamp} {rest.partition(' ')[2]}" if known[:1] == "=" else ""
 
-    def _glance(self, item: AnchorTask) -> Judgement | None:
+    def _glance(self, item: Anchored) -> Judgement | None:
         """See whether the file is still the very same, which needs no syntax and no git."""
         if item.fingerprint is None or not item.anchor.path or item.anchor.kind == "conf":
             return None
@@ -223,7 +215,7 @@ class Surveyor:
         return self._blobs[path]
 
 
-def find_written(item: AnchorTask) -> str:
+def find_written(item: Anchored) -> str:
     """Say how a definition is written, where that alone decides: its hash and name; nothing for any other anchor."""
     if item.anchor.kind != "symbol" or item.fingerprint is None:
         return ""

@@ -1,4 +1,4 @@
-"""A rule that the code breaks: then the code is to be mended, or else the rule to be revised.
+"""A rule that the code breaks: then the code is to be fixed, or else the rule to be revised.
 
 Owns: which memories are rules (a kind that says what shall be, in words that forbid or demand), and saying where the
 code breaks one. Must not: judge; `memories.py` does. Light: every moment that tells a memory comes through here.

@@ -197,7 +197,7 @@ class Claim:
         return len(value) > 2 and spell(value) in self.compact
 
     def is_about(self, cue: str) -> bool:
-        """Tell whether the sentence speaks of a kind of relation."""
+        """Tell whether the sentence mentions a kind of relation."""
         found = _CUES.get(cue)
         return found is not None and found.search(self.text) is not None
 

@@ -23,8 +23,8 @@ _RUN = frozenset(("run", "run-script", "exec"))
 _INTERPRETERS = frozenset(
     ("python", "python3", "node", "bash", "sh", "zsh", "ruby", "perl", "php", "deno", "tsx", "ts-node", "uv", "poetry")
 )
-_MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
-_JUSTFILES = ("justfile", "Justfile", ".justfile")
+MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
+JUSTFILES = ("justfile", "Justfile", ".justfile")
 _MANIFESTS = {
     "cargo": ("Cargo.toml",),
     "go": ("go.mod",),
@@ -80,9 +80,9 @@ def find_definition(snapshot: Snapshot, command: str) -> Definition | None:
     if first in _RUNNERS:
         return _find_package_script(snapshot, arguments)
     if first in {"make", "gmake"}:
-        return _find_recipe(snapshot, _MAKEFILES, arguments or ["all"], read_targets)
+        return _find_recipe(snapshot, MAKEFILES, arguments or ["all"], read_targets)
     if first == "just":
-        return _find_recipe(snapshot, _JUSTFILES, arguments or ["default"], read_targets)
+        return _find_recipe(snapshot, JUSTFILES, arguments or ["default"], read_targets)
     if first in _MANIFESTS:
         return _find_manifest(snapshot, first)
     if first in _INTERPRETERS:

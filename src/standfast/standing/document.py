@@ -76,7 +76,7 @@ class Blame:
         return merged
 
     def _ask(self, path: str, text: str, ranges: Sequence[tuple[int, int]]) -> dict[int, Written] | None:
-        """Ask git for some lines of the document as it lies here."""
+        """Ask git for some lines of the document as it is here."""
         asked = [] if len(ranges) > _MOST_RANGES else [f"-L{first},{last}" for first, last in ranges]
         command = ["blame", "--porcelain", "-w", "--contents", "-", *asked, "--", path]
         answer = self._git.ask(*command, given=text.encode("utf-8", "surrogateescape"))

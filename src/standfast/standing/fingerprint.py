@@ -15,13 +15,12 @@ from standfast.code.relations import Relation
 from standfast.code.snapshot import Snapshot, open_snapshot
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
-from standfast.model.anchor import Anchor, Fingerprint
+from standfast.model.anchor import PLACES, Anchor, Fingerprint
 from standfast.standing.passage import take_passage
 
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
-_PLACES = frozenset(("path", "symbol", "lines"))
 UNCHECKED = "the file is as it was; nothing of the claim could be checked in it"
 _CLAIMED = frozenset("knxgezvyp")  # of a place: what is kept of the claim, and goes with its words
 
@@ -85,7 +84,7 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    claimed = _CLAIMED if anchor.kind in _PLACES else {"y"}
+    claimed = _CLAIMED if anchor.kind in PLACES else {"y"}
     kept = {name: value for name, value in data.items() if name not in claimed}
     kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
@@ -102,7 +101,7 @@ def is_unchecked(anchor: Anchor, fingerprint: Fingerprint | None) -> bool:
 
 def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
     """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
-    source = snapshot.find_source(anchor.path) if anchor.kind in {*_PLACES, "conf"} else None
+    source = snapshot.find_source(anchor.path) if anchor.kind in {*PLACES, "conf"} else None
     if source is None:
         return {}
     if anchor.kind == "conf":

@@ -240,7 +240,7 @@ def _list_named(region: Region) -> list[str]:
 
 
 def is_rewritten(data: Mapping[str, Any], region: Region) -> bool:
-    """Tell whether the statements that a claim speaks of are other ones now; of "only" and the like, whether any is."""
+    """Tell whether the statements that a claim is about are other ones now; of "only" and the like, whether any is."""
     hashes = {statement.hash for statement in region.source.statements(region.name)}
     shares = [row[1] for row in data.get("h", ())]
     gone = [row[1] for row in data.get("h", ()) if row[0] not in hashes]

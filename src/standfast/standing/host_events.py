@@ -13,7 +13,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import Value, replace
-from standfast.standing.land import GONE
+from standfast.standing.land import FOLLOWED, GONE
 from standfast.store.people import Judgement
 from standfast.store.values import Change, View
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.store.contract import Partition
 
-_STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
 _MOST = 1_000
 _LONGEST = 200  # characters of a branch that a host names
 
@@ -125,7 +124,7 @@ def note_judged(context: Context, partition: Partition, standings: Mapping[Memor
 
 def _of_branch(partition: Partition, branch: str) -> Iterator[Memory]:
     scopes = tuple(scope for scope in partition.memories.scopes() if decode_scope(scope).branch == branch)
-    return partition.memories.select(View(scopes=scopes, statuses=_STATUSES))
+    return partition.memories.select(View(scopes=scopes, statuses=FOLLOWED))
 
 
 def _widened(partition: Partition, memory: Memory, who: Source, status: Status) -> Change:

@@ -1,7 +1,7 @@
 """What in the instruction files is no longer true: what a line names and the repository no longer has.
 
 Owns: choosing, among what is named and missing, what is surely stale: a target no makefile has, a path that was
-deleted, a name that stood in the code when the line was written and stands nowhere now. A line that only speaks of
+deleted, a name that stood in the code when the line was written and stands nowhere now. A line that only mentions
 what should be made, was removed or might exist is passed by. Must not: change a document. Neighbours:
 `names.py`, `named.py`, `document.py` (who wrote the line), `memories.py`.
 """

@@ -58,7 +58,7 @@ class Judged(Value):
 
     @property
     def is_unsure(self) -> bool:
-        """Tell whether the lines that the claim speaks of were rewritten, and nobody can tell that it still holds."""
+        """Tell whether the lines that the claim is about were rewritten, and nobody can tell that it still holds."""
         return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
 
     @property

@@ -38,7 +38,8 @@ _DEFAULTS = "defaults"  # what the main branch was found to be, for a look at fi
 _FRESH_S = 5.0
 _LAZY_S = 1.5  # what a question may wait for this; the rest is done by the next one
 _recent: WeakKeyDictionary[Context, tuple[float, str, Grounds]] = WeakKeyDictionary()
-_STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
+FOLLOWED = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
+"""The statuses in which a memory of a branch follows what becomes of the branch."""
 
 
 class Landed(Value):
@@ -174,7 +175,7 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Chec
     whole, decided = True, 0
     for scope in [item for item in scopes if decode_scope(item).branch]:
         before = note_seen(kept, grounds, decode_scope(scope).branch)
-        for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
+        for memory in list(partition.memories.select(View(scopes=(scope,), statuses=FOLLOWED))):
             looked = f"at:{memory.id}"
             if kept.get(looked) == stamp:
                 continue  # by the last look, which had no time for all of them

@@ -291,9 +291,7 @@ class Judge:
 
     def anchor(self, anchored: Anchored) -> Judgement:
         """Return how one anchor stands."""
-        from standfast.standing.batch import AnchorTask
-
-        return self.surveyor.judge(AnchorTask("", anchored.anchor, anchored.fingerprint))
+        return self.surveyor.judge(anchored)
 
     def _tell(self, anchored: Anchored) -> dict[str, Any]:
         judgement = self.anchor(anchored)
@@ -323,9 +321,7 @@ class Judge:
 
     def _culprit(self, anchored: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
-        from standfast.standing.batch import AnchorTask
-
-        name = "c:" + self.surveyor.name(AnchorTask("", anchored.anchor, anchored.fingerprint))
+        name = "c:" + self.surveyor.name(anchored)
         state = f"{self.snapshot.head}:{judgement.standing}"
         try:
             known = json.loads(self.kept.get(name, "[]"))
@@ -387,7 +383,7 @@ def is_decided(memory: Memory) -> bool:
 
 
 def _is_far(anchored: Anchored, judgement: Judgement) -> bool:
-    """Tell whether a file changed, and not so much, nor where the claim speaks of it, that anybody needs to look."""
+    """Tell whether a file changed, and not so much, nor at what the claim says of it, that anybody needs to look."""
     if judgement.standing is not Standing.TOUCHED or judgement.check or anchored.anchor.kind != "path":
         return False
     return judgement.now == anchored.anchor and not judgement.reason.startswith("much")

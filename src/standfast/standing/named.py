@@ -16,7 +16,7 @@ from standfast.code.git import decode
 from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.standing import names
-from standfast.standing.command import read_targets
+from standfast.standing.command import JUSTFILES, MAKEFILES, read_targets
 from standfast.text.shell import only_talks
 
 TYPE_CHECKING = False
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)*.rst", ":(exclude)*.txt",
               ":(exclude,glob)**/CHANGE*", ":(exclude,glob)**/.cursorrules")  # fmt: skip
-_MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
-_JUSTFILES = ("justfile", "Justfile", ".justfile")
 # What makes a makefile or a manifest, holds parts of one, or is another repository that may have one.
 _MAKERS = {
     "makefile": re.compile(
@@ -75,12 +73,12 @@ class Inventory:
     @cached_property
     def makefile(self) -> frozenset[str] | None:
         """The targets of all makefiles; None where not all of them can be known."""
-        return self._recipes(_MAKEFILES)
+        return self._recipes(MAKEFILES)
 
     @cached_property
     def justfile(self) -> frozenset[str] | None:
         """The recipes of all justfiles, likewise."""
-        return self._recipes(_JUSTFILES)
+        return self._recipes(JUSTFILES)
 
     def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
         sources = [source for path in self._named(names_)[:100] if (source := self._snapshot.sources.find(path))]
@@ -88,7 +86,7 @@ class Inventory:
             return None
         if any(_OPEN.search(source.text) for source in sources):
             return None
-        if names_ is _JUSTFILES:
+        if names_ is JUSTFILES:
             return frozenset(name for source in sources for name in _JUST_RECIPE.findall(source.text))
         return frozenset(name for source in sources for name in read_targets(source.text))
 
@@ -153,7 +151,7 @@ class Inventory:
 
     @cached_property
     def _may_make(self) -> bool:
-        return any(name in self.paths for name in _MAKEFILES) or self._may_come(_MAKEFILES[0])
+        return any(name in self.paths for name in MAKEFILES) or self._may_come(MAKEFILES[0])
 
     def _has_path(self, name: str, folder: str) -> bool:
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))

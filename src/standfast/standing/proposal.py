@@ -14,14 +14,13 @@ from standfast.code.manifests import is_lock
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.value import Value
-from standfast.standing.command import read_targets
+from standfast.standing.command import JUSTFILES, MAKEFILES, read_targets
 from standfast.standing.dependency import packages_by_name
 from standfast.text.lines import one_line
 
 _MOST = 20
 _MAX_FILES = 400
 _TELLING = 12  # tokens; a smaller body is easily the same by chance
-_MAKEFILES = frozenset(("Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"))
 _REVERTED = re.compile(r"This reverts commit ([0-9a-f]{7,64})")
 
 
@@ -137,7 +136,7 @@ def _major(version: str) -> str:
 def _commands(change: _Change) -> Iterator[Proposal]:
     for item in change.changes:
         name = item.path.rpartition("/")[2]
-        if name != "package.json" and name not in _MAKEFILES:
+        if name != "package.json" and name not in (*MAKEFILES, *JUSTFILES):
             continue
         old, new = change.before(item.old or item.path), change.after(item.path)
         if old is None or new is None:

@@ -23,7 +23,7 @@ _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _LINE = re.compile(r"\s*(?:export\s+)?(?P<key>[^=:#;\s\[][^=:]*?)\s*[=:]\s*(?P<value>.*?)\s*")
 _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
 _MOST_VALUES = 100_000
-_DEEPEST = 20  # tables in tables: nobody speaks of a key below so many
+_DEEPEST = 20  # tables in tables: nobody mentions a key below so many
 _ABSENT = object()
 
 

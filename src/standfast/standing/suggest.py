@@ -52,7 +52,7 @@ _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,64}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
 _SENTENCE = re.compile(r"[.;!?]\s+|\n")
-# What such a sentence names need not be there: it speaks of what was, is to be, is made by a program, or is an example.
+# What such a sentence names need not be there: it mentions what was, is to be, is made by a program, or is an example.
 _NOT_THERE = re.compile(
     r"\b(?:no|not|never|without|remov\w*|delet\w*|gone|drop\w*|mov(?:e|es|ed|ing)|renam\w*|replac\w*|was|were|old|"
     r"former\w*|previous\w*|creat\w*|add\w*|new|put|plac(?:e|es|ing)|generat\w*|writ\w*|emit\w*|produc\w*|outputs?|"

@@ -7,6 +7,7 @@ a dependency, a command. Must not: decide between them; a person does. Neighbour
 
 from __future__ import annotations
 
+from standfast.model.anchor import PLACES
 from standfast.model.ids import MemoryId
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     Found = Iterator[tuple[bool, int, str]]
 
 _MOST = 8
-_PLACES = frozenset(("path", "symbol", "lines"))
 _WORD = compile_later(r"[@\w][\w@/.+-]*[\w+]|\w")
 _VERSION = compile_later(r"v?(\d+(?:\.\d+)*)(?:\.x)?\+?")
 _LOCKS = {"npm": ("package-lock.json",), "pipenv": ("Pipfile.lock",), "bun": ("bun.lockb",)}
@@ -203,7 +203,7 @@ def _regions(snapshot: Snapshot, memories: tuple[Memory, Memory]) -> list[Region
     found: dict[str, Region] = {}
     for memory in memories:
         for anchored in _some(memory):
-            if anchored.anchor.kind not in _PLACES:
+            if anchored.anchor.kind not in PLACES:
                 continue
             judgement = judge(snapshot, anchored.anchor, anchored.fingerprint)
             now = judgement.now or (anchored.anchor if judgement.standing is not Standing.BROKEN else None)

@@ -224,7 +224,7 @@ class _Book:
 
     def _look(self, identity: MemoryId, memory: Memory | None, found: dict[MemoryId, Standing]) -> None:
         """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
-        from standfast.standing.batch import AnchorTask, find_written
+        from standfast.standing.batch import find_written
 
         anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors or memory.content.kind not in _KINDS:
@@ -233,12 +233,11 @@ class _Book:
                 self._rows[identity] = _NOWHERE
             return
         branch = memory.content.scope.branch
-        items = [AnchorTask("", anchor.anchor, anchor.fingerprint) for anchor in anchors]
         standing = Standing.UNANCHORED
         if self._is_here(branch):
-            standing = found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)
-        written = find_written(items[0]) if len(items) == 1 else ""
-        self._write(identity, [self._judge.surveyor.name(item) for item in items], branch, standing, written)
+            standing = found[identity] = worst(self._judge.surveyor.judge(anchor).standing for anchor in anchors)
+        written = find_written(anchors[0]) if len(anchors) == 1 else ""
+        self._write(identity, [self._judge.surveyor.name(anchor) for anchor in anchors], branch, standing, written)
 
     def _read_mark(self) -> str:
         log = self._partition.log

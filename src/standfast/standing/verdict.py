@@ -21,7 +21,7 @@ NEVER = " (it never matched)"
 class Judgement(Value):
     """A standing, why (for people), and where the anchored thing is now (None when it is gone).
 
-    `check`: it cannot be told whether what is claimed still holds, and the very lines that it speaks of are others.
+    `check`: it cannot be told whether what is claimed still holds, and the very lines that it is about are others.
     `says`: what the code has in place of what is claimed; `line`: where it says otherwise, as far as either is known.
     """
 

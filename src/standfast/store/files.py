@@ -1,6 +1,6 @@
 """What is about files, apart from what every engine keeps: backups, restoring, salvage, what killed runs left.
 
-An engine whose data lies on a server has none of it: its operator backs up and repairs there (`NoFiles`). Neighbour:
+An engine whose data is on a server has none of it: its operator backs up and repairs there (`NoFiles`). Neighbour:
 `contract`.
 """
 

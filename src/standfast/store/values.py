@@ -64,7 +64,6 @@ class Addressed(Value):
     memory: MemoryId
     revision: int
     authority: int
-    position: int
 
 
 class View(Value):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.code.identity import Evidence, KnownProject, match
+from standfast.code.identity import Evidence, match
 from standfast.context.context import Context
+from standfast.context.here import PROOFS, as_known
 from standfast.errors import ConfigError, Refused
 from standfast.model.ids import ProjectId
 from standfast.model.operation import Act
@@ -82,13 +83,13 @@ class StoreRemote:
         catalog = self.context.store.catalog
         if catalog.has_project(project.id):
             return project.id
-        pieces = [(kind, value) for kind, value in project.evidence if kind in _KINDS]
+        pieces = [(kind, value) for kind, value in project.evidence if kind in PROOFS]
         named = {owner for kind, value, owner in catalog.find_project([*project.evidence]) if kind == "name"}
         if named:
             return min(named)
         candidates = dict.fromkeys(owner for _, _, owner in catalog.find_project(pieces))
-        known = [_known(catalog.get_project(owner)) for owner in candidates]
-        held = _known(project)
+        known = [as_known(catalog.get_project(owner)) for owner in candidates]
+        held = as_known(project)
         evidence = Evidence(next(iter(held.roots), ""), tuple(sorted(held.remotes)), next(iter(held.mirror_ids), ""))
         found = match(evidence, known)
         return found.id if found else ""
@@ -138,17 +139,6 @@ class StoreRemote:
     def close(self) -> None:
         """Let go of it."""
         self.context.close()
-
-
-_KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids"}
-
-
-def _known(project: Project) -> KnownProject:
-    held: dict[str, set[str]] = {name: set() for name in _KINDS.values()}
-    for kind, value in project.evidence:
-        if kind in _KINDS:
-            held[_KINDS[kind]].add(value)
-    return KnownProject(project.id, **{name: frozenset(values) for name, values in held.items()})
 
 
 def chosen_last(chosen: Sequence[Carried]) -> int:

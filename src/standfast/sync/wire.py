@@ -16,7 +16,7 @@ from standfast.errors import ConfigError, Refused, StoreError, Unavailable
 from standfast.sync.arriving import Arrived
 from standfast.sync.batch import UNPACKED, Batch, decode_batch, encode_batch, pack, unpack
 from standfast.sync.remote import Welcome
-from standfast.text.web import exchange
+from standfast.text.web import exchange, is_private
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ KIND = "application/x-standfast-sync"
 _TRIES = 4
 _WAIT_S = 0.5
 _TIMEOUT_S = 60
-_LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
 
 
 class HttpRemote:
@@ -39,7 +38,7 @@ class HttpRemote:
 
     def __init__(self, url: str, token: str) -> None:
         parts = urlsplit(url)
-        if parts.scheme != "https" and (parts.hostname or "") not in _LOCAL:
+        if not is_private(url):
             hint = "Use https://, so that nobody on the way reads the token and the memories."
             raise Refused("The address is not encrypted.", hint=hint, code="not-encrypted")
         self.name = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

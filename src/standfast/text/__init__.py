@@ -1,1 +1,1 @@
-"""The floor for text: one of each tool. It knows the model and nothing above it."""
+"""The foundation for text: one of each tool. It knows the model and nothing above it."""

@@ -48,11 +48,10 @@ _ALONE = frozenset("hd")
 
 
 class Amount(Value):
-    """An amount in a text: where it stands, its number, what it measures, and how many seconds or bytes it is."""
+    """An amount in a text: where it stands, what it measures, and how many seconds or bytes it is."""
 
     start: int
     end: int
-    number: str
     sort: str
     worth: float
 
@@ -66,7 +65,7 @@ def find_amounts(text: str) -> Iterator[Amount]:
         low = found["number"].lower()
         number = str(_NUMBERS[low]) if low in _NUMBERS else low.replace(",", "").replace("_", "")
         sort, factor = UNITS[unit]
-        yield Amount(found.start(), found.end(), number, sort, round(float(number) * factor, 9))
+        yield Amount(found.start(), found.end(), sort, round(float(number) * factor, 9))
 
 
 def spell_amounts(text: str) -> str:

@@ -8,10 +8,20 @@ that asks nobody.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, build_opener
 
 if TYPE_CHECKING:
     from urllib.request import Request
+
+
+_HERE = frozenset(("localhost", "127.0.0.1", "::1"))
+
+
+def is_private(url: str) -> bool:
+    """Tell whether nobody on the way can read what is sent to an address: it is encrypted, or on this machine."""
+    parts = urlsplit(url)
+    return parts.scheme == "https" or (parts.hostname or "") in _HERE
 
 
 class _Stay(HTTPRedirectHandler):

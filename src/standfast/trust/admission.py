@@ -58,32 +58,7 @@ def _prepare(context: Context, draft: Draft) -> Prepared:
         refuse_many(name, getattr(draft, name))
     # What is far too long is refused before it is searched for secrets; masking shortens only a little.
     _refuse_long(max((draft.text, draft.title, draft.why, draft.rejected, draft.guard), key=len), 4 * TEXT_LIMIT)
-    (title, text, why), across = mask_across((draft.title, draft.text, reason_of(draft)), context.key)
-    found += across
-    fields = {"text": text, "title": title, "why": why, "guard": draft.guard}
-    cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
-    # Names carry secrets too: a branch, a path, the command of an anchor.
-    listed = {
-        name: tuple(dict.fromkeys(_clean_name(context, item, found) for item in getattr(draft, name)))
-        for name in ("anchors", "evidence", "links")
-    }
-    if not cleaned["text"].strip():
-        raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
-    _refuse_long(cleaned["text"], TEXT_LIMIT)
-    kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
-    content = Content(
-        kind=kind,
-        text=cleaned["text"].strip(),
-        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
-        title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
-        why=cleaned["why"].strip(),
-        tags=tuple(dict.fromkeys(_tag(context, tag, found) for tag in draft.tags)),
-        anchors=tuple(Anchored(parse_anchor(item)) for item in listed["anchors"]),
-        evidence=tuple(_evidence(item) for item in listed["evidence"]),
-        links=tuple(_link(item) for item in listed["links"]),
-        guard=cleaned["guard"],
-        expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
-    )
+    content = _read_content(context, draft, source, found)
     if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
         hint = "A new memory is active, or proposed for a person to approve."
         raise ConfigError(
@@ -97,6 +72,36 @@ def _prepare(context: Context, draft: Draft) -> Prepared:
     doubt = verdict != "clean" and way_of(source, context.who).is_data
     older = tuple(draft.supersedes)
     return Prepared(content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt)
+
+
+def _read_content(context: Context, draft: Draft, source: Source, found: list[str]) -> Content:
+    """Return what a draft says, masked and parsed; the rules that masked something are added to `found`."""
+    (title, text, why), across = mask_across((draft.title, draft.text, reason_of(draft)), context.key)
+    found += across
+    fields = {"text": text, "title": title, "why": why, "guard": draft.guard}
+    cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
+    # Names carry secrets too: a branch, a path, the command of an anchor.
+    listed = {
+        name: tuple(dict.fromkeys(_clean_name(context, item, found) for item in getattr(draft, name)))
+        for name in ("anchors", "evidence", "links")
+    }
+    if not cleaned["text"].strip():
+        raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
+    _refuse_long(cleaned["text"], TEXT_LIMIT)
+    kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
+    return Content(
+        kind=kind,
+        text=cleaned["text"].strip(),
+        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
+        title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
+        why=cleaned["why"].strip(),
+        tags=tuple(dict.fromkeys(_tag(context, tag, found) for tag in draft.tags)),
+        anchors=tuple(Anchored(parse_anchor(item)) for item in listed["anchors"]),
+        evidence=tuple(_evidence(item) for item in listed["evidence"]),
+        links=tuple(_link(item) for item in listed["links"]),
+        guard=cleaned["guard"],
+        expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
+    )
 
 
 def reason_of(draft: Draft) -> str:

@@ -2,7 +2,8 @@
 
 Owns reading a clause: its words without what carries no meaning, where its subject ends, whether it denies, which part
 of it is a condition, and whether it can be compared at all: a heading, a question, a permission and what only points
-to the sentence before state nothing by themselves. Neighbours: `slots` (closed types), `clash` (compares two claims).
+to the sentence before state nothing by themselves. Neighbours: `clauses` (cuts a text), `slots` (closed
+types), `clash` (compares two claims).
 """
 
 from __future__ import annotations
@@ -13,10 +14,19 @@ from functools import cached_property, lru_cache
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.amounts import spell_amounts
+from standfast.trust.clauses import (
+    CONDITIONS,
+    PHRASE,
+    STARTS,
+    WORD,
+    list_said,
+    split_clauses,
+    without_asides,
+    without_marks,
+)
 from standfast.trust.slots import (
     FELL,
     STOOD,
-    choices_of,
     is_choice,
     is_code,
     is_name,
@@ -29,7 +39,7 @@ from standfast.trust.slots import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 _LEAD = compile_later(
     r"(?:^|(?<=, ))(?:[\"“*-]\s*)?(?:(?:so|also|additionally|similarly|likewise|specifically|well|now|and|then|just|"
@@ -46,59 +56,17 @@ _LEAD = compile_later(
     r"to build on that|you (?:should|must|need to|have to)|let's)[,:]?\s+)+",
     re.IGNORECASE,
 )  # what only says that an order follows
-_PURPOSE = (
-    r"to (?:ensure|indicate|maintain|signify|denote|show|improve|help|promote|standardi[sz]e|keep our|make it|avoid)"
-)
-# A sentence ends a clause, and so does a comma before what only explains it.
-_CLAUSE = compile_later(
-    r"(?=[\s,])(?:(?<=[.!?;])\s+|\n+|\s+[–—-]\s+|\s+(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
-    rf"|(?<!\byou)(?<!\bus),?\s+(?={_PURPOSE}\b)"
-    r"|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
-    r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b))"
-)
-# Who forbids something in speech says after a comma what is wrong with it, or what is done.
-_COMMENT = compile_later(
-    r"(?i)^(?:no,\s+)?(?:do not|don['’]?t|never|stop|avoid)\b[^,]+(,)\s+(?:it|they|that|this|we|you)(?:['’]\w+)?\s+\w"
-)
-_WORD = compile_later(
-    r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
-    r"|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
-    re.IGNORECASE,
-)
-_ASIDE = compile_later(r"(?<![\w`])\(([^()\n]{0,200})\)")  # `call()` is none
 _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
-_FENCED = compile_later(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
 _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\((?!\)[\s.,;]*(?:\w|$))")  # `call()` is a name
 _STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
-_ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
-_POINTER = compile_later(r"\[([^\[\]\n]{1,80})\](?:\([^()\s]{1,200}\)|\[[^\[\]\n]{0,80}\])")  # of a link, its words
-_NAMED = compile_later(
-    r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
-)
-_EXAMPLE = compile_later(
-    r"(?i)\s*[(\[](?:e\.g\b|for example\b)[^()\[\]\n]*[)\]]?|(?<=\bsomething like )(?:\"[^\"\n]{1,60}\"|\S+)"
-)  # it might as well be another
-_ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
-_AMOUNT = r"(\d(?:[\d.,_]*\d)?(?:%|\s?(?:[kmgt]i?b|bytes?|ms|s|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|lines?)\b)?)"
-_CONSTANT_NAME = r"[`'\"]?(?-i:\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\b)[`'\"]?"
-_CONSTANTS = (
-    compile_later(
-        rf"(?i)^(?:the )?{_CONSTANT_NAME}(?: in \S*[./]\S*)?"
-        r"(?::| =| (?:is|equals|defaults to|(?:must |should )?(?:be|stays?|remains?)))(?: now| still| set to| at)* "
-        rf"[`'\"]?{_AMOUNT}(?=[`'\"]?\s*(?:$|[.,;:(]))"
-    ),
-    compile_later(rf"(?i){_CONSTANT_NAME} \({_AMOUNT}\)"),
-    compile_later(rf"(?i)(?<![\w.-]){_AMOUNT} \({_CONSTANT_NAME}\)"),
-)  # "NAME is 4 KB", "NAME (4 KB)", "4 KB (NAME)"
 READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
 _MOST_ROW = 4
 _LONGEST = 40  # words of a clause; more is a story
 _WORDS = 4  # without its names, of a clause in which another name may stand
-_PHRASE = 8  # words that can be the value of what a title names
 
 NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
 LIGHT = words(
@@ -121,10 +89,8 @@ _GENERIC = stems(
     "source link reference see task phase part section new fix"
 )  # labels that say what form something has, not what it is about
 _REFERS = words("see refer read visit consult welcome")
-_CONDITIONS = words("if when where while during unless except whenever once until")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
 _NARROWS = stems("if unless except once until while")
-_STARTS = words("to for in on with under after before during when if while once unless at within without unlike")
 SINGLE = stems(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
     "lead cost expire last start end close open rename belong report approve budget target pin lock key store write "
@@ -152,7 +118,7 @@ _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
 _OUTCOMES = FELL | STOOD
 _AUXILIARIES = _COPULAS | _MODALS
-_EMPTY = LIGHT | _STARTS | words("up instead declaring initializing defining creating")
+_EMPTY = LIGHT | STARTS | words("up instead declaring initializing defining creating")
 _PLAIN = words(
     "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
     "accepts adheres prefers enforces executes lives owns costs defaults"
@@ -209,70 +175,20 @@ class Claim(Value):
 def read_claims(text: str, title: str = "") -> list[Claim]:
     """Return what a text states, clause by clause; a short one is also the value of what its title names."""
     found: list[Claim] = []
-    plain = _plain(text[:READ])
-    clauses = [one for part in _CLAUSE.split(plain) if part and part.strip() for one in _uncommented(part)]
+    plain = without_marks(text[:READ])
+    clauses = split_clauses(plain)
     for clause in clauses[:_MOST_CLAUSES]:
-        aside = "(" in clause
-        bare = " ".join((_ASIDE.sub(" ", clause) if aside else clause).split())
-        said = [bare, *(_opened(clause) if aside else ())]
-        said += _constants(clause, bare) if "_" in clause else ()
-        found += [claim for claim in [_read(one, whole=len(clauses) == 1) for one in said] if claim is not None]
+        read = [_read(one, whole=len(clauses) == 1) for one in list_said(clause)]
+        found += [claim for claim in read if claim is not None]
     if 1 < len(clauses) <= _MOST_ROW and (len(found) < len(clauses) or any(claim.values for claim in found)):
         row = _read(" ".join(plain.split()), as_row=True)
         found += [row] if row is not None else []
     name = title_name(title)
-    phrase = " ".join(_ASIDE.sub(" ", text[:400]).split()) if name else ""
-    if phrase and len(phrase.split()) <= _PHRASE and len(clauses) == 1:
+    phrase = without_asides(text[:400]) if name else ""
+    if phrase and len(phrase.split()) <= PHRASE and len(clauses) == 1:
         claim = _read(f"{name}: {phrase}", of_title=True)
         found += [claim] if claim is not None else []
     return found
-
-
-def _uncommented(clause: str) -> list[str]:
-    """Return what a clause forbids, and what is said about that after a comma, as two."""
-    comment = _COMMENT.match(clause.strip())
-    return [clause.strip()[: comment.start(1)], clause.strip()[comment.end(1) :]] if comment else [clause]
-
-
-def _plain(text: str) -> str:
-    """Return a text without code and marks of a format; each is looked for only where its signs are."""
-    text = text.replace("(s)", "s")
-    if "`" in text or "[^" in text or "**" in text:
-        text = _ROLE.sub("", _FENCED.sub("\n", text) if "```" in text else text)
-    if "](" in text or "][" in text:
-        text = _POINTER.sub(r"\1", text)
-    if "e.g" in text or "xample" in text or "something like" in text:
-        text = _EXAMPLE.sub("", text)
-    if " | " in text:
-        text = _ROW_OF_TABLE.sub(_as_label, text)
-    return _NAMED.sub(r"\1: ", text) if "-" in text or "–" in text or "—" in text else text
-
-
-def _as_label(row: re.Match[str]) -> str:
-    """Return a row of a table that begins with a name from code as what is said of that name."""
-    return f"{row[1]}: {row[2].replace(' | ', ', ').rstrip(' |')}" if is_code(row[1]) else row[0]
-
-
-def _opened(clause: str) -> list[str]:
-    """Return a clause with what stands in brackets in its row, where that names a value."""
-    aside = " ".join(_ASIDE.findall(clause))
-    told = _WORD.findall(aside) if len(aside.split()) <= _PHRASE else []
-    if not any(map(is_value, told)) and not choices_of([stem(word) for word in told]):
-        return []
-    return [" ".join(_ASIDE.sub(r" \1 ", clause).split())]
-
-
-def _constants(clause: str, bare: str) -> Iterator[str]:
-    """Yield what a clause says a constant is, whatever else it says of it; nothing where that holds in a case only."""
-    said = [word.lower() for word in bare.split()]
-    if not said or said[0] in _STARTS or not _CONDITIONS.isdisjoint(said):
-        return
-    for pattern in _CONSTANTS:
-        for found in pattern.finditer(clause.strip()):
-            name, amount = sorted(found.groups(), key=lambda part: part[0].isdigit())
-            told = f"{name} is {amount}"
-            if told != bare.replace("`", "").rstrip("."):
-                yield told
 
 
 @lru_cache(maxsize=1_024)
@@ -290,7 +206,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
         return None
     spelled = spell_amounts(said)
     label = _LABEL.match(spelled) if ":" in said and not as_row else None
-    tokens = _WORD.findall(spelled)
+    tokens = WORD.findall(spelled)
     if not 2 <= len(tokens) <= _LONGEST:
         return None
     raw = [token for token in tokens if token not in {",", ":"}]
@@ -302,20 +218,17 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     if _is_cut_off(lowered, label=bool(label)) or (as_row and not _REFERS.isdisjoint(lowered)):
         return None
     pointing = as_row or _points_back(raw, lowered, tokens, label=bool(label))
-    moved = -1
     conditional = _conditional(tokens, lowered, label=bool(label))
+    moved = -1
     if label and not pointing:
-        named = _WORD.findall(label[1])
-        place, verb = len(named), "be"
-        if not of_title and all(stem(word) in _GENERIC or is_number(word) for word in named):
-            return None
+        found = _end_of_label(label[1], of_title=of_title)
     else:
         found = (0, "") if pointing else _verb_of(raw, lowered, conditional, denies=denies)
-        if found is None:
-            return None
-        place, verb = found
-        if verb and _is_set(lowered[place]) and place + 2 < len(raw) and lowered[place + 1] == "to":
-            verb, moved = "be", place  # what something was moved to is what it is
+    if found is None:
+        return None
+    place, verb = found
+    if verb and not label and _is_moved_to(lowered, place):
+        verb, moved = "be", place  # what something was moved to is what it is
     kept = [at for at, word in enumerate(known) if word[2] and at != moved]
     keys = [known[at][2] for at in kept]
     terms = frozenset([known[at][2] for at in kept if not known[at][3] and lowered[at] not in _EMPTY])
@@ -327,7 +240,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     if names and len(frame - names) >= max(_WORDS, len(frame & names)):  # a heading writes every word as a name
         frame -= names
     values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
-    if not verb and not values and frame == terms and not (denies or (whole and 1 < len(terms) <= _PHRASE)):
+    if not verb and not values and frame == terms and not (denies or (whole and 1 < len(terms) <= PHRASE)):
         return None  # nothing in it could be another, nor is it said or denied as a whole
     return Claim(
         tuple([raw[at] for at in kept]),
@@ -346,6 +259,19 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
         frozenset(keys),
         whole,
     )
+
+
+def _end_of_label(label: str, *, of_title: bool) -> tuple[int, str] | None:
+    """Return where a label ends, as the verb of what it names; None where it names nothing of its own."""
+    named = WORD.findall(label)
+    if not of_title and all(stem(word) in _GENERIC or is_number(word) for word in named):
+        return None
+    return len(named), "be"
+
+
+def _is_moved_to(lowered: Sequence[str], place: int) -> bool:
+    """Tell whether a verb says what something is set to."""
+    return _is_set(lowered[place]) and place + 2 < len(lowered) and lowered[place + 1] == "to"
 
 
 def _without_lead(said: str) -> str:
@@ -477,19 +403,19 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
 def _conditional(tokens: Sequence[str], lowered: Sequence[str], *, label: bool) -> list[bool]:
     """Tell of each word whether it belongs to a condition: up to the comma at the start, else to the end."""
     found: list[bool] = []
-    inside = not label and tokens[0].lower() in _STARTS and "," in tokens
-    if not inside and _CONDITIONS.isdisjoint(lowered):
+    inside = not label and tokens[0].lower() in STARTS and "," in tokens
+    if not inside and CONDITIONS.isdisjoint(lowered):
         return [False] * len(lowered)
     starting = inside
     for at, (word, after) in enumerate(zip(tokens, (*tokens[1:], ""), strict=True)):
         low = word.lower()
         if word == ":":  # a label may stand before a condition
-            inside = starting = after.lower() in _CONDITIONS and "," in tokens[at:]
+            inside = starting = after.lower() in CONDITIONS and "," in tokens[at:]
             continue
         if word == ",":
             inside, starting = inside and not starting, False
             continue
-        if low in _CONDITIONS and not (low in _DATED and (not found or is_value(after))):
+        if low in CONDITIONS and not (low in _DATED and (not found or is_value(after))):
             inside = True
         found.append(inside)
     return found

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 
-from standfast.model.value import Value
 from standfast.trust.ban import BEFORE, TAKES, rules_out
 from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
 from standfast.trust.difference import PLACES, differences
@@ -66,29 +65,18 @@ OF_TWO = "they say the same under two names"
 """Why two claims may be one thing renamed, or two things: it is shown, and nobody has to wait for it."""
 
 
-class Clash(Value):
-    """Two claims that cannot both be right: in which words, and what sort of difference it is."""
-
-    why: str
-    one: str
-    other: str
-
-
-def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash | None:
-    """Return how two claims stand against each other, or None where both may be right or nobody can tell.
+def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
+    """Say how two claims stand against each other; nothing where both may be right or nobody can tell.
 
     `same_place` says that both are about the same code or carry the same title: then fewer words must be shared.
     """
     if one.titled or other.titled:
-        why = _of_one_title(one, other)
-    elif one.said == other.said or one.bag.isdisjoint(other.bag):
-        return None
-    else:
-        stated = one.verb and other.verb
-        why = (_called_off(one, other) if stated else "") or _told_apart(one, other, same_place=same_place)
-        why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-        why = why or chosen_otherwise(one.said, other.said)
-    return Clash(why, one.said, other.said) if why else None
+        return _of_one_title(one, other)
+    if one.said == other.said or one.bag.isdisjoint(other.bag):
+        return ""
+    why = (_called_off(one, other) if one.verb and other.verb else "") or _told_apart(one, other, same_place=same_place)
+    why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
+    return why or chosen_otherwise(one.said, other.said)
 
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:

@@ -241,8 +241,8 @@ def _held_against(mine: Addresses, its: Addresses, is_one_place: Callable[[], bo
         return ""
     same_place = is_one_place()
     for place, at in sorted({(place, at) for address in shared for place in there[address] for at in here[address]}):
-        if clash := find_clash(claims[at][0], others[place][0], same_place=same_place):
-            return clash.why
+        if why := find_clash(claims[at][0], others[place][0], same_place=same_place):
+            return why
     return ""
 
 
@@ -269,13 +269,13 @@ def _is_one_place(content: Content, other: Content) -> bool:
     return bool(name) and name == title_name(other.title).lower()
 
 
-def find_everywhere(context: Context, partition: Partition, *, limit: int = _SCANNED) -> list[tuple[Memory, Conflict]]:
+def find_everywhere(context: Context, partition: Partition) -> list[tuple[Memory, Conflict]]:
     """Return every pair in force that stands against each other and is not linked yet: the later one, and the earlier.
 
     The later of two is the one that gets the link; a pair that a person settled stays settled.
     """
     kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
-    memories = partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds), limit=limit)
+    memories = partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds), limit=_SCANNED)
     found: list[tuple[Memory, Conflict]] = []
     for memory in memories:
         conflicts = find_conflicts(context, partition, memory.content, memory.source, besides=[memory.id])

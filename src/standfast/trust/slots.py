@@ -38,7 +38,7 @@ _ALIKE = {
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """Return the floor's stem of a word in any case; one for words that say the same of a rule."""
+    """Return the stem (`text.stem`) of a word in any case; one for words that say the same of a rule."""
     found = floor_stem(word.lower())
     return _ALIKE.get(found, found)
 

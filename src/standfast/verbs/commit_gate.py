@@ -242,7 +242,7 @@ def _patched(git: Git, call: GitCall) -> tuple[str, ...]:
 
 
 def _change(root: Path, adding: Sequence[GitCall]) -> ChangeSet:
-    """Return what would be committed: what is staged, and what the same command adds to it, as it lies there."""
+    """Return what would be committed: what is staged, and what the same command adds to it, as it is there."""
     from standfast.code.changes import staged_entries
     from standfast.code.git import find_git
     from standfast.guard.change import held, staged

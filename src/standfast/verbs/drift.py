@@ -1,7 +1,7 @@
 """Drift: what still holds of everything anchored, after the code moved; and what a change makes stale.
 
 Owns the order of steps: branches first, then the survey, then the telling (which commit, who, when, which lines), then
-what rests on what is stale; on request the mending of what merely moved, and what the change is worth remembering for.
+what rests on what is stale; on request the fixing of what merely moved, and what the change is worth remembering for.
 A memory is never dropped here: what drifted is told, and waits in `review`.
 """
 
@@ -11,7 +11,7 @@ from standfast.errors import NotFound, StandfastError
 from standfast.model.encode import encode_anchored
 from standfast.model.memory import AboutMemory, Anchored
 from standfast.model.operation import Act
-from standfast.model.trust import WORST_FIRST, Standing, Status
+from standfast.model.trust import RANK, Standing, Status
 from standfast.model.value import Value
 from standfast.standing.anchor import claim_of
 from standfast.standing.breach import find_breach
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _NOTE = "anchored again by standfast drift --fix"
-_RANK = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 
 
 class JudgedMemory(AboutMemory):
@@ -185,10 +184,10 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
         if memory is None:
             continue
         was = _stood(then, memory, base) if then is not None else None
-        if was is not None and _RANK[standing] >= _RANK[was]:
+        if was is not None and RANK[standing] >= RANK[was]:
             continue  # it stood no better before this change
         found.append(JudgedMemory(memory, judge.judge_here(memory), was, review=is_decided(memory)))
-    found.sort(key=lambda item: (_RANK[item.judged.standing], -item.memory.authority, -item.memory.hlc))
+    found.sort(key=lambda item: (RANK[item.judged.standing], -item.memory.authority, -item.memory.hlc))
     return found
 
 

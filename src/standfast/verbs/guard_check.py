@@ -133,7 +133,7 @@ def look_between(context: Context, revisions: str, *, everything: bool = False) 
 
 
 def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
-    """Check whole files as they lie on the disk."""
+    """Check whole files as they are on the disk."""
     from standfast.guard.change import on_disk
 
     context.hurry(WAIT_S)

@@ -18,7 +18,7 @@ from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind, parse_kind
 from standfast.model.moment import render_time
 from standfast.model.scope import parse_scope
-from standfast.model.trust import WORST_FIRST, Standing, Status
+from standfast.model.trust import RANK, Standing, Status
 from standfast.model.value import Value, plain
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     Test = Callable[[Memory], bool]
 
-_RANKS = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 _UNSURVEYED = frozenset((Standing.HOLDS, Standing.UNANCHORED))
 _NEVER = "9999"
 _MOST_DUE = 100  # the store names no more at once
@@ -241,7 +240,7 @@ def _order(sort: str, standings: _Standings) -> Callable[[Memory], tuple[int | s
     def place(memory: Memory) -> tuple[int | str, str]:
         content = memory.content
         if sort == "standing":
-            return _RANKS[standings(memory)], memory.id
+            return RANK[standings(memory)], memory.id
         if sort == "ending":
             return render_time(content.expires_at) if content.expires_at else _NEVER, memory.id
         return " ".join((content.title or content.text).casefold().split())[:200], memory.id

@@ -151,7 +151,7 @@ def _holds_answer(item: Result) -> bool:
 
 
 def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]) -> tuple[Excerpt, ...]:
-    """Return where past sessions speak of most of what is asked, besides those an answer tells of; on record as that.
+    """Return where past sessions mention most of what is asked, besides those an answer tells of; on record as that.
 
     Weak memories do not stand in the way of a session that answers.
     """

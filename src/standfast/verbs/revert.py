@@ -23,7 +23,7 @@ from standfast.verbs.words import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from standfast.model.memory import Memory
@@ -96,29 +96,39 @@ def revert(
     chosen = _with_promotions(chosen)
     chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)
-    touched: dict[MemoryId, datetime | None] = {}  # with when what is undone began, where that is not as it was said
-    for operation in [operation for _, operations in chosen for operation in operations]:
+    undone = [operation for _, operations in chosen for operation in operations]
+    touched = _touched_by(context, undone)
+    blast = measure(context.partitions(), undone)
+    blast = replace(blast, commits=_commits(context, touched, blast))
+    words = words_of(context, (*touched, *blast.derived))
+    reverts = () if dry_run else _record(context, chosen, session, mark)
+    return Reverted(tuple(operation.id for operation in undone), reverts, tuple(touched), blast, dry_run, words)
+
+
+def _touched_by(context: Context, operations: Iterable[Operation]) -> dict[MemoryId, datetime | None]:
+    """Return the memories of operations, with when what is undone began, where that is not as it was said."""
+    touched: dict[MemoryId, datetime | None] = {}
+    for operation in operations:
         later = operation.header.recorded_at if operation.header.act is not Act.REMEMBER else None
         for memory in _touched(context, operation):
             began = touched.get(memory, later)
             touched[memory] = min(began, later) if began and later else None
-    blast = measure(context.partitions(), [operation for _, operations in chosen for operation in operations])
-    blast = replace(blast, commits=_commits(context, touched, blast))
-    words = words_of(context, (*touched, *blast.derived))
+    return touched
+
+
+def _record(context: Context, chosen: _Chosen, session: str, mark: Mapping[str, Any] | None) -> tuple[OperationId, ...]:
+    """Write the reverts; of a session also that what was said in it counts no more."""
     reverts: list[OperationId] = []
     sign = context.purge_print(session) if session else ""
-    named = {**(mark or {}), "session": sign} if sign else mark  # what was said in it counts no more, either
-    if not dry_run:
-        for partition, operations in chosen:
-            with partition.writing():
-                targets = tuple(operation.id for operation in operations)
-                if targets or (sign and context.who.is_person and sign not in reverted_sessions(partition)):
-                    reverts.append(
-                        partition.log.append(Change(Act.REVERT, context.who, payload=named, targets=targets)).id
-                    )
-        refresh_blocks(context)
-    undone = tuple(operation.id for _, operations in chosen for operation in operations)
-    return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run, words)
+    named = {**(mark or {}), "session": sign} if sign else mark
+    for partition, operations in chosen:
+        with partition.writing():
+            targets = tuple(operation.id for operation in operations)
+            if targets or (sign and context.who.is_person and sign not in reverted_sessions(partition)):
+                change = Change(Act.REVERT, context.who, payload=named, targets=targets)
+                reverts.append(partition.log.append(change).id)
+    refresh_blocks(context)
+    return tuple(reverts)
 
 
 def _with_later(context: Context, session: str, chosen: _Chosen) -> _Chosen:

@@ -154,7 +154,7 @@ def _explained(context: Context, item: Waiting) -> Waiting:
 
 
 def _disproved(context: Context, item: Waiting) -> str:
-    """Say what the code says otherwise; of a rule that it breaks, that the code may be what is to be mended."""
+    """Say what the code says otherwise; of a rule that it breaks, that the code may be what is to be fixed."""
     judged = Judge(context).judge_here(item.memory)
     word, _, way = item.reason.partition(": ")
     if place := find_breach(item.memory.content, judged):

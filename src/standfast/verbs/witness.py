@@ -19,6 +19,7 @@ from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.store.values import Change, LogFilter
 from standfast.text.files import write_whole
+from standfast.text.lines import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def _reported(context: Context, session: str, turn: str) -> str | None:
     """Return the longest line of the prompt that a hook reported, as the journal keeps it."""
     for event in context.partition(context.scope).journal.events(session):
         if event.kind is EventKind.PROMPT and event.key == turn:
-            return max((_plain(line) for line in event.body.splitlines()), key=len, default="")
+            return max((one_line(line) for line in event.body.splitlines()), key=len, default="")
     return None
 
 
@@ -105,11 +106,7 @@ def _prompts(agent: str, session: str, path: Path) -> Iterator[str]:
         if agent in AGENTS and path.is_file() and path.stat().st_size <= _LARGEST:
             for heard in get_reader(agent)(path):
                 if heard.kind is EventKind.PROMPT and heard.session in {session, ""}:
-                    yield _plain(str(heard.body))
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.split())
+                    yield one_line(str(heard.body))
 
 
 def _revert(context: Context, session: str, turn: str) -> int:

@@ -42,7 +42,7 @@ class Machine:
         return json.loads(done.stdout)
 
     def files(self) -> dict[str, bytes]:
-        """Return what lies in the home and the work folder, without Standfast's own."""
+        """Return what is in the home and the work folder, without Standfast's own."""
         own = self.home / ".local"
         found = [path for top in (self.home, self.folder) for path in top.rglob("*") if path.is_file()]
         return {str(path): path.read_bytes() for path in found if own not in path.parents and ".git" not in path.parts}

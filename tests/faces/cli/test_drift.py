@@ -1,4 +1,4 @@
-"""What still holds after the code moved: told, mended, and posted on a pull request."""
+"""What still holds after the code moved: told, fixed, and posted on a pull request."""
 
 from __future__ import annotations
 

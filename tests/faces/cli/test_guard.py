@@ -422,7 +422,7 @@ def test_a_rule_that_cannot_be_read_lets_pass_loudly_and_the_others_go_on(desk: 
 
 
 def plant(desk: Desk, memory: str, guard: str) -> None:
-    """Write a guard past every check, as a later version or a mended file would."""
+    """Write a guard past every check, as a later version or a repaired file would."""
     from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk)) as held:

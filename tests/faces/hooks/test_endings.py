@@ -63,7 +63,7 @@ def kinds(found: list[State]) -> set[str]:
 
 
 def worked(shop: Shop) -> Session:
-    """A session in which something was decided, something failed and was mended, and something taken back."""
+    """A session in which something was decided, something failed and was fixed, and something taken back."""
     session = Session(shop).says("Make refunds idempotent").edits("refunds.py").answers("Done, with SQLite.")
     session.says(DECIDED).edits("refunds.py").answers("Postgres it is; I also added a cache.")
     session.says(TAKEN_BACK).edits("refunds.py")

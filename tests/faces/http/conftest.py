@@ -6,30 +6,17 @@ import json
 import signal
 import subprocess
 import sys
-from http.client import HTTPConnection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import standfast
+from tests.faces.asking import Reply, send
 from tests.program import plain_env
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-
-class Reply(NamedTuple):
-    """What came back."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
 
 
 class Server:
@@ -74,16 +61,8 @@ class Server:
         self, method: str, path: str, /, body: Any = None, *, headers: dict[str, str] | None = None, **query: Any
     ) -> Reply:
         """Send one request, with the agents' token unless the headers say otherwise."""
-        whole = path + ("?" + urlencode(query, doseq=True) if query else "")
-        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        sent = {"Content-Type": "application/json", "Authorization": f"Bearer {self.agent_token}", **(headers or {})}
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request(method, whole, data, sent)
-            answer = connection.getresponse()
-            return Reply(answer.status, {key.lower(): text for key, text in answer.getheaders()}, answer.read())
-        finally:
-            connection.close()
+        sent = {"Authorization": f"Bearer {self.agent_token}", **(headers or {})}
+        return send(self.port, method, path, body, sent, query)
 
     def rest(self, method: str, path: str, /, body: Any = None, *, person: bool = False, **query: Any) -> Any:
         """Call an operation that must succeed."""

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from tests.faces.http.conftest import Reply, Server
+    from tests.faces.asking import Reply
+    from tests.faces.http.conftest import Server
 
 CLAIM = "Locks are keyed by payment_id"
 BOTH = {"Accept": "application/json, text/event-stream"}

@@ -25,7 +25,7 @@ def hook(server: Server, event: str, session: str, **more: object) -> None:
 
 
 def pages(server: Server, memory: str, session: str) -> dict[str, bytes]:
-    """Return every page that could speak of a memory or a session, by its address."""
+    """Return every page that could mention a memory or a session, by its address."""
     asked = [
         *("/memories", f"/memories/{memory}", f"/memories/{memory}/log", f"/memories/{memory}/why"),
         *(f"/memories/{memory}/graph", "/sessions", f"/sessions/{session}", "/review", "/status", "/operations"),

@@ -8,14 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from http.client import HTTPConnection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import urlencode
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import standfast
+from tests.faces.asking import Reply, send
 from tests.faces.team.issuer import Issuer
 from tests.program import plain_env
 
@@ -24,18 +23,6 @@ if TYPE_CHECKING:
 
 PROFILES = ("reader", "agent", "maintainer", "admin")
 SECRET = "hook secret of the tests"
-
-
-class Reply(NamedTuple):
-    """What came back."""
-
-    status: int
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.body)
 
 
 class TeamServer:
@@ -91,16 +78,8 @@ class TeamServer:
         self, method: str, path: str, /, body: Any = None, *, token: str = "", headers: dict[str, str] | None = None,
         **query: Any,
     ) -> Reply:  # fmt: skip
-        whole = path + ("?" + urlencode(query, doseq=True) if query else "")
-        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        sent = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
-        try:
-            connection.request(method, whole, data, {**sent, **(headers or {})})
-            answer = connection.getresponse()
-            return Reply(answer.status, {key.lower(): text for key, text in answer.getheaders()}, answer.read())
-        finally:
-            connection.close()
+        sent = {**({"Authorization": f"Bearer {token}"} if token else {}), **(headers or {})}
+        return send(self.port, method, path, body, sent, query)
 
     def rest(self, method: str, path: str, /, body: Any = None, *, token: str, **query: Any) -> Any:
         reply = self.ask(method, f"/api/v1{path}", body, token=token, **query)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.faces.team.conftest import SECRET, Reply, TeamServer
+from tests.faces.asking import Reply
+from tests.faces.team.conftest import SECRET, TeamServer
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -6,12 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from standfast.agents import read_event
+from standfast.agents import read_event, reading
 from standfast.agents.reading import command_of, has_failed, output_of, shell_files
+from standfast.model.session import COMMAND_KEYS
 from tests.property.growth import MOST, growth
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def test_the_light_path_knows_the_same_names_of_a_command_as_the_rest() -> None:
+    assert reading.COMMAND_KEYS == COMMAND_KEYS
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ import pytest
 from standfast.code.cache import open_cache
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
+from standfast.model.memory import Anchored
 from standfast.model.trust import Standing
-from standfast.standing.batch import AnchorTask
 from standfast.standing.fingerprint import take_fingerprint
 from tests.unit.standing.surveys import survey_all
 
@@ -53,15 +53,15 @@ def messy(repo: Sandbox) -> Sandbox:
     return repo
 
 
-def items_of(repo: Sandbox) -> list[AnchorTask]:
+def items_of(repo: Sandbox) -> dict[str, Anchored]:
     numbers = range(FILES)
     texts = [f"src/m{n}.py::f{n}_{k}" for n in numbers for k in range(3)] + [f"src/m{n}.py::C{n}" for n in numbers]
     texts += [f"src/m{n}.py" for n in numbers] + [f"src/m{n}.py:6-9" for n in numbers]
     texts += ["src", "docs/notes.md", "dep:httpx", "dep:flask", "cmd:make test", "cmd:make deploy"]
     texts += ["conf:settings.toml#server.port", f"commit:{repo.git('rev-parse', 'HEAD')}"]
     snapshot = open_snapshot(str(repo.root))
-    items = [AnchorTask(text, parse_anchor(text), take_fingerprint(snapshot, parse_anchor(text))) for text in texts]
-    assert all(item.fingerprint for item in items)
+    items = {text: Anchored(at := parse_anchor(text), take_fingerprint(snapshot, at)) for text in texts}
+    assert all(item.fingerprint for item in items.values())
     return items
 
 

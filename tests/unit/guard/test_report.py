@@ -133,9 +133,9 @@ def test_a_fingerprint_stays_when_lines_above_move() -> None:
     assert print_of(3) == print_of(300)
 
 
-@pytest.mark.parametrize(("severity", "code"), [("block", 1), ("warn", 0)])
-def test_only_blocking_findings_fail(severity: str, code: int) -> None:
-    assert REPORT._replace(findings=(FINDING._replace(severity=severity),)).exit_code == code
+@pytest.mark.parametrize(("severity", "blocked"), [("block", True), ("warn", False)])
+def test_only_blocking_findings_fail(severity: str, blocked: bool) -> None:
+    assert REPORT._replace(findings=(FINDING._replace(severity=severity),)).blocked is blocked
 
 
 def test_paths_with_odd_bytes_can_be_reported() -> None:

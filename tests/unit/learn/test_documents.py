@@ -32,7 +32,7 @@ def repo(tmp_path: Path) -> Repository:
 
 
 def mine(repo: Repository, memory: Memory, **options: Any) -> Mined:
-    """Commit what lies there, and learn from it; -1 leaves the history out."""
+    """Commit what is there, and learn from it; -1 leaves the history out."""
     if repo.git("status", "--porcelain"):
         repo.commit("Say so")
     return memory.mine(**{"history": -1, **options})

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.standing.batch import AnchorTask, Surveyor
+from standfast.standing.batch import Surveyor
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableMapping
+    from collections.abc import Mapping, MutableMapping
 
     from standfast.code.snapshot import Snapshot
+    from standfast.model.memory import Anchored
     from standfast.standing.verdict import Judgement
 
 
@@ -21,8 +22,8 @@ class Surveyed(NamedTuple):
     judged: int
 
 
-def survey_all(snapshot: Snapshot, items: Iterable[AnchorTask], cache: MutableMapping[str, str]) -> Surveyed:
+def survey_all(snapshot: Snapshot, items: Mapping[str, Anchored], cache: MutableMapping[str, str]) -> Surveyed:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
     surveyor = Surveyor(snapshot, cache)
-    judgements = {item.key: surveyor.judge(item) for item in items}
+    judgements = {key: surveyor.judge(item) for key, item in items.items()}
     return Surveyed(judgements, len(surveyor.read), surveyor.judged)

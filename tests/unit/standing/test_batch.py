@@ -8,8 +8,8 @@ import pytest
 
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import Fingerprint, parse_anchor
+from standfast.model.memory import Anchored
 from standfast.model.trust import Standing
-from standfast.standing.batch import AnchorTask
 from standfast.standing.fingerprint import take_fingerprint
 from tests.unit.standing.surveys import survey_all
 
@@ -38,10 +38,7 @@ def items_of(repo, *more):
     texts += [f"src/m{n}.py" for n in range(12)] + [f"src/m{n}.py:2-3" for n in range(12)]
     texts += ["dep:httpx", "cmd:make test", *more]
     anchors = [parse_anchor(text) for text in texts]
-    return [
-        AnchorTask(text, anchor, take_fingerprint(snapshot, anchor))
-        for text, anchor in zip(texts, anchors, strict=True)
-    ]
+    return {str(anchor): Anchored(anchor, take_fingerprint(snapshot, anchor)) for anchor in anchors}
 
 
 def survey(repo, items, cache):
@@ -103,8 +100,9 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
         "import sys\n"
         "from standfast.model.anchor import Fingerprint, parse_anchor\n"
         "from standfast.code.snapshot import open_snapshot\n"
-        "from standfast.standing.batch import AnchorTask, Surveyor\n"
-        "item = AnchorTask('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
+        "from standfast.model.memory import Anchored\n"
+        "from standfast.standing.batch import Surveyor\n"
+        "item = Anchored(parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
         "print(Surveyor(open_snapshot(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
     )
@@ -152,9 +150,7 @@ def test_an_anchor_that_cannot_be_judged_keeps_no_other_from_being_judged(repo):
     repo.write("a.py", "def wait():\n    return 31\n")
     odd = Fingerprint(taken.scheme, taken.commit, '{"q": "wait"}')
     cache = {}
-    found = survey_all(
-        open_snapshot(str(repo.root)), [AnchorTask("odd", at, odd), AnchorTask("plain", at, taken)], cache
-    )
+    found = survey_all(open_snapshot(str(repo.root)), {"odd": Anchored(at, odd), "plain": Anchored(at, taken)}, cache)
     assert [item.standing for item in found.judgements.values()] == [Standing.UNANCHORED, Standing.DRIFTED]
     assert found.judgements["odd"].reason.startswith("it cannot be told")
     assert len(cache) == 1  # what could not be told is asked again
@@ -166,7 +162,7 @@ def test_what_git_writes_while_a_file_is_judged_is_judged_the_next_time(many, mo
 
     anchor = parse_anchor("src/m3.py::f3_0")
     taken = take_fingerprint(open_snapshot(str(many.root)), anchor, "`f3_0` has `limit=7`")
-    items, cache, real = [AnchorTask("a", anchor, taken)], {}, judging.judge
+    items, cache, real = {"a": Anchored(anchor, taken)}, {}, judging.judge
     before = survey(many, items, {}).judgements["a"]
     many.edit("src/m3.py", ("f3_0(value, limit=0)", "f3_0(value, limit=7)"))
     assert survey(many, items, {}).judgements["a"] != before

@@ -360,7 +360,7 @@ def test_a_store_without_citus_says_so_and_stays_as_it_is(tmp_path: Path, fresh_
 
 
 def data_files(url: str) -> bytes:
-    """Return every byte of the tables and indexes of this database, as they lie in the server's files."""
+    """Return every byte of the tables and indexes of this database, as they are in the server's files."""
     rows(url, "CHECKPOINT")
     folder = Path(str(rows(url, "SELECT current_setting('data_directory')")[0][0]))
     number = rows(url, "SELECT oid FROM pg_database WHERE datname = current_database()")[0][0]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import pytest
 
 from standfast import Memory
 from standfast.errors import Unavailable
+from tests.unit.endpoint import Endpoint
 from tests.unit.verbs.test_memory_life import ANA, at
 
 if TYPE_CHECKING:
@@ -19,46 +17,31 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class Endpoint:
+class Switched(Endpoint):
     """An embedding endpoint that can be switched off, and does something while it is asked."""
 
     def __init__(self) -> None:
+        super().__init__(self.embed)
         self.up = True
         self.sent: list[str] = []
         self.meanwhile: Callable[[], None] = lambda: None
-        endpoint = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["input"]
-                endpoint.meanwhile()
-                endpoint.sent += asked if endpoint.up else []
-                data = [{"index": n, "embedding": [1.0 + text.count("e"), 0.5]} for n, text in enumerate(asked)]
-                content = json.dumps({"data": data}).encode()
-                self.send_response(200 if endpoint.up else 503)
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                self.wfile.write(content)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
+    def embed(self, asked: dict[str, Any]) -> tuple[int, Any]:
+        texts = asked["input"]
+        self.meanwhile()
+        self.sent += texts if self.up else []
+        data = [{"index": n, "embedding": [1.0 + text.count("e"), 0.5]} for n, text in enumerate(texts)]
+        return 200 if self.up else 503, {"data": data}
 
 
 @pytest.fixture
-def endpoint() -> Iterator[Endpoint]:
-    made = Endpoint()
-    thread = threading.Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
-    thread.join(5)
+def endpoint() -> Iterator[Switched]:
+    made = Switched()
+    with made.running():
+        yield made
 
 
-def elsewhere(home: Path, endpoint: Endpoint) -> Memory:
+def elsewhere(home: Path, endpoint: Switched) -> Memory:
     """Open a memory whose vectors the endpoint makes."""
     with at(home) as plain:
         settings = plain.context.settings
@@ -66,7 +49,7 @@ def elsewhere(home: Path, endpoint: Endpoint) -> Memory:
     return Memory(type(settings)(**{**settings.__dict__, **changed}), ANA, home)
 
 
-def test_a_memory_is_stored_and_found_by_words_while_the_endpoint_is_down(tmp_path: Path, endpoint: Endpoint) -> None:
+def test_a_memory_is_stored_and_found_by_words_while_the_endpoint_is_down(tmp_path: Path, endpoint: Switched) -> None:
     endpoint.up = False
     with elsewhere(tmp_path, endpoint) as memory:
         memory.remember("The gateway is run by Bea.")
@@ -88,7 +71,7 @@ def test_a_memory_is_stored_and_found_by_words_while_the_endpoint_is_down(tmp_pa
         assert memory.recall("who runs the gateway?").results[0].scores["dense"] > 0
 
 
-def test_the_next_write_makes_the_vectors_that_are_missing(tmp_path: Path, endpoint: Endpoint) -> None:
+def test_the_next_write_makes_the_vectors_that_are_missing(tmp_path: Path, endpoint: Switched) -> None:
     with elsewhere(tmp_path, endpoint) as memory:
         endpoint.up = False
         memory.remember("The gateway is run by Bea.")
@@ -100,7 +83,7 @@ def test_the_next_write_makes_the_vectors_that_are_missing(tmp_path: Path, endpo
         assert all(result.scores["dense"] > 0 for result in memory.recall("gateway refunds coupons").results)
 
 
-def test_many_memories_written_at_once_all_get_their_vectors(tmp_path: Path, endpoint: Endpoint) -> None:
+def test_many_memories_written_at_once_all_get_their_vectors(tmp_path: Path, endpoint: Switched) -> None:
     with elsewhere(tmp_path, endpoint) as memory:
         with memory.context.partition(memory.context.scope).writing():
             for number in range(150):
@@ -109,7 +92,7 @@ def test_many_memories_written_at_once_all_get_their_vectors(tmp_path: Path, end
         assert len([text for text in endpoint.sent if "Release" in text]) == 150
 
 
-def test_what_was_purged_is_not_sent_when_the_endpoint_is_back(tmp_path: Path, endpoint: Endpoint) -> None:
+def test_what_was_purged_is_not_sent_when_the_endpoint_is_back(tmp_path: Path, endpoint: Switched) -> None:
     with elsewhere(tmp_path, endpoint) as memory:
         endpoint.up = False
         gone = memory.remember("The gateway is run by Bea.")
@@ -120,7 +103,7 @@ def test_what_was_purged_is_not_sent_when_the_endpoint_is_back(tmp_path: Path, e
     assert not [text for text in endpoint.sent if "gateway" in text]
 
 
-def test_nobody_waits_for_the_endpoint_with_the_store_locked(tmp_path: Path, endpoint: Endpoint) -> None:
+def test_nobody_waits_for_the_endpoint_with_the_store_locked(tmp_path: Path, endpoint: Switched) -> None:
     refused: list[str] = []
 
     def write() -> None:
@@ -144,7 +127,7 @@ def test_nobody_waits_for_the_endpoint_with_the_store_locked(tmp_path: Path, end
     assert [text for text in endpoint.sent if "three" in text]
 
 
-def test_mending_does_not_set_a_sound_file_aside_for_missing_vectors(tmp_path: Path, endpoint: Endpoint) -> None:
+def test_mending_does_not_set_a_sound_file_aside_for_missing_vectors(tmp_path: Path, endpoint: Switched) -> None:
     endpoint.up = False
     with elsewhere(tmp_path, endpoint) as memory:
         memory.remember("The gateway is run by Bea.")
@@ -154,7 +137,7 @@ def test_mending_does_not_set_a_sound_file_aside_for_missing_vectors(tmp_path: P
 
 
 def test_after_a_change_of_the_embedder_all_memories_are_said_to_wait_until_a_reindex(
-    tmp_path: Path, endpoint: Endpoint
+    tmp_path: Path, endpoint: Switched
 ) -> None:
     with at(tmp_path) as memory:
         memory.remember("The payment lock is keyed by the id of the payment")

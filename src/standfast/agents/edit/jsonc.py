@@ -11,7 +11,7 @@ import json
 from typing import Any
 
 from standfast.agents.edit.document import Malformed, newline_of, splice
-from standfast.agents.edit.jsontree import Node, data_of, read, value_of
+from standfast.agents.edit.jsontree import Node, read, value_of
 from standfast.agents.edit.kinds import JsonDefault, JsonEntry, JsonItem, Piece
 
 Json = JsonEntry | JsonDefault | JsonItem
@@ -340,8 +340,3 @@ def dumped(value: Any, text: str, offset: int, *, flat: bool, tight: bool = Fals
     shown = json.dumps(value, ensure_ascii=False, indent=unit(text))
     outer = line_indent(text, offset) if indent is None else indent
     return shown.replace("\n", newline_of(text) + outer)
-
-
-def check(text: str) -> None:
-    """Refuse a text that is not JSON, as every reader of it would."""
-    data_of(text)

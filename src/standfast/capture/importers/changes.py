@@ -123,7 +123,7 @@ def _find_date(section: Section) -> str:
 
 
 def _with_below(sections: tuple[Section, ...], place: int) -> str:
-    """Return a section with those below it that speak of no version of their own."""
+    """Return a section with those below it that mention no version of their own."""
     top = sections[place]
     said = [top.body]
     for section in sections[place + 1 :]:

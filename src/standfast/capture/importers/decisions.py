@@ -11,7 +11,16 @@ from posixpath import basename, dirname
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.instructions import shorten
 from standfast.capture.importers.page import own_words, read_page, split_front
-from standfast.capture.importers.record import date_of, pairs_of, said_under, spread, title_of, without_pairs
+from standfast.capture.importers.record import (
+    DATE,
+    STATUS,
+    date_of,
+    pairs_of,
+    said_under,
+    spread,
+    title_of,
+    without_pairs,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +36,6 @@ _DECISION = re.compile(
 _CONTEXT = re.compile(
     r"^(context|problem|background|motivation|rationale|drivers|decision drivers|issue|why|forces)\b", re.IGNORECASE
 )
-_STATUS = re.compile(r"^status\b", re.IGNORECASE)
 _OPTIONS = re.compile(r"^(considered (options|alternatives)|alternatives|options|consequences)\b", re.IGNORECASE)
 _SHAPE = re.compile(
     r"^(?:#{1,6}[ \t]+|\*\*|)(?P<name>status|context|decision|decision outcome|considered options|consequences"
@@ -36,7 +44,6 @@ _SHAPE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NUMBER = re.compile(r"^(?:adr|rfc|dr)?[\s_#-]*(?P<number>\d{1,12})(?!\d)", re.IGNORECASE)
-_DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 _REF = re.compile(
     r"\]\((?P<file>[^)\s#]+)|\b(?P<name>[\w-]+\.(?:md|adoc|rst|txt))\b|(?P<number>\d{1,12})", re.IGNORECASE
 )
@@ -62,9 +69,7 @@ def read_decision(path: str, text: str) -> Statement | None:
     title = title_of(front, sections)
     if not decision:
         rest = (
-            section
-            for section in sections
-            if not _STATUS.match(section.heading) and not _CONTEXT.match(section.heading)
+            section for section in sections if not STATUS.match(section.heading) and not _CONTEXT.match(section.heading)
         )
         decision = "\n\n".join(without_pairs(item.body) for item in rest if without_pairs(item.body))
     if not title or not decision.strip():
@@ -92,12 +97,12 @@ def may_be_record(text: str) -> bool:
 
 
 def looks_decided(path: str, text: str) -> bool:
-    """Tell whether a file is a decision record by its sections, whatever folder it lies in."""
+    """Tell whether a file is a decision record by its sections, whatever folder it is in."""
     front, body = split_front(own_words(text))
     sections = read_page(path, spread(body)).sections
     if not said_under(sections, _DECISION):
         return False
-    grounds = said_under(sections, _CONTEXT) or said_under(sections, _STATUS) or said_under(sections, _OPTIONS)
+    grounds = said_under(sections, _CONTEXT) or said_under(sections, STATUS) or said_under(sections, _OPTIONS)
     return bool(grounds) or bool(front.get("status"))
 
 
@@ -115,7 +120,7 @@ def number_of(path: str) -> str:
 
 
 def resolve(findings: Sequence[Statement]) -> list[tuple[str, str]]:
-    """Return (older file, newer file) for every supersession these records speak of, as far as both are there."""
+    """Return (older file, newer file) for every supersession these records mention, as far as both are there."""
     files = {item.file for item in findings}
     numbers = {(dirname(item.file), number_of(item.file)): item.file for item in findings if number_of(item.file)}
 
@@ -130,14 +135,14 @@ def resolve(findings: Sequence[Statement]) -> list[tuple[str, str]]:
 
 
 def _status(front: dict[str, list[str]], sections: Sequence[Section]) -> str:
-    named = ", ".join(front.get("status", ())) or said_under(sections, _STATUS)
+    named = ", ".join(front.get("status", ())) or said_under(sections, STATUS)
     return named or next((value for key, value in pairs_of(sections) if key == "status"), "")
 
 
 def _keys(sections: Sequence[Section]) -> str:
-    """Return the lines that speak of the record itself: its status section, and `Supersedes:` lines."""
+    """Return the lines about the record itself: its status section, and `Supersedes:` lines."""
     lines = [f"{key} {value}" for key, value in pairs_of(sections)]
-    return "\n".join([said_under(sections, _STATUS), *lines])
+    return "\n".join([said_under(sections, STATUS), *lines])
 
 
 def _becomes(status: str) -> tuple[str, str]:
@@ -160,6 +165,6 @@ def _refs(path: str, said: Sequence[str]) -> tuple[str, ...]:
             name = match["file"] or match["name"]
             if name and "://" not in name:
                 found[f"{dirname(path)}/{basename(name)}".lstrip("/")] = None
-            elif match["number"] and not _DATE.search(rest):
+            elif match["number"] and not DATE.search(rest):
                 found[match["number"]] = None
     return tuple(found)

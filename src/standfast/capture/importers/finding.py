@@ -9,7 +9,7 @@ class Statement(Value):
     """One statement of a file. `becomes` is the status it says it has: active, proposed, superseded or retracted.
 
     `file` and `line` are where it stands, `commit` last wrote it, `supersedes` and `superseded_by` name other files
-    it speaks of.
+    it mentions.
     """
 
     file: str

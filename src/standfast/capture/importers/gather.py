@@ -38,7 +38,7 @@ _MARKUP = b"ecision"  # a record says what was decided; most other texts can be 
 class Gathered(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
-    `contents` holds those that are read as a commit has them, whatever lies in their place now. `loose` are those that
+    `contents` holds those that are read as a commit has them, whatever is in their place now. `loose` are those that
     no commit brought: anybody may have written them. `unborn`: there is no commit at all.
     """
 
@@ -81,9 +81,9 @@ def gather(root: Path, git: Git | None, *, keep_out: KeptOut | None = None, also
 
 
 def _own(paths: Iterable[str]) -> list[str]:
-    """Return the files of a folder that is in no repository: all, if what lies at its top makes it a project.
+    """Return the files of a folder that is in no repository: all, if what is at its top makes it a project.
 
-    Else it is a place where many things lie, such as a home or the folder for temporary files: what other programs and
+    Else it is a place where many things are, such as a home or the folder for temporary files: what other programs and
     projects keep further down is not its own.
     """
     found = list(paths)
@@ -115,7 +115,7 @@ def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
 def _gather_commit(
     root: Path, git: Git, commit: str, local: Sequence[str], keep_out: KeptOut | None, also: Choosers
 ) -> Gathered:
-    """Return the files as a commit has them, and beside them what lies here and no commit brought."""
+    """Return the files as a commit has them, and beside them what is here and no commit brought."""
     tree, tracked = git.list_tree(commit), set(git.list_tracked())
     tracked |= set(git.list_tree("HEAD")) if git.find_commit("HEAD") else set()
     own = [name for name in dict.fromkeys((*git.list_untracked(), *local)) if name not in tree and name not in tracked]
@@ -175,7 +175,7 @@ def gather_path(form: str, path: Path, root: Path | None) -> Gathered:
 
 
 def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, Path]]:
-    """Return files that lie in the repository; one file under two names counts once, a link out of it not at all."""
+    """Return files that are in the repository; one file under two names counts once, a link out of it not at all."""
     found = []
     top = root.resolve()
     for name in sorted(names, key=_by_depth)[:_FILES]:

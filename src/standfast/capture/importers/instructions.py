@@ -256,7 +256,7 @@ def cut_words(text: str, most: int) -> str:
 
 
 def scope_of(path: str, front: dict[str, list[str]]) -> tuple[str, ...]:
-    """Return the globs a file's rules are for: what its front matter says, else the folder it lies in."""
+    """Return the globs a file's rules are for: what its front matter says, else the folder it is in."""
     home = _home(path)
     globs = [glob for key in _GLOBS for glob in front.get(key, ())]
     always = front.get("alwaysapply", ["false"])[:1] == ["true"]
@@ -268,7 +268,7 @@ def scope_of(path: str, front: dict[str, list[str]]) -> tuple[str, ...]:
 
 
 def _home(path: str) -> str:
-    """Return the folder whose code a file is about; folders of tools stand for the folder they lie in."""
+    """Return the folder whose code a file is about; folders of tools stand for the folder they are in."""
     folder = dirname(path)
     parts = folder.split("/") if folder else []
     for place, part in enumerate(parts):

@@ -200,27 +200,9 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
         return "decision"
     if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
         return "gotcha"
-    order = (
-        (is_order(part.text) and (not describes(part.lead) or obliges(first_sentence(first))))
-        or is_forbidden(part)
-        or (is_crossed(part.text) and not is_case(part.lead))
-        or (
-            bool(part.lead)
-            and leads_to_orders(part.lead)
-            and not _MAY.search(first_sentence(first))
-            and not is_way(first)
-        )
-    )
-    acts = guide and _RUNS.match(first) is not None and not _TIMED.search(first_sentence(first))
-    acts = acts and not (orders(first) or leads_to_orders(part.lead) or _by_heading_is(part, "convention"))
-    runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
-    called = _PLAIN_CALL.match(first.lower())
-    runs = runs or (called is not None and _COMMAND.match(first[called.end() :]) is not None)
-    step = under == "procedure" and _DOES.match(first) is not None and "`" in first
-    if acts or step or (_IS_COMMAND.match(first) and _is_run(part, first)) or runs:
+    if _is_done(part, first, under, guide=guide):
         return "procedure"
-    if part.headings and _NEEDS.search(part.headings[-1]):
-        order = order and obliges(first_sentence(first))
+    order = _is_ordered(part, first)
     if order and not is_negated(first) and _ELSEWHERE.search(f"{part.lead} {first_sentence(first)}"):
         return "" if guide else "fact"
     if order:
@@ -234,6 +216,34 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
         return "convention"
     headed = _by_headings(part.headings) or usual
     return under if under not in {"", "convention", "procedure"} and under == headed else "fact"
+
+
+def _is_ordered(part: Part, first: str) -> bool:
+    """Tell whether a block is an order, by its own words or by what leads to it."""
+    sentence = first_sentence(first)
+    if part.headings and _NEEDS.search(part.headings[-1]) and not obliges(sentence):
+        return False
+    return (
+        (is_order(part.text) and (not describes(part.lead) or obliges(sentence)))
+        or is_forbidden(part)
+        or (is_crossed(part.text) and not is_case(part.lead))
+        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(sentence) and not is_way(first))
+    )
+
+
+def _is_done(part: Part, first: str, under: str, *, guide: bool) -> bool:
+    """Tell whether a block says how something is done: a command, a step, a call."""
+    acts = guide and _RUNS.match(first) is not None and not _TIMED.search(first_sentence(first))
+    if acts and not (orders(first) or leads_to_orders(part.lead) or _by_heading_is(part, "convention")):
+        return True
+    if under == "procedure" and _DOES.match(first) is not None and "`" in first:
+        return True
+    if _IS_COMMAND.match(first) and _is_run(part, first):
+        return True
+    called = _PLAIN_CALL.match(first.lower())
+    if called is not None and _COMMAND.match(first[called.end() :]) is not None:
+        return True
+    return _CALLED.match(first) is not None and not obliges(first_sentence(first)) and not _TIMED.search(first)
 
 
 def _are_steps(part: Part, under: str) -> bool:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from standfast.capture.importers.page import Section
 
-_STATUS = re.compile(r"^status\b", re.IGNORECASE)
+STATUS = re.compile(r"^status\b", re.IGNORECASE)
 _DATE_HEADING = re.compile(r"^(date|decided on)\b", re.IGNORECASE)
 _TITLE_NUMBER = re.compile(r"^\s*(?:(?:adr|rfc|dr)[\s_#-]*\d+|\d+)\s*[.:)–—-]*\s+", re.IGNORECASE)
 _LINE = re.compile(
@@ -23,7 +23,7 @@ _BOLD = re.compile(
     r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s{0,9}[.:]?\s{0,9}\*\*\s{0,9}[.:]?[ \t]+",
     re.IGNORECASE | re.MULTILINE,
 )
-_DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
+DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 
 
 def spread(body: str) -> str:
@@ -53,7 +53,7 @@ def said_under(sections: Sequence[Section], wanted: re.Pattern[str]) -> str:
 
 
 def pairs_of(sections: Sequence[Section]) -> list[tuple[str, str]]:
-    """Return the lines that speak of the record itself, such as `Status: accepted`."""
+    """Return the lines about the record itself, such as `Status: accepted`."""
     matches = (_LINE.match(line) for section in sections[:3] for line in section.body.split("\n"))
     return [(match["key"].lower(), match["value"].strip()) for match in matches if match]
 
@@ -66,8 +66,8 @@ def without_pairs(body: str) -> str:
 def date_of(front: dict[str, list[str]], sections: Sequence[Section]) -> str:
     """Return the day a record is dated, or nothing."""
     said = [*front.get("date", ()), *(value for key, value in pairs_of(sections) if key == "date")]
-    said += [said_under(sections, _DATE_HEADING), said_under(sections, _STATUS)]
-    dates = (_DATE.search(item) for item in said)
+    said += [said_under(sections, _DATE_HEADING), said_under(sections, STATUS)]
+    dates = (DATE.search(item) for item in said)
     return next((match[1] for match in dates if match and _is_day(match[1])), "")
 
 

@@ -1,4 +1,4 @@
-"""Find secrets that lie across several texts that belong together: a key that begins in a title and goes on below it.
+"""Find secrets spread across several texts that belong together: a key that begins in a title and goes on below it.
 
 Owns the join and the way back. Only what spans lines is looked for: all else is found in each text by itself.
 Neighbours: blocks.py finds, engine.py redacts each text afterwards.
@@ -22,7 +22,7 @@ def holds_block(text: str) -> bool:
 
 
 def mask_across(parts: Sequence[str], key: bytes) -> tuple[list[str], list[str]]:
-    """Return the texts with what lies across them masked in each, and the rules that found it."""
+    """Return the texts with what is spread across them masked in each, and the rules that found it."""
     if sum(map(bool, parts)) < 2:
         return list(parts), []
     joined = "\n".join(parts)

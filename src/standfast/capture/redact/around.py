@@ -133,7 +133,7 @@ def is_given(lower: str, start: int, value: str) -> bool:
 
 
 def is_answer(lower: str, start: int, value: str) -> bool:
-    """Tell whether a run has a line to itself, below one that ends in a colon and speaks of a secret."""
+    """Tell whether a run has a line to itself, below one that ends in a colon and mentions a secret."""
     line = lower.rfind("\n", 0, start)
     if (
         line < 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 
-_WINDOW, _OVERLAP = 2048, 512  # a match of a person's rule lies within this many characters
+_WINDOW, _OVERLAP = 2048, 512  # a match of a person's rule is within this many characters
 _SLOW = 0.004  # seconds for one window; an honest pattern takes a hundredth of it
 _TRIALS = 1  # of the trials below: rules are tried again when they change
 _ID = r"[a-z0-9][a-z0-9-]{0,47}"

@@ -162,7 +162,7 @@ def _to_original(spans: list[Span], pieces: list[tuple[int, int, int]]) -> list[
     for start, end, rule in spans:
         while first < len(pieces) and pieces[first][0] + pieces[first][2] <= start:
             first += 1
-        for at, origin, size in pieces[first : first + 4]:  # a span holds no placeholder, so it lies in one piece
+        for at, origin, size in pieces[first : first + 4]:  # a span holds no placeholder, so it is in one piece
             low, high = max(start, at), min(end, at + size)
             if low < high:
                 found.append((low - at + origin, high - at + origin, rule))

@@ -144,7 +144,7 @@ def _meant(lower: str, start: int, value: str) -> str:
 
 
 def _is_worded(value: str) -> bool:
-    """Tell whether a run is made of words: the names of code that speaks of secrets."""
+    """Tell whether a run is made of words: the names of code that mentions secrets."""
     return strangeness(value) < 0 and not is_hex(value)
 
 

@@ -124,7 +124,7 @@ def _score_windows(halves: list[set[int]]) -> list[float]:
     return scores
 
 
-def _strongest(features: dict[int, str], most: int = 4) -> list[str]:
+def _strongest(features: dict[int, str]) -> list[str]:
     weights = _load()[0]
     gain: dict[str, int] = {}
     for bucket, name in features.items():
@@ -136,7 +136,7 @@ def _strongest(features: dict[int, str], most: int = 4) -> list[str]:
     for name in ranked:
         if not any(name in other or other in name for other in shown):
             shown.append(name.removeprefix("^ "))
-        if len(shown) == most:
+        if len(shown) == 4:
             break
     return shown
 

@@ -58,7 +58,7 @@ class Doubt:
         return f"{self.label}{where}: '{self.snippet}'" if self.snippet else f"{self.label}{where}"
 
 
-def match_rules(folded: str, *, label_prefix: str = "") -> list[Doubt]:
+def match_rules(folded: str) -> list[Doubt]:
     """Return what the rules see in folded text, at most one finding a rule."""
     lowered = folded.lower()
     if len(lowered) != len(folded):
@@ -68,7 +68,7 @@ def match_rules(folded: str, *, label_prefix: str = "") -> list[Doubt]:
         hit = _first_meant(rule, lowered, also) if may_match(rule, needles, also, lowered) else None
         if hit is not None:
             line = folded.count("\n", 0, hit.start()) + 1
-            found.append(Doubt(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
+            found.append(Doubt(rule.family, rule.level, rule.label, snip(hit[0]), line))
     return found
 
 
@@ -120,9 +120,9 @@ def may_match(rule: Rule, needles: list[str], also: frozenset[str], lowered: str
     return False
 
 
-def snip(text: str, limit: int = 70) -> str:
+def snip(text: str) -> str:
     """Return the text on one line, cut so that a reason stays readable."""
-    return one_line(text, limit)
+    return one_line(text, 70)
 
 
 def _first_meant(rule: Rule, lowered: str, also: frozenset[str]) -> re.Match[str] | None:

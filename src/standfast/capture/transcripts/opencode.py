@@ -34,7 +34,7 @@ def read(path: Path) -> Iterator[Heard]:
 
 
 def _read_tree(path: Path) -> Iterator[Heard]:
-    """Yield what a session of an older release holds: its messages and their parts lie beside the sessions."""
+    """Yield what a session of an older release holds: its messages and their parts are beside the sessions."""
     storage, record = path.parents[2], read_record(path)
     session, cwd = str(record.get("id") or path.stem), str(record.get("directory") or "")
     for message in _records(storage / "message" / session):

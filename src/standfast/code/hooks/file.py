@@ -1,4 +1,4 @@
-"""One hook file of Git's: where it lies, reading it, writing it whole, and telling whether it is as we wrote it.
+"""One hook file of Git's: where it is, reading it, writing it whole, and telling whether it is as we wrote it.
 
 Owns what every hook of ours shares. Must not: know what a hook does. Neighbours: `gate.py` (before a
 commit), `events.py` (after Git's events), `mirror/driver.py` (names the interpreter the same way).
@@ -53,7 +53,7 @@ def is_whole(held: bytes, mark: bytes) -> bool:
 
 
 def exists(path: Path) -> bool:
-    """Tell whether something lies there, be it a link that leads nowhere."""
+    """Tell whether something is there, be it a link that leads nowhere."""
     return path.exists() or path.is_symlink()
 
 

@@ -1,4 +1,4 @@
-"""File names: what a file may not be called, and where it may not lie.
+"""File names: what a file may not be called, and where it may not be.
 
 `filename: {deny: [globs], deny_regex: PATTERN, allow: [globs]}`; `deny` with `allow` taken out again. What is denied is
 denied in any case of letters, since on many systems `.ENV` is `.env`.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from standfast.guard.change import ChangeSet, edit
 from standfast.guard.proposed.overlay import Overlay
+from standfast.model.session import COMMAND_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,7 +32,6 @@ _OLD = ("old_string", "oldString", "old_str", "oldText", "old_text", "TargetCont
 _NEW = ("new_string", "newString", "new_str", "newText", "new_text", "ReplacementContent", "replace")
 _WHOLE = ("content", "contents", "file_text", "fileText", "CodeContent", "text")
 _PATCH = ("patch", "patchText", "patch_text", "diff", "input")
-_COMMAND = ("command", "cmd", "script", "CommandLine", "commandLine")
 _EDITS = ("edits", "replacements", "ReplacementChunks", "changes", "operations", "files")
 
 
@@ -49,7 +49,7 @@ def proposed_change(tool_input: Any, *, root: Path, cwd: Path | None = None) -> 
 
 def _apply(tool_input: Mapping[str, Any], overlay: Overlay) -> None:
     path = _text(tool_input, _PATHS)
-    command = _first(tool_input, _COMMAND)
+    command = _first(tool_input, COMMAND_KEYS)
     if command is not None and _text(tool_input, (*_OLD, *_NEW)) is None:
         if command in _SUBCOMMANDS:  # an editor tool that names its verb `command`
             _edit_file(tool_input, path, overlay)

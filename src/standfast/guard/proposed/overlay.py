@@ -26,7 +26,7 @@ class Overlay:
         self._moved: dict[str, str] = {}
 
     def resolve(self, path: str) -> str | None:
-        """Return the path inside the repository that a tool call means, or None when it lies outside."""
+        """Return the path inside the repository that a tool call means, or None when it is outside."""
         if not path or "\0" in path or path.startswith("~"):
             return None
         whole = os.path.normpath(os.path.join(self.cwd, path))  # noqa: PTH118 - text only, nothing is opened

@@ -209,7 +209,7 @@ def part_of(command: str) -> str:
     return found["part"] if found else ""
 
 
-def first_of_each(ways: Iterable[Way], *, most: int = 2) -> list[Way]:
+def first_of_each(ways: Iterable[Way]) -> list[Way]:
     """Return the first few ways of each act, in the order of the acts."""
     found: dict[str, list[Way]] = {act: [] for act in ACTS}
     # What is named after the act comes before what only resembles it, and that before one part of it.
@@ -222,7 +222,7 @@ def first_of_each(ways: Iterable[Way], *, most: int = 2) -> list[Way]:
         ),
     ):
         others = found.get(way.act)
-        if others is None or len(others) == most or way.command in [item.command for item in others]:
+        if others is None or len(others) == 2 or way.command in [item.command for item in others]:
             continue
         if not (is_one_part(way.command) and others and not is_one_part(others[0].command)):
             others.append(way)  # one part is no other way to do the whole

@@ -21,11 +21,6 @@ if TYPE_CHECKING:
     from standfast.learn.session.turns import Turn
 
 
-def find(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
-    """Return what was said in a session that may outlive it, each thing once, plainest first."""
-    return undoubted(hear(turns, on))
-
-
 def undoubted(heard: Sequence[Lesson]) -> list[Lesson]:
     """Return what may be taken from one session alone, each thing once, plainest first."""
     return _distinct([item for item in heard if not item.doubted])

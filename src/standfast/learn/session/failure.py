@@ -89,10 +89,9 @@ _WITH_VERB = frozenset(name for row in _VERBED for name in row)
 
 
 class Failure(Value):
-    """One break: its fingerprint, the command's name, and the line that tells, masked."""
+    """One break: its fingerprint, and the line that tells, masked."""
 
     fingerprint: str
-    name: str
     line: str
 
     @property
@@ -117,7 +116,7 @@ def fingerprint_failure(command: str, output: str) -> Failure:
     from standfast.model.digests import blake2b
 
     digest = blake2b(f"{name}\x1f{line}".encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return Failure(digest, name, line)
+    return Failure(digest, line)
 
 
 def find_remedies(context: Context, failure: Failure, *, limit: int = 3) -> list[Memory]:

@@ -38,7 +38,6 @@ class Spoken(Value):
     sign: str
     text: str
     weight: float
-    about_person: bool = False
     habit: bool = False  # a limit of the task at hand: it counts only where it comes back
     passing: bool = False  # about what was just done: it is heard only where another session says it
     specified: bool = False  # stood in a specification: said again letter for letter it is pasted
@@ -196,7 +195,7 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
     weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled or put_right) and not order else "told"
     passing = not (order or ruled or put_right) and _is_passing(sentence)
-    return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit, passing)
+    return Spoken(sign, sentence, weight, habit, passing)
 
 
 def _is_ruled(sentence: str) -> bool:

@@ -11,7 +11,7 @@ import re
 from datetime import datetime
 
 from standfast.learn.session.own_words import own_words
-from standfast.model.session import EventKind
+from standfast.model.session import COMMAND_KEYS, EventKind
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from standfast.model.session import Event
 
-_SCRIPTS = ("command", "cmd", "script", "CommandLine", "commandLine")
 _OUTPUTS = (
     "stdout",
     "stderr",
@@ -136,7 +135,7 @@ def _opened(body: str) -> Any:
 def _command(arguments: Any) -> str:
     if not isinstance(arguments, dict):
         return ""
-    told = next((arguments[name] for name in _SCRIPTS if arguments.get(name)), "")
+    told = next((arguments[name] for name in COMMAND_KEYS if arguments.get(name)), "")
     if isinstance(told, list):
         words = [word for word in told if isinstance(word, str)]
         return words[-1] if len(words) == 3 and words[1] in ("-c", "-lc") else " ".join(words)

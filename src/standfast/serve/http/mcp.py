@@ -55,7 +55,6 @@ ROOTS_S = 5.0  # how long a call waits for the client to say where it works
 _LOOK_S = 0.05
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _STATUSES = {protocol.NO_METHOD: 404, protocol.UNSUPPORTED_VERSION: 400, protocol.INVALID_REQUEST: 400}
-_CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Talk:
@@ -314,7 +313,7 @@ def mistake(request: Request, message: dict[str, Any]) -> tuple[int, str, Any] |
     if not isinstance(meta, dict):
         return protocol.INVALID_PARAMS, "A request needs _meta", None
     version = meta.get(protocol.VERSION_KEY)
-    for key, kind in ((protocol.VERSION_KEY, str), (_CAPABILITIES_KEY, dict)):
+    for key, kind in ((protocol.VERSION_KEY, str), (protocol.CAPABILITIES_KEY, dict)):
         if not isinstance(meta.get(key), kind):
             return protocol.INVALID_PARAMS, f"_meta needs {key}", None
     if request.headers.get(VERSION) != version:

@@ -26,7 +26,7 @@ HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 MODERN = ("2026-07-28",)
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CLIENT_KEY = "io.modelcontextprotocol/clientInfo"
-_CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 _SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 _SERVER = {"name": "standfast", "title": "Standfast", "version": __version__}
 _CAPABILITIES = {
@@ -186,7 +186,7 @@ class Dialogue:
         text, failed = calls.tool(name, arguments, meta)
         modern = VERSION_KEY in meta
         may_ask = (
-            _takes_forms(meta.get(_CAPABILITIES_KEY) or {}) if modern else self.elicits and (self.ask or self.holds)
+            _takes_forms(meta.get(CAPABILITIES_KEY) or {}) if modern else self.elicits and (self.ask or self.holds)
         )
         if failed or not may_ask:
             return {"content": [{"type": "text", "text": text}], **({"isError": True} if failed else {})}

@@ -9,7 +9,7 @@ from standfast.store.values import Addressed, Document, Statistics, View
 
 
 class Index(Protocol):
-    """Candidates for recall. Engines bring them; the recall room ranks."""
+    """Candidates for recall. Engines bring them; `recall` ranks."""
 
     def statistics(self, terms: Sequence[str], before: datetime | None = None) -> Statistics:
         """Return collection statistics for these terms: of what is current, or of all that was said by a moment."""

@@ -1,6 +1,6 @@
 """Rows that a disk may have damaged: what can be read of them, and whether that is all of it.
 
-Sessions, events and receipts are not derived from the log, so that nothing mends them: what is left of a row is worth
+Sessions, events and receipts are not derived from the log, so that nothing repairs them: what is left of a row is worth
 more than an error. Texts may come as bytes, since a driver raises at a text that is none.
 """
 

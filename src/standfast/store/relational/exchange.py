@@ -2,7 +2,7 @@
 
 Owns which operations are here (per device, in ranges of its chain), handing them out and taking them in. What comes in
 is held against its own hash, its commitment and its neighbours in the chain; nothing is written that is not what its
-device wrote. Must not judge what an operation says or who may send it: the room `sync` does.
+device wrote. Must not judge what an operation says or who may send it: `sync` does.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class TableJournal:
         return gone
 
     def _find_border(self, before: datetime) -> int:
-        """Return the last event that is older than what lies between `before` and now, by the events' own order."""
+        """Return the last event that is older than what is between `before` and now, by the events' own order."""
         allowed, passed = (self._clock.now() - before).days, 0
         later: date | None = None
         for day, row in self._db.execute(self._sql["days"]):

@@ -1,6 +1,6 @@
 """One partition: its transaction, and what is done alike in every relational engine.
 
-An engine gives it the connection and the rooms over it; what is about files is in `sqlite.partition`.
+An engine gives it the connection and the tables over it; what is about files is in `sqlite.partition`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One operation as it lies in the file: read as bytes, and held against its own hashes.
+"""One operation as it is in the file: read as bytes, and held against its own hashes.
 
 Owns what counts as damage of a row. Light on purpose: the log asks it for every operation when it verifies itself.
 Neighbours: `log`, which names what is damaged, and `mend`, which repairs it.
@@ -28,7 +28,7 @@ HEADER, HASH, COLUMNS, PAYLOAD, MISSING = (
 
 
 class Row(Value):
-    """One operation as it lies in the file; text may be damaged, so it is bytes."""
+    """One operation as it is in the file; text may be damaged, so it is bytes."""
 
     row: int
     header: bytes

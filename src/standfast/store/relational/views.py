@@ -131,4 +131,4 @@ def read_addressed(
     for start in range(0, len(ordered), _FEW):
         some = ordered[start : start + _FEW]
         known = {row: (memory, revision) for row, memory, revision in find(some)}
-        yield from (Addressed(*known[row], ranked[row], row) for row in some if row in known)
+        yield from (Addressed(*known[row], ranked[row]) for row in some if row in known)

@@ -1,4 +1,4 @@
-"""Secrets that lie across texts, and secrets in letters that only look different."""
+"""Secrets spread across texts, and secrets in letters that only look different."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from standfast.learn.session.corrected import find
+from standfast.learn.session.corrected import hear, undoubted
 from standfast.learn.session.spoken import find_spoken
 from standfast.learn.session.turns import Turn
 from standfast.learn.session.worth import FLOOR, worth_of
@@ -16,7 +16,7 @@ SIGNS = ("told", "corrected")
 
 def _said(prompt: str) -> list[str]:
     turn = Turn("t1", datetime(2026, 3, 1, tzinfo=UTC), prompt, prompt, answers=True)
-    return [lesson.text for lesson in find([turn], SIGNS)]
+    return [lesson.text for lesson in undoubted(hear([turn], SIGNS))]
 
 
 @pytest.mark.parametrize(

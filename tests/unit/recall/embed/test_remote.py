@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -14,37 +12,7 @@ import pytest
 from standfast.errors import ConfigError, StandfastError, Unavailable
 from standfast.recall.embed import open_embedder
 from standfast.recall.embed.remote import OpenAIEmbedder
-
-Answer = Callable[[dict[str, Any]], tuple[int, Any]]
-
-
-class Endpoint:
-    """A small embedding server: keeps what it was asked, answers as told."""
-
-    def __init__(self) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self.headers: list[dict[str, str]] = []
-        self.answer: Answer = letters
-        endpoint = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                endpoint.asked.append({"path": self.path, **asked})
-                endpoint.headers.append(dict(self.headers))
-                code, answer = endpoint.answer(asked)
-                content = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
-                with suppress(ConnectionError):  # a client that gave up is part of the tests
-                    self.send_response(code)
-                    self.send_header("Content-Length", str(len(content)))
-                    self.end_headers()
-                    self.wfile.write(content)
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}/v1"
+from tests.unit.endpoint import Endpoint
 
 
 def letters(asked: dict[str, Any]) -> tuple[int, Any]:
@@ -55,13 +23,9 @@ def letters(asked: dict[str, Any]) -> tuple[int, Any]:
 
 @pytest.fixture
 def endpoint() -> Iterator[Endpoint]:
-    made = Endpoint()
-    thread = threading.Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
-    thread.join(5)
+    made = Endpoint(letters)
+    with made.running():
+        yield made
 
 
 def test_vectors_come_back_in_the_order_of_the_texts(endpoint: Endpoint) -> None:

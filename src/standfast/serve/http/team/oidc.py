@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from standfast.errors import ConfigError, Unavailable
+from standfast.text.web import is_private
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +28,6 @@ _LEAST_S = 20.0  # between two looks for a key that is not known: nobody makes u
 _SKEW_S = 60.0
 _LONGEST = 16_384
 _LEAST_BITS = 2048
-_LOCAL = frozenset(("localhost", "127.0.0.1", "::1"))
 # What PKCS #1 puts before a SHA-256 digest.
 _SHA256 = bytes.fromhex("3031300d060960864801650304020105000420")
 
@@ -36,8 +36,7 @@ class Provider:
     """One identity provider."""
 
     def __init__(self, issuer: str, client: str) -> None:
-        parts = urlsplit(issuer)
-        if parts.scheme != "https" and (parts.hostname or "") not in _LOCAL:
+        if not is_private(issuer):
             raise ConfigError("The identity provider needs https.", hint="Set oidc_issuer to its https address.")
         if not client:
             raise ConfigError("The identity provider needs a client id.", hint="Set oidc_client.", code="usage")
@@ -133,8 +132,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _fetch(url: str) -> dict[str, Any]:
-    parts = urlsplit(url)
-    if parts.scheme != "https" and (parts.hostname or "") not in _LOCAL:
+    if not is_private(url):
         raise Unavailable("The identity provider names an address without https.", hint="Check oidc_issuer.")
     try:
         with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310 - https, or this machine
