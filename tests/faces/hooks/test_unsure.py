@@ -71,7 +71,9 @@ def test_it_is_told_at_no_other_moment(shop: Shop, agent: Agent) -> None:
     agent.hold("s2", "work on the importer", UNSURE)
     with shop.memory() as memory:
         assert len(said(memory)) == 2
-        assert not any(item.memory.content.text == UNSURE for item in memory.recall("run the integration tests").results)
+        assert not any(
+            item.memory.content.text == UNSURE for item in memory.recall("run the integration tests").results
+        )
     agent.start("s3")
     told = agent.report("s3", "UserPromptSubmit", prompt="how do I actually run the integration tests?")
     assert "actually run" not in told

@@ -37,8 +37,8 @@ def find(turns: Sequence[Turn], on: Collection[str], taken: Sequence[Lesson]) ->
     """Return the sentences of a session that are told only where room is left, most worth first; none `taken`."""
     held: dict[str, list[str]] = {}
     for item in taken:
-        for turn in item.turns:
-            held.setdefault(turn, []).append(item.text)
+        for key in item.turns:
+            held.setdefault(key, []).append(item.text)
     found: list[tuple[float, Lesson]] = []
     for turn in turns:
         sign = "corrected" if turn.answers else "told"
