@@ -134,7 +134,7 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     What was only said, unconfirmed, is told where it is against a command and no note is. Looked up by words alone: a
     short rule holds too little of a command for `recall` to call it an answer.
     """
-    from standfast.learn.session.said import in_force, is_said
+    from standfast.learn.session.said import in_force, is_sure
 
     words = " ".join(word for act in acts for word in (*act.words[:2], _branch_of(act, branch), called(act)))
     found: list[Memory] = []
@@ -145,7 +145,7 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
         memory for memory in found if memory.status is Status.ACTIVE and is_noted(memory) and not is_of_failure(memory)
     ]
     against = in_force([memory for memory in noted if _is_barred(memory, acts, branch)])
-    against = against or in_force([item for item in found if is_said(item) and _is_barred(item, acts, branch)])
+    against = against or in_force([item for item in found if is_sure(item) and _is_barred(item, acts, branch)])
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
     timely = [memory for memory in noted if any(is_time_for(memory.content.text, act, line) for act in acts)]
     timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))

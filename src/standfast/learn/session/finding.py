@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
 TALKED = ("Decided: ", "Answered: ")  # begin the lines of an episode that tell what was said in answer
+UNSURE = "unsure"  # the tag of words that are told only where room is left
 _ASKED = "asked:"  # begins the tag that tells what a request is about
 
 
@@ -36,6 +37,7 @@ class Lesson(Value):
     specified: bool = False  # stood in a specification: said again letter for letter it is pasted
     earlier: tuple[str, ...] = ()  # the turns of earlier sessions that said or did it, too, as evidence
     about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
+    unsure: bool = False  # may hold in its task only: told in a brief where room is left, and nowhere else
 
 
 def asked_tag(about: frozenset[str]) -> str:

@@ -12,7 +12,7 @@ from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session.belief import groups_of
 from standfast.learn.session.known import find_same
-from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
+from standfast.learn.session.said import has_faded, is_said, is_sure, voice_of
 from standfast.learn.session.subject import subject_of
 from standfast.learn.session.turns import turn_ref
 from standfast.model.kind import parse_kind
@@ -40,9 +40,11 @@ _COMPARED = 400  # rules in force that a new one may take the place of
 def promote(context: Context, partition: Partition) -> int:
     """Make active what was said in two sessions or more; return how many.
 
-    A request is not: it came with a task each time, and stays what it is until somebody confirms it.
+    A request is not: it came with a task each time, and stays what it is until somebody confirms it. Nor do words count
+    that may hold in their task only.
     """
-    said = {item.id: item for item in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(item)}
+    waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
+    said = {item.id: item for item in waiting if is_sure(item)}
     done = 0
     known = _taught(partition)
     for group in sorted(groups_of(voice_of(item) for item in said.values()), key=lambda item: -item.sessions):
@@ -60,7 +62,7 @@ def promote(context: Context, partition: Partition) -> int:
 def fade_said(partition: Partition, now: datetime) -> None:
     """Let expire what was said and nothing confirmed for weeks: it is not told any more, and does not wait, either."""
     waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
-    faded = [item for item in waiting if is_said(item) and now - item.version.recorded_at > FADES_AFTER]
+    faded = [item for item in waiting if is_said(item) and has_faded(item, now)]
     if faded:
         with partition.writing():
             for memory in faded:

@@ -14,6 +14,7 @@ from standfast.learn.session import (
     retried,
     routine,
     undone,
+    unsure,
 )
 from standfast.learn.session.belief import overlap
 from standfast.learn.session.ending import ended_badly
@@ -79,9 +80,13 @@ def read_session(
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
         found += routine.find(turns, episodes) if "routine" in on and not bad else []
-    fresh = [item for item in found if not _is_stored(item, stored) and not known.covers(item.text, item.about)]
-    fresh.sort(key=lambda item: -item.weight)
-    findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
+
+    def is_new(item: Lesson) -> bool:
+        return not _is_stored(item, stored) and not known.covers(item.text, item.about)
+
+    fresh = sorted(filter(is_new, found), key=lambda item: -item.weight)
+    beside = list(filter(is_new, unsure.find(turns, on, found)))
+    findings = [*fresh, *beside][:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     requests = [item for item in heard if item.about]
     again = asked_again.find(turns, requests, known) if "asked_again" in on else []
     return Read(tuple(findings), tuple(again))

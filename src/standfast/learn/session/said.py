@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
-from standfast.learn.session.finding import asked_about
+from standfast.learn.session.finding import UNSURE, asked_about
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.learn.session.subject import Subject, subject_of
@@ -39,6 +39,7 @@ LEARNED_TOKENS = 300
 SAID_HEADING = "Said in earlier sessions, unconfirmed"
 LEARNED_HEADING = "Learned from earlier sessions"
 FADES_AFTER = timedelta(weeks=6)
+UNSURE_FADES_AFTER = timedelta(weeks=3)
 _CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
 _MOST_REPEATED = 5
@@ -50,6 +51,7 @@ _POINTS = 1.2  # what pointing to something that is not there any more loses
 _NEAREST = 60  # sentences beside those found that may have changed what they say
 _TERMS = 40
 _REQUESTS = 3  # lines of a section that may tell what a person asks for along with tasks; they come last
+_UNSURE = 2.0  # the weight of words that may hold in their task only: below every marker
 _LOOKED_AT = 64  # that wait, before a question is asked of all of them
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
@@ -59,6 +61,21 @@ _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
 def is_said(memory: Memory) -> bool:
     """Tell whether a memory holds a person's words from a session that nothing has confirmed yet."""
     return memory.source.kind == "session" and memory.status is Status.PROPOSED
+
+
+def is_sure(memory: Memory) -> bool:
+    """Tell whether a person's words from a session may be told at every moment, as unconfirmed."""
+    return is_said(memory) and UNSURE not in memory.content.tags
+
+
+def is_unsure(memory: Memory) -> bool:
+    """Tell whether a person's words may hold in their task only: a brief tells them where room is left."""
+    return is_said(memory) and UNSURE in memory.content.tags
+
+
+def has_faded(memory: Memory, now: datetime) -> bool:
+    """Tell whether something said went unconfirmed for too long to be told."""
+    return now - memory.version.recorded_at > (UNSURE_FADES_AFTER if is_unsure(memory) else FADES_AFTER)
 
 
 def is_learned(memory: Memory) -> bool:
@@ -85,9 +102,11 @@ def said_lines(
 
     `besides` is told already; `rules` are in force, and what they gave another value since is left out.
     """
-    fresh = [memory for memory in memories if is_said(memory) and now - memory.version.recorded_at <= FADES_AFTER]
+    fresh = [memory for memory in memories if is_said(memory) and not has_faded(memory, now)]
     fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_CONSIDERED:]
-    return _chosen(in_force(fresh, rules), most, besides=besides, single=True)
+    sure = in_force([item for item in fresh if is_sure(item)], rules)  # what may hold in its task only outdates nothing
+    unsure = [item for item in in_force(fresh, rules) if is_unsure(item)]
+    return _chosen([*sure, *unsure], most, besides=besides, single=True)
 
 
 def learned_lines(
@@ -98,7 +117,8 @@ def learned_lines(
     What they `said` since with another value is left out: it is not current, and what they said is told instead.
     """
     learned = [memory for memory in memories if is_learned(memory)][-_CONSIDERED:]
-    return _chosen(in_force(learned, [memory for memory in said if is_said(memory)]), most, single=False)
+    since = [memory for memory in said if is_sure(memory)]
+    return _chosen(in_force(learned, since), most, single=False)
 
 
 def _chosen(
@@ -148,7 +168,7 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
     ask = Ask(query=query, files=(), limit=limit * 4, now=context.clock.now(), light=True)
     with one_look(seen):
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
-        found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
+        found = [(hit, memory) for hit, memory in whole(hits) if is_sure(memory)]
     if not found:
         return []
     memories = [memory for _, memory in found]
@@ -164,7 +184,7 @@ def _may_hold_said(partition: Partition, view: View) -> bool:
     """Tell whether something said may be in a view: of a few that wait each is looked at, of more not all are."""
     waiting = 0
     for memory in partition.memories.select(view, limit=_LOOKED_AT):
-        if is_said(memory):
+        if is_sure(memory):
             return True
         waiting += 1
     return waiting == _LOOKED_AT
@@ -185,7 +205,7 @@ def _said_with(seen: Sequence[tuple[Partition, View]], words: str) -> list[Memor
     for partition, view in seen if terms else ():
         documents = partition.index.lexical(terms, view, _NEAREST)
         found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
-    return [item for item in found if is_said(item)]
+    return [item for item in found if is_sure(item)]
 
 
 def spoken_rules(context: Context) -> list[Memory]:
@@ -198,7 +218,7 @@ def spoken_rules(context: Context) -> list[Memory]:
 
 def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
-    weight, habit = weight_of(memory.content.text)
+    weight, habit = (_UNSURE, False) if is_unsure(memory) else weight_of(memory.content.text)
     session = memory.source.session
     turn, kind = memory.source.turn, memory.content.kind.value
     earlier = memory.content.sessions_behind.union(source.session for source in memory.sources) - {session}

@@ -163,6 +163,12 @@ def names_something(text: str) -> bool:
     return len(words) >= _FEWEST or named or any(pattern(name).search(text) for name in ("programs", "acts"))
 
 
+def is_addressed_to_work(sentence: str) -> bool:
+    """Tell whether a sentence tells the agent how to work: it asks nothing, sets no task, and wishes for no product."""
+    begins = pattern("tasked").match(sentence) and not pattern("forbids").search(sentence)
+    return not (begins or _is_asked(sentence) or _is_task(sentence) or _is_product(sentence))
+
+
 def simple_form(word: str) -> str:
     """Return a word without the ending that only its place in the sentence asks for."""
     for ending in ("ing", "ed", "s"):
