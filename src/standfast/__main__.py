@@ -21,6 +21,9 @@ def run() -> int:
     """
     if sys.argv[1:2] == ["hook"]:
         gc.set_threshold(100_000)  # a short life makes little garbage, and looking for it costs more
+        from standfast.loading import load_directly
+
+        load_directly()
     code = main()
     if sys.argv[1:2] == ["hook"]:
         try:

@@ -124,7 +124,7 @@ class SqliteIndex:
         found: list[Document] = []
         clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         for path in paths:
-            sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY d.row DESC LIMIT ?"
+            sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY p.document DESC LIMIT ?"
             found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
         return found
 
