@@ -2,12 +2,13 @@
 
 A hook loads some 150 of them, and a third of that was looking: every name is tried as a folder and with six endings in
 each place of the path. Here a name is one file or one folder, and its byte code is taken where Python keeps it, if it
-is of this very source, as Python would say. Whatever else is the case is left to Python. Must import nothing that Python has not loaded by itself.
+is of this very source, as Python would say. Whatever else is the case is left to Python. Must import nothing that
+Python has not loaded by itself.
 """
 
 import os
 import sys
-from _imp import _fix_co_filename  # type: ignore[import-not-found]
+from _frozen_importlib_external import MAGIC_NUMBER
 from marshal import loads
 
 TYPE_CHECKING = False
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 else:  # as Python itself has them at hand; `importlib.machinery` is not loaded for that
     from _frozen_importlib import ModuleSpec
     from _frozen_importlib_external import SourceFileLoader
-
-from _frozen_importlib_external import MAGIC_NUMBER, _path_stat  # type: ignore[import-not-found]
 
 _PACKAGE = f"{__package__}."
 _TAG = sys.implementation.cache_tag
@@ -46,19 +45,17 @@ class _Loader(SourceFileLoader):
             return super().get_code(fullname)
         if len(data) == _MOST or data[:16] != self._stamp:
             return super().get_code(fullname)
-        try:
-            code: CodeType = loads(memoryview(data)[16:])
-        except (EOFError, ValueError, TypeError):
-            return super().get_code(fullname)
-        _fix_co_filename(code, self.path)  # it may have been compiled where it lay before
-        return code
+        code: CodeType = loads(memoryview(data)[16:])  # noqa: S302 - as Python reads it
+        return code if code.co_filename == self.path else super().get_code(fullname)  # compiled where it lay before
 
 
 class _Finder:
     """Finds modules of this package."""
 
     @staticmethod
-    def find_spec(name: str, path: "Sequence[str] | None" = None, _target: "ModuleType | None" = None) -> "ModuleSpec | None":
+    def find_spec(
+        name: str, path: "Sequence[str] | None" = None, _target: "ModuleType | None" = None
+    ) -> "ModuleSpec | None":
         """Return where a module is; None for what Python is to find."""
         if path is None or not name.startswith(_PACKAGE):
             return None
@@ -66,12 +63,12 @@ class _Finder:
         tail = name.rpartition(".")[2]
         file, inner = f"{folder}/{tail}.py", None
         try:
-            stat = _path_stat(file)
+            stat = os.stat(file)  # noqa: PTH116 - every import here is paid for
         except OSError:
             folder, tail = f"{folder}/{tail}", "__init__"
             file, inner = f"{folder}/__init__.py", [folder]
             try:
-                stat = _path_stat(file)
+                stat = os.stat(file)  # noqa: PTH116 - every import here is paid for
             except OSError:
                 return None
         cached = f"{folder}/__pycache__/{tail}.{_TAG}.pyc"
@@ -91,4 +88,4 @@ def load_directly() -> None:
     """Have modules of this package found so from now on, where Python keeps byte code beside them, plainly."""
     plain = sys.pycache_prefix is None and not sys.flags.optimize and sys.platform != "win32"
     if plain and _TAG and _Finder not in sys.meta_path:
-        sys.meta_path.insert(0, _Finder)  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Finder)

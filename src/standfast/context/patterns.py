@@ -1,9 +1,10 @@
 """Expressions that a home keeps compiled, as Python keeps modules: what one hook compiled the next one only reads.
 
 Owns the file: a first line, an index by checksum, and the rows, of which only those are read that are asked for (a home
-has a thousand of them, a hook asks for fifty). It holds expressions of the program and the code that this very interpreter made of them, so that losing
-it costs time and nothing else; what cannot be read, written or made sense of is compiled. Where the interpreter is not
-the one this was written for, nothing is kept. Neighbour: `model/pattern.py`, which asks.
+has a thousand of them, a hook asks for fifty). It holds expressions of the program and the code that this very
+interpreter made of them, so that losing it costs time and nothing else; what cannot be read, written or made sense of
+is compiled. Where the interpreter is not the one this was written for, nothing is kept. Neighbour: `model/pattern.py`,
+which asks.
 """
 
 # ruff: noqa: PTH118, PTH123

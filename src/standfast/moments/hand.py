@@ -120,6 +120,8 @@ class Hand:
     def _define(self, names: Sequence[str]) -> None:
         self.literal += names
         for name in names:
+            if len(self.terms) >= NAMES:
+                break  # no more are looked up
             self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
 
     def named_in(self, memory: Memory) -> bool:

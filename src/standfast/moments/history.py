@@ -136,12 +136,13 @@ def happened(
     takers -= {memory.source.name[:7] for memory in tried}
     undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
     undone -= {memory.source.name[:7] for memory in tried}
+    elsewhere = undone | takers
     newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
     known = len(words) >= ASKS
     found: list[tuple[float, str, About]] = []
     code = not any(map(_PAGE.search, hand.paths))
     for memory in memories.values():
-        if not is_history(memory) or memory.source.name[:7] in undone | takers:
+        if not is_history(memory) or memory.source.name[:7] in elsewhere:
             continue
         shared = shared_part(documents[memory.id], weights)
         if sift and not (is_near(memory, shared) or (not known and _is_choice(memory))):

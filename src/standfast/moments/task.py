@@ -119,6 +119,8 @@ def shared_part(document: Document, weights: Mapping[str, float]) -> float:
 
     What its title says counts for more; of a long body less, because a long one has many words by chance.
     """
+    if not weights:
+        return 0.0
     title, body = set(document.title.split()), document.body.split()
     have = title.union(body)
     common = [word for word in weights if _has(have, word)]

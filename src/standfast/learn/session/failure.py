@@ -22,7 +22,9 @@ _READ = 40_000  # characters of output from its end; the line that tells is rare
 _LINE = 300
 
 _CODE = compile_later(r"\b(?:[A-Z]{1,8}\d{3,5}|E[A-Z]{4,}|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+){1,6})\b")
-_RAISED = compile_later(r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b")
+_RAISED = compile_later(
+    r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b"
+)
 _SAID = compile_later(
     r"(?<![-\w])(?:error|fatal|panic|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|"
     r"refused|undefined|unknown|invalid|missing|unresolved|unexpected|conflict|rejected|timed? ?out|abort(?:ed)?|"
@@ -36,12 +38,17 @@ _SUMMARY = compile_later(
     r".*(?:tool use was rejected|\btask failed\W*$|\b(?:exited with|exit) (?:code|status|error)\b|={6}|-{6}|_{6}))",
     re.IGNORECASE,
 )  # that something failed, and nothing of what
-_ECHOED = compile_later(r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])")  # the command line that a runner prints, or a line of the code
+_ECHOED = compile_later(
+    r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])"
+)  # the command line that a runner prints, or a line of the code
 _MISSING = compile_later(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
 _PATH = compile_later(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
 _MASKS = (
     (compile_later(r"\x1b\[[0-9;]*m"), ""),
-    (compile_later(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE), "<hash>"),
+    (
+        compile_later(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE),
+        "<hash>",
+    ),
     (
         compile_later(
             r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:\.\d+)?\b"
