@@ -14,7 +14,7 @@ TEXTS = [
     "export default async function loadBasket() {}\n\tpub(crate) fn audit_all() {}\n",
     "func (gui *Gui) refreshView() error {\nfunc helper() {}\n",
     "const\n  SPREAD_OVER_LINES = 1\nclass\n\n\nFarBelow\n",
-    "type\ntype\nclass nested_name\n# class commented\nx = 'def inText'\ndefinitely nothing\r\ndef windowsEnding():\r\n",
+    "type\ntype\nclass nested_name\n# class commented\nx = 'def inText'\ndefinitely not\r\ndef windowsEnding():\r\n",
     "",
     "class Last",
     "interface Ünused {}\npublic static final class Übung\nenum Würfel\n\u2028class AfterSeparator\n",
