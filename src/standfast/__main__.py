@@ -21,6 +21,12 @@ def run() -> int:
     """
     if sys.argv[1:2] == ["hook"]:
         gc.set_threshold(100_000)  # a short life makes little garbage, and looking for it costs more
+        try:
+            from standfast.loading import load_directly
+        except ImportError:  # an interpreter that keeps its own tools elsewhere finds modules by itself
+            pass
+        else:
+            load_directly()
     code = main()
     if sys.argv[1:2] == ["hook"]:
         try:

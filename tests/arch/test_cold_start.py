@@ -136,6 +136,30 @@ def test_what_one_hook_compiled_the_next_only_reads(tmp_path: Path) -> None:
     assert counts[2] * 3 <= counts[0]
 
 
+@pytest.mark.parametrize(
+    ("event", "more"),
+    [
+        ("PreToolUse", {"tool_name": "Edit", "tool_input": {"file_path": "a.py"}}),
+        ("PreToolUse", {"tool_name": "Bash", "tool_input": {"command": "npm run deploy"}}),
+        ("PostToolUseFailure", {"tool_name": "Bash", "tool_input": {"command": "make"}, "error": "LockError: held"}),
+    ],
+)
+def test_a_moment_compiles_what_is_the_programs_own_once_for_a_home(
+    tmp_path: Path, event: str, more: dict[str, object]
+) -> None:
+    (tmp_path / "a.py").write_text("def refund(): ...\n", encoding="utf-8")
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
+    env = {**os.environ, "PYTHONPATH": source, "STANDFAST_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-c", COUNTED.format(words=["hook", "claude-code", event])]
+    counts = []
+    for number in range(3):
+        payload = {"session_id": f"s{number}", "cwd": str(tmp_path), "hook_event_name": event, **more}
+        given = json.dumps(payload).encode()
+        done = subprocess.run(command, cwd=tmp_path, env=env, input=given, capture_output=True, check=True, timeout=60)
+        counts.append(int(done.stdout.splitlines()[-1]))
+    assert counts[0] > counts[2] <= 3
+
+
 def test_a_hook_that_leaves_early_has_written_its_whole_answer(tmp_path: Path) -> None:
     source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
     env = {**os.environ, "PYTHONPATH": source, "STANDFAST_HOME": str(tmp_path / "home")}

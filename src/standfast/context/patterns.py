@@ -1,8 +1,10 @@
 """Expressions that a home keeps compiled, as Python keeps modules: what one hook compiled the next one only reads.
 
-Owns the file. It holds expressions of the program and the code that this very interpreter made of them, so that losing
-it costs time and nothing else; what cannot be read, written or made sense of is compiled. Where the interpreter is not
-the one this was written for, nothing is kept. Neighbour: `model/pattern.py`, which asks.
+Owns the file: a first line, an index by checksum, and the rows, of which only those are read that are asked for (a home
+has a thousand of them, a hook asks for fifty). It holds expressions of the program and the code that this very
+interpreter made of them, so that losing it costs time and nothing else; what cannot be read, written or made sense of
+is compiled. Where the interpreter is not the one this was written for, nothing is kept. Neighbour: `model/pattern.py`,
+which asks.
 """
 
 # ruff: noqa: PTH118, PTH123
@@ -12,6 +14,7 @@ import json
 import os
 import re
 import sys
+from zlib import crc32
 
 from standfast.model.pattern import list_compiled, look_in
 
@@ -20,7 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "patterns-"
-_BETWEEN = "\n\0\x1e\0\n"  # in no expression
+_HEAD = b"standfast patterns 2 %010d\n"  # how many rows there are
+_AT_ONCE = 1 << 16  # bytes that are read first: the index of some thousands
+_BETWEEN = b"\n\0\x1e\0\n"  # in no expression
 _MOST = 3000  # of earlier versions of the program, too: beyond this it begins anew
 
 
@@ -36,48 +41,103 @@ class Kept:
 
     def __init__(self, home: Path) -> None:
         self._path = os.path.join(home, f"{PREFIX}{sys.implementation.cache_tag}-{sys.hexversion:x}")
-        self._rows: dict[str, str] = {}
+        self._places: dict[int, tuple[int, int]] = {}
+        self._file = -1
 
     def read(self) -> None:
-        """Read what is kept, and have it asked from now on."""
+        """Read where what is kept stands, and have it asked from now on."""
+        self._close()
+        self._places = {}
         try:
-            with open(self._path, "rb") as file:
-                parts = file.read().decode("utf-8", "surrogatepass").split(_BETWEEN)
-            self._rows = dict(zip(parts[::2], parts[1::2], strict=False))  # a row is read when it is asked for
+            self._file = os.open(self._path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            self._places = _read_index(self._file)
         except (OSError, ValueError):  # none yet, or damaged: it is made anew
-            self._rows = {}
+            self._close()
         look_in(self._find)
 
     def save(self) -> None:
         """Keep what had to be compiled meanwhile."""
         fresh = list_compiled()
+        rows = self._read_rows() if fresh else {}
+        self._close()
         if not fresh:
             return
         from standfast.text.files import write_whole
 
-        if len(self._rows) + len(fresh) > _MOST:
-            self._rows = {}
+        if len(rows) + len(fresh) > _MOST:
+            rows = {}
         for pattern, flags in fresh:
-            row = _encode(pattern, flags)
-            if row and _BETWEEN not in pattern and _decode(pattern, row) == re.compile(pattern, flags):
-                self._rows[_name(pattern, flags)] = row
+            row, name = _encode(pattern, flags), _name(pattern, flags)
+            if row and _BETWEEN not in name and _decode(pattern, row) == re.compile(pattern, flags):
+                rows[name] = row
         fresh.clear()
         try:
-            parts = (part for row in self._rows.items() for part in row)
-            write_whole(self._path, _BETWEEN.join(parts).encode("utf-8", "surrogatepass"), mode=0o600)
+            write_whole(self._path, _render(rows), mode=0o600)
         except OSError:
             return  # a full or read-only disk: it is compiled again next time
 
     def _find(self, pattern: str, flags: int) -> re.Pattern[str] | None:
-        row = self._rows.get(_name(pattern, flags))
+        name = _name(pattern, flags)
+        row = self._row(name) if crc32(name) in self._places else None
         return _decode(pattern, row) if row else None
 
+    def _row(self, name: bytes) -> bytes | None:
+        """Return a row; None where another stands there."""
+        offset, size = self._places[crc32(name)]
+        try:
+            if self._file < 0:
+                self.read()
+            os.lseek(self._file, offset, os.SEEK_SET)
+            found, _, row = os.read(self._file, size).partition(_BETWEEN)
+        except OSError:
+            return None
+        return row if found == name else None
 
-def _name(pattern: str, flags: int) -> str:
-    return f"{int(flags)} {pattern}"
+    def _read_rows(self) -> dict[bytes, bytes]:
+        """Return everything that is kept."""
+        try:
+            with open(self._path, "rb") as file:
+                data = file.read()
+        except OSError:
+            return {}
+        parts = (data[offset : offset + size].partition(_BETWEEN) for offset, size in self._places.values())
+        return {name: row for name, between, row in parts if between}
+
+    def _close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
 
 
-def _encode(pattern: str, flags: int) -> str:
+def _read_index(file: int) -> dict[int, tuple[int, int]]:
+    """Return where each row stands, by the checksum of its name."""
+    data = os.read(file, _AT_ONCE)
+    head = len(_HEAD % 0)
+    count = int(data[head - 11 : head])
+    if data[:head] != _HEAD % count or count > _MOST:
+        raise ValueError("not an index")
+    if len(data) < head + 12 * count:
+        raise ValueError("cut off")
+    numbers = memoryview(data[head : head + 12 * count]).cast("I").tolist()
+    return dict(zip(numbers[::3], zip(numbers[1::3], numbers[2::3], strict=True), strict=True))
+
+
+def _render(rows: dict[bytes, bytes]) -> bytes:
+    """Return the file that keeps these rows; of two names with one checksum the later."""
+    told = {crc32(name): name + _BETWEEN + row for name, row in rows.items()}
+    at = len(_HEAD % 0) + 12 * len(told)
+    index: list[int] = []
+    for number, row in told.items():
+        index += (number, at, len(row))
+        at += len(row)
+    return b"".join((_HEAD % len(told), *(number.to_bytes(4, sys.byteorder) for number in index), *told.values()))
+
+
+def _name(pattern: str, flags: int) -> bytes:
+    return f"{int(flags)} {pattern}".encode("utf-8", "surrogatepass")
+
+
+def _encode(pattern: str, flags: int) -> bytes:
     """Return what `re` makes of an expression, as far as this interpreter shows it."""
     from array import array
 
@@ -86,12 +146,12 @@ def _encode(pattern: str, flags: int) -> str:
 
         tree = _parser.parse(pattern, flags)
         code = array("I", _compiler._code(tree, flags)).tobytes().hex()  # noqa: SLF001
-        return json.dumps([flags | tree.state.flags, code, tree.state.groups - 1, tree.state.groupdict])
+        return json.dumps([flags | tree.state.flags, code, tree.state.groups - 1, tree.state.groupdict]).encode()
     except (ImportError, AttributeError, TypeError, OverflowError):
-        return ""
+        return b""
 
 
-def _decode(pattern: str, row: str) -> re.Pattern[str] | None:
+def _decode(pattern: str, row: bytes) -> re.Pattern[str] | None:
     """Return a compiled expression; the interpreter itself checks that the code is sound."""
     import _sre  # type: ignore[import-not-found]
 

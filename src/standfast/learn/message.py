@@ -126,7 +126,7 @@ def without_squashed(body: str, keeps: Callable[[str], bool]) -> str:
 
     What one of them took back was never landed.
     """
-    if len(_SQUASHED.findall(body)) < _SQUASHES:
+    if body.count("* ") < _SQUASHES or len(_SQUASHED.findall(body)) < _SQUASHES:
         return body
     lines = [line for line in body.split("\n") if not line.lstrip().startswith("This reverts commit ")]
     return "\n".join(line for line in lines if not line.startswith("* ") or keeps(line[2:]))

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_KINDS = {kind.value: kind for kind in Kind}  # calling an enumeration costs ten times a look-up
+
+
 def encode_content(content: Content) -> dict[str, Any]:
     """Write content as a record; empty fields are left out."""
     record: dict[str, Any] = {"kind": str(content.kind), "text": content.text, "scope": str(content.scope)}
@@ -40,7 +43,7 @@ def decode_content(record: Mapping[str, Any]) -> Content:
     """Read content back from its record."""
     find = record.get
     return Content(
-        Kind(record["kind"]),
+        _KINDS.get(record["kind"]) or Kind(record["kind"]),
         record["text"],
         decode_scope(record["scope"]),
         find("title", ""),
@@ -67,8 +70,15 @@ def encode_anchored(anchored: Anchored) -> dict[str, Any]:
 
 def decode_anchored(record: Mapping[str, Any]) -> Anchored:
     """Read an anchor with its fingerprint."""
-    taken = Fingerprint(*record["fingerprint"]) if "fingerprint" in record else None
-    return Anchored(Anchor(*record["anchor"]), taken)
+    if "fingerprint" in record:
+        return Anchored(Anchor(*record["anchor"]), Fingerprint(*record["fingerprint"]))
+    return _anchored(*record["anchor"])
+
+
+@lru_cache(maxsize=2048)
+def _anchored(*parts: Any) -> Anchored:
+    """Return an anchor without a fingerprint: commits have the same few thousand again and again."""
+    return Anchored(Anchor(*parts), None)
 
 
 @lru_cache(maxsize=256)

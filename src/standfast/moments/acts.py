@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.shell import READERS, parse_commands, unwrap
 
@@ -140,18 +141,19 @@ _LOOKS = frozenset(
 )
 _ONLY_LOOKS = READERS | {"find", "fd", "tree", "du"}  # who looks at a file does nothing of what its name says
 _DESTROYS = (
-    re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
-    re.compile(r"\bgit\s+(?:\S+\s+)?(?:reset\s+--hard|clean\s+-\w*[fdx]|branch\s+-D|stash\s+(?:drop|clear)|filter-\w+)"),
-    re.compile(r"\bgit\s+push\s[^;&|\n]{0,200}(?:--force\b|-f\b|--delete\b|--mirror\b|\s\+\S)"),
-    re.compile(r"\bgit\s+(?:checkout|restore)\s+(?:--\s+)?\."),
-    re.compile(r"\b(?:drop\s+(?:table|database|schema)|truncate\s+(?:table\s+)?\w|delete\s+from\b)", re.IGNORECASE),
-    re.compile(r"\b(?:dropdb|flushall|flushdb|mkfs\S*|shred|wipefs)\b", re.IGNORECASE),
-    re.compile(r"\b(?:terraform|pulumi|cdk|sls|serverless)\s+(?:destroy|down|remove)\b"),
-    re.compile(r"\b(?:kubectl|helm|gcloud|az|aws|docker|podman|heroku|flyctl|gh)\s[^;&|\n]{0,200}"
+    compile_later(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
+    compile_later(r"\bgit\s+(?:\S+\s+)?(?:reset\s+--hard|clean\s+-\w*[fdx]|branch\s+-D|stash\s+(?:drop|clear)|filter-\w+)"),
+    compile_later(r"\bgit\s+push\s[^;&|\n]{0,200}(?:--force\b|-f\b|--delete\b|--mirror\b|\s\+\S)"),
+    compile_later(r"\bgit\s+(?:checkout|restore)\s+(?:--\s+)?\."),
+    compile_later(r"\b(?:drop\s+(?:table|database|schema)|truncate\s+(?:table\s+)?\w|delete\s+from\b)", re.IGNORECASE),
+    compile_later(r"\b(?:dropdb|flushall|flushdb|mkfs\S*|shred|wipefs)\b", re.IGNORECASE),
+    compile_later(r"\b(?:terraform|pulumi|cdk|sls|serverless)\s+(?:destroy|down|remove)\b"),
+    compile_later(r"\b(?:kubectl|helm|gcloud|az|aws|docker|podman|heroku|flyctl|gh)\s[^;&|\n]{0,200}"
                r"\b(?:delete|destroy|rm|prune|uninstall|purge|terminate\S*|down\s+-v|down\s+--volumes)\b"),
-    re.compile(r"\b(?:migrate|db|database|schema)[: ](?:reset|drop|rollback|fresh|wipe)\b"),
-    re.compile(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
+    compile_later(r"\b(?:migrate|db|database|schema)[: ](?:reset|drop|rollback|fresh|wipe)\b"),
+    compile_later(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
 )  # fmt: skip
+_NAMES, _PARTS, _PIECES = compile_later(r"[:_-]"), compile_later(r"[_-]"), compile_later(r"[^\w]+")
 _REMOVERS = frozenset(("rm", "rmdir", "unlink", "shred"))
 _IN_FOLDER = frozenset(("-C", "--chdir", "--cwd", "--directory", "--git-dir", "--prefix", "--work-tree"))
 _FEWEST = 3  # letters of a target that is worth looking for
@@ -206,16 +208,16 @@ def _read(words: list[str]) -> Act | None:
     rest = [word for word in plain[1:] if word not in _SKIPPED]
     for word in rest[: 2 if program in _RUNNERS else 1] if program not in _ONLY_LOOKS else ():
         name = word.rpartition("/")[2].partition(".")[0].lower()
-        for part in (name, *re.split(r"[:_-]", name)):
+        for part in (name, *_NAMES.split(name)):
             if part in _BY_WORD:
                 acts[_BY_WORD[part]] = None
             elif part in _BY_PROGRAM:
                 acts[_BY_PROGRAM[part]] = None
     script = program.partition(".")[0]
-    for part in re.split(r"[_-]", script):
+    for part in _PARTS.split(script):
         if part in _BY_WORD and program not in _RUNNERS:
             acts[_BY_WORD[part]] = None
-    named = [piece for word in rest for piece in re.split(r"[^\w]+", word)]
+    named = [piece for word in rest for piece in _PIECES.split(word)]
     targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
     return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.code.globs import matches_any
-from standfast.model.pattern import compile_later
+from standfast.model.pattern import compile_kept, compile_later
 from standfast.moments.acts import is_deed
 from standfast.text.stem import stem
 
@@ -94,15 +94,15 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     if any(quoted[1] == " ".join(act.words[:2]) for quoted in _QUOTED.finditer(text)) and is_deed(act):
         return True
     if rare := _SELDOM.get(act.words[:3]) or _SELDOM.get(act.words[:2]):
-        return bool(re.search(rare, text, re.IGNORECASE))
+        return bool(_find(rare, text))
     if not deed:
         often = [_OFTEN[name] for name in act.acts if name in _OFTEN]
-        return any(re.search(rf"{_TIME} {_RUNS}{name}", text, re.IGNORECASE) for name in often)
-    if re.search(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text, re.IGNORECASE):
+        return any(_find(rf"{_TIME} {_RUNS}{name}", text) for name in often)
+    if _find(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text):
         return False  # what is against a branch is told at that branch
     if any("/" in spot for spot in spots_in(text)):
         return False  # what is for some files is told there
-    part = re.search(rf"\b{deed} (\w+) (?:code|changes?|files?)\b", text, re.IGNORECASE)
+    part = _find(rf"\b{deed} (\w+) (?:code|changes?|files?)\b", text)
     if part and part[1].lower() not in _ANY and "/" in line and part[1].lower() not in line.lower():
         return False
     ways = (
@@ -110,7 +110,12 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         rf"\b{deed} (?:messages?|subjects?|titles?)\b",
         rf"\bconventional {deed}\b",
     )
-    return any(re.search(way, text, re.IGNORECASE) for way in ways) or _is_of_work(text, act)
+    return any(_find(way, text) for way in ways) or _is_of_work(text, act)
+
+
+def _find(pattern: str, text: str) -> re.Match[str] | None:
+    """Look for an expression that is made of the tables above: there are few, and each is compiled once for a home."""
+    return compile_kept(pattern, re.IGNORECASE).search(text)
 
 
 def _is_of_work(text: str, act: Act) -> bool:

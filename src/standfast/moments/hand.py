@@ -18,7 +18,7 @@ from standfast.recall.terms import folders_of, read_chunk, whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
@@ -50,11 +50,15 @@ _COMMON = frozenset(
     )
 )
 _DEFINED = compile_later(
-    r"^[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
+    r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
-    r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})",
-    re.MULTILINE,
-)
+    r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})"
+)  # from the beginning of a line
+_DEFINES = (
+    *("export", "default", "public", "private", "protected", "static", "final", "abstract", "async", "pub", "unsafe"),
+    *("const", "override", "open", "internal", "sealed", "data", "class", "def", "fn", "func", "struct", "enum"),
+    *("trait", "interface", "type", "module", "object"),
+)  # how such a line begins: few do, and looking costs less than matching
 _CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
 _BAN = compile_later(
     r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
@@ -62,6 +66,7 @@ _BAN = compile_later(
     r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
     re.IGNORECASE,
 )  # "Never commit secrets" forbids something else
+_DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
 _ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
 _ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
 _ANYTHING = compile_later(
@@ -115,6 +120,8 @@ class Hand:
     def _define(self, names: Sequence[str]) -> None:
         self.literal += names
         for name in names:
+            if len(self.terms) >= NAMES:
+                break  # no more are looked up
             self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
 
     def named_in(self, memory: Memory) -> bool:
@@ -179,6 +186,9 @@ def forbids_change(memory: Memory, paths: Sequence[str]) -> bool:
     The clause that forbids it, or the one before it ("`gen/` is generated; do not edit it"), names the path, a folder
     above it or a pattern that it fits; or the memory is for these paths alone and forbids changing anything there.
     """
+    lowered = memory.content.text.lower()
+    if not any(word in lowered for word in _DENIALS):
+        return False
     clauses = [clause for clause in _CLAUSE.split(memory.content.text) if clause]
     for number, clause in enumerate(clauses):
         ban = _BAN.search(clause)
@@ -234,6 +244,16 @@ def list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
     return [name for name in names if not (root / name).exists()]
 
 
+def _definitions(text: str) -> Iterator[str]:
+    """Yield the names that are defined in a text, in their order."""
+    start = end = 0
+    for line in text.split("\n"):
+        if start >= end and line.lstrip(" \t").startswith(_DEFINES) and (found := _DEFINED.match(text, start)):
+            yield found["name"]
+            end = found.end()
+        start += len(line) + 1
+
+
 def _defined_in(context: Context, path: str) -> list[str]:
     """Return the names that a file defines, as far as a text would name them: long ones, or of several words."""
     root = context.here.root
@@ -244,6 +264,6 @@ def _defined_in(context: Context, path: str) -> list[str]:
             text = file.read(_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
         return []
-    names = dict.fromkeys(match["name"] for match in _DEFINED.finditer(text))
+    names = dict.fromkeys(_definitions(text))
     telling = [name for name in names if "_" in name.strip("_") or (name[1:] != name[1:].lower() and len(name) > 5)]
     return telling[:NAMES]

@@ -7,6 +7,7 @@ what persons and documents said (`file` does) or leave receipts. Light: no numpy
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from standfast.learn.message import fold_title
 from standfast.learn.telling import TAG, Telling, decides, gathers, is_trivial, reverted_by, tell
@@ -135,12 +136,13 @@ def happened(
     takers -= {memory.source.name[:7] for memory in tried}
     undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
     undone -= {memory.source.name[:7] for memory in tried}
+    elsewhere = undone | takers
     newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
     known = len(words) >= ASKS
     found: list[tuple[float, str, About]] = []
     code = not any(map(_PAGE.search, hand.paths))
     for memory in memories.values():
-        if not is_history(memory) or memory.source.name[:7] in undone | takers:
+        if not is_history(memory) or memory.source.name[:7] in elsewhere:
             continue
         shared = shared_part(documents[memory.id], weights)
         if sift and not (is_near(memory, shared) or (not known and _is_choice(memory))):
@@ -168,15 +170,22 @@ def happened(
 def _is_choice(memory: Memory) -> bool:
     """Tell whether a commit of few files chose something, or took something back; what is quickly seen comes first."""
     content = memory.content
-    if len(own_files(content)) > NARROW or gathers(content.text) or is_trivial(content.title):
+    if len(own_files(content)) > NARROW or gathers(content.text):
         return False
-    return content.kind is Kind.ATTEMPT or content.title.startswith("Revert") or decides(content.title, content.text)
+    back = content.kind is Kind.ATTEMPT or content.title.startswith("Revert")
+    return (back or decides(content.title, content.text)) and not is_trivial(content.title)
 
 
 def own_files(content: Content) -> set[str]:
     """Return the files that a commit is about; tests and pages of notes go with a change."""
     changed = {anchored.anchor.path for anchored in content.anchors if anchored.anchor.path}
-    return {path for path in changed if not _BESIDES.search(path)} or changed
+    return {path for path in changed if not _lies_beside(path)} or changed
+
+
+@lru_cache(4096)
+def _lies_beside(path: str) -> bool:
+    """Tell whether a file goes with a change to others; the commits at one file change much the same ones."""
+    return bool(_BESIDES.search(path))
 
 
 def is_near(memory: Memory, shared: float) -> bool:

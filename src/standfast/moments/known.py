@@ -100,7 +100,14 @@ def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
 
 def is_loaded(path: str, loaded: Sequence[str]) -> bool:
     """Tell whether a file is one of those that the agent loads: `/path` is that file, a glob fits in every folder."""
-    return f"/{path}" in loaded or any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)
+    return f"/{path}" in loaded or any(_fits(path, glob) for glob in loaded)
+
+
+def _fits(path: str, glob: str) -> bool:
+    """Tell whether a path is what a glob says, in any folder; a plain name needs no pattern."""
+    if any(mark in glob for mark in "*?["):
+        return fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}")
+    return path == glob or path.endswith(f"/{glob}")
 
 
 def voice_of(memory: Memory) -> str:

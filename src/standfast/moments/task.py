@@ -6,10 +6,10 @@ that a document shares. Must not choose or word anything. Hook path: one look at
 
 from __future__ import annotations
 
-import re
-from functools import cache
+from functools import cache, lru_cache
 from math import log
 
+from standfast.model.pattern import compile_later
 from standfast.recall.terms import query_terms
 from standfast.text.lexicon import ABBREVIATIONS, COMMON
 from standfast.text.stem import stem
@@ -49,6 +49,7 @@ _WORK = (
     ),
     *("branch", "merge", "conflict", "commit", "push", "phase", "task", "todo", "step", "issue", "ticket", "ci"),
 )
+_PART = compile_later(r"[a-z]{3,40}")
 _TITLE = 1.3  # times the weight of a word of the task that stands in a title
 _BODY = 120  # words of a body from which each says less
 
@@ -66,8 +67,20 @@ def asked_in(context: Context) -> str:
 
 def telling_words(text: str, most: int = _TERMS) -> set[str]:
     """Return the words of a text that are not everyday words, as they are looked up."""
-    everyday = {stem(word) for word in COMMON}
-    return {term for term in query_terms(text)[:most] if term not in everyday}
+    return {term for term in query_terms(text)[:most] if not is_everyday(term)}
+
+
+# A hook is a fresh process: of the lists only words are stemmed that begin as the term does, as their stems do.
+@lru_cache(4096)
+def is_everyday(term: str) -> bool:
+    """Tell whether a term is the stem of a word that anybody's text has."""
+    return any(stem(word) == term for word in _beginning(term[:2]))
+
+
+@lru_cache(4096)
+def _beginning(letters: str) -> tuple[str, ...]:
+    """Return the everyday words that begin so."""
+    return tuple(word for word in COMMON if word.startswith(letters))
 
 
 @cache
@@ -78,7 +91,7 @@ def words_of_work() -> frozenset[str]:
 
 def words_of_task(task: str, paths: Sequence[str]) -> frozenset[str]:
     """Return the words of a task that may tell it from others; the names of the files at hand do not."""
-    named = {stem(part) for path in paths for part in re.findall(r"[a-z]{3,40}", path.lower())}
+    named = {stem(part) for path in paths for part in _PART.findall(path.lower())}
     return frozenset(query_terms(task[:_TASK])[:_WORDS]) - named
 
 
@@ -90,13 +103,12 @@ def weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
     """
     if not words:
         return {}
-    forms = {word: (word, *_short_for().get(word, ())) for word in words}
+    forms = {word: (word, *_short_for(word)) for word in words}
     known = partition.index.statistics(sorted({form for group in forms.values() for form in group}))
     counts = {word: max(known.frequency.get(form, 0) for form in group) for word, group in forms.items()}
-    everyday = {stem(word) for word in COMMON}
     work = words_of_work()
     weights = {
-        word: log(1 + known.documents / (1 + count)) * (_EVERYDAY if word in everyday else 1.0)
+        word: log(1 + known.documents / (1 + count)) * (_EVERYDAY if is_everyday(word) else 1.0)
         for word, count in counts.items()
     }
     return {word: weight * (1.0 if counts[word] else _UNKNOWN) for word, weight in weights.items() if word not in work}
@@ -107,6 +119,8 @@ def shared_part(document: Document, weights: Mapping[str, float]) -> float:
 
     What its title says counts for more; of a long body less, because a long one has many words by chance.
     """
+    if not weights:
+        return 0.0
     title, body = set(document.title.split()), document.body.split()
     have = title.union(body)
     common = [word for word in weights if _has(have, word)]
@@ -119,10 +133,11 @@ def shared_part(document: Document, weights: Mapping[str, float]) -> float:
 
 
 def _has(words: set[str], word: str) -> bool:
-    return word in words or not words.isdisjoint(_short_for().get(word, ()))
+    return word in words or not words.isdisjoint(_short_for(word))
 
 
-@cache
-def _short_for() -> dict[str, tuple[str, ...]]:
-    """Return, for words as they are looked up, the other forms in which messages write them: `conn`, `cfg`."""
-    return {stem(word): tuple(stem(other) for other in others) for word, others in ABBREVIATIONS.items()}
+@lru_cache(4096)
+def _short_for(term: str) -> tuple[str, ...]:
+    """Return, for a word as it is looked up, the other forms in which messages write it: `conn`, `cfg`."""
+    meant = [others for word, others in ABBREVIATIONS.items() if word.startswith(term[:2]) and stem(word) == term]
+    return tuple(map(stem, meant[-1])) if meant else ()

@@ -48,15 +48,21 @@ _TAG = compile_later(
     rf"(?<!<)<++(?=[!|]|\s{{0,8}}+/?+\s{{0,8}}+{_RESERVED}|\s{{0,8}}+/?+[\w:-]{{0,24}}[^\W\x00-\x7f])", re.IGNORECASE
 )
 _TURN = compile_later(r"\[(?=\s{0,2}/?\s{0,2}(?:inst|sys|system|assistant)\b)", re.IGNORECASE)
+_PLAIN = {9: None, 10: None}  # blanks of plain text
 _SOURCE = compile_later(r"[^\w.:/@#+-]+")
+
+
+def _first(found: re.Match[str]) -> str:
+    """Keep the first group; a template would have the whole expression hashed with every text."""
+    return found[1] or ""
 
 
 def clean_for_model(text: str) -> str:
     """Return text without anything unseen or steering, and with tags that imitate a fence or a turn defused."""
-    if not (text.isascii() and text.isprintable()):
+    if not (text.isascii() and text.translate(_PLAIN).isprintable()):
         text = _LINE_BREAK.sub("\n", text)
-        text = _HIDDEN.sub(r"\1", text).translate(_BRACKETS)
-        text = _PILED.sub(r"\1", text)
+        text = _HIDDEN.sub(_first, text).translate(_BRACKETS)
+        text = _PILED.sub(_first, text)
     if "<" in text:
         text = _TAG.sub("‹", text)
     if "[" in text:

@@ -18,6 +18,7 @@ _LONG_WORD = 18  # longer runs of letters are not words
 _MOST_COUNTED = 20_000  # words
 _counted: dict[str, int] = {}
 _VOWELS = frozenset("aeiouyAEIOUY")
+_BESIDE = "".join(chr(code) for code in range(128) if not chr(code).isalpha())
 _LETTERS = compile_later(r"[A-Za-z]+")
 
 
@@ -89,6 +90,8 @@ def _count_letters(word: str) -> int:
 
 
 def _count_mixed(word: str) -> int:
+    if word.isascii() and (inner := word.strip(_BESIDE)).isalpha():  # most: a word with what stands before or after it
+        return len(word) - len(inner) + _count_letters(inner)
     runs = _LETTERS.findall(word)
     return len(word.encode("utf-8", "replace")) + sum(_count_letters(run) - len(run) for run in runs)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 
-from standfast.code.hashing import hash_text
+from standfast.code.hashing import hash_text, hash_texts
 from standfast.code.roles import is_beside_code
 from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
@@ -31,9 +31,11 @@ _MOST_FILES = 12
 _MOST_LINES = 120
 _MOST_BLAMED = 3  # files of one commit, of whose lines Git is asked who brought them
 _REMOVAL = 3  # times as many lines taken away as added
+_SHORT = 8  # digits by which a line is known
 _TELLING = 12  # letters and digits; `return None` and brackets stand everywhere
 _NOISE = compile_later(r"[\W_]+")
 _CALL = compile_later(r"\w\((?=[^)\s])")
+_MARKS = compile_later(r"[()\[\]{},]")
 
 
 class Left(Value):
@@ -210,21 +212,23 @@ def _is_telling(line: str) -> bool:
 
 def hash_line(line: str) -> str:
     """Return a line as it is known again, however it is indented."""
-    return hash_text("".join(line.split()))[:8]
+    return hash_text("".join(line.split()), _SHORT)
 
 
 def _head(line: str) -> str:
     """Return how a call or a definition begins, up to its first argument; nothing of what is too short to tell."""
+    if "(" not in line:
+        return ""
     bare = "".join(line.split())
     found = _CALL.search(bare)
     if found is None:
         return ""
     depth = 1
-    for place in range(found.end(), len(bare)):
-        depth += (bare[place] in "([{") - (bare[place] in ")]}")
-        if depth < 1 or (depth == 1 and bare[place] == ","):
-            head = bare[:place]
-            return hash_text(head)[:8] if _is_telling(head) else ""
+    for mark in _MARKS.finditer(bare, found.end()):
+        depth += (mark[0] in "([{") - (mark[0] in ")]}")
+        if depth < 1 or (depth == 1 and mark[0] == ","):
+            head = bare[: mark.start()]
+            return hash_text(head, _SHORT) if _is_telling(head) else ""
     return ""
 
 
@@ -244,7 +248,7 @@ def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: boo
 def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
     def read() -> frozenset[str]:
         lines = {line.strip() for line in read_text(snapshot, path).split("\n")}
-        return frozenset(hash_line(line) for line in lines if len(line) >= _TELLING)
+        return frozenset(hash_texts(("".join(line.split()) for line in lines if len(line) >= _TELLING), _SHORT))
 
     return snapshot.once("lines", path, read)
 

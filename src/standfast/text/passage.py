@@ -50,6 +50,8 @@ def find_lines(text: str, words: str) -> tuple[int, int]:
 
 
 def _words(text: str) -> list[str]:
+    if text.isascii():
+        return _WORD.findall(text.lower())
     return [word.lower() for word in _WORD.findall(text)]
 
 
@@ -58,7 +60,8 @@ def _read(text: str) -> tuple[str, tuple[int, ...]]:
     """Return a text as one row of words with a space around each, and how many of them there are up to each line."""
     words: list[str] = []
     ends: list[int] = []
+    text, read = (text.lower(), _WORD.findall) if text.isascii() else (text, _words)
     for line in text.split("\n"):
-        words += _words(line)
+        words += read(line)
         ends.append(len(words))
     return f" {' '.join(words)} ", tuple(ends)

@@ -44,7 +44,15 @@ def test_what_was_kept_is_the_expression_that_was_compiled(tmp_path: Path, patte
     assert [match.groups() for match in again.finditer(text)] == [match.groups() for match in first.finditer(text)]
 
 
-HARM = [b"", b"\xff\xfe", b"0 a+", b"0 a+" + BETWEEN, b"0 a+" + BETWEEN + b'[0,"ffff",0,{}]', b"0 a+" + BETWEEN + b"7"]
+HEAD = b"standfast patterns 2 "
+HARM = [
+    HEAD,
+    HEAD + b"0000000001\n",
+    HEAD + b"0000000001\n" + b"\xff" * 12,
+    HEAD + b"0000099999\n" + b"\0" * 40,
+    HEAD + b"00000000x1\n" + b"\0" * 40,
+]
+HARM += [b"", b"\xff\xfe", b"0 a+", b"0 a+" + BETWEEN, b"0 a+" + BETWEEN + b'[0,"ffff",0,{}]', b"0 a+" + BETWEEN + b"7"]
 
 
 @pytest.mark.parametrize("harm", HARM)
@@ -72,3 +80,30 @@ def test_a_home_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 def test_a_folded_expression_is_found_in_capitals() -> None:
     assert Folded(r"\bbecause\b").search("BECAUSE of it")
     assert Folded(r"\bbecause\b").search("causes") is None
+
+
+def test_of_many_that_are_kept_each_is_found_again(tmp_path: Path) -> None:
+    kept = open_patterns(tmp_path)
+    made = [f"a{{{number}}}" for number in range(1, 400)]
+    for pattern in made:
+        compile_kept(pattern)
+    kept.save()
+    kept = open_patterns(tmp_path)
+    assert all(compile_kept(pattern) == re.compile(pattern) for pattern in made)
+    assert compile_kept("b{3}").fullmatch("bbb")
+    kept.save()  # one more, and none is lost
+    open_patterns(tmp_path)
+    assert all(compile_kept(pattern) for pattern in [*made, "b{3}"])
+    assert list_compiled() == set()
+
+
+def test_a_file_that_was_replaced_meanwhile_is_read_as_it_was(tmp_path: Path) -> None:
+    kept = open_patterns(tmp_path)
+    compile_kept("a+")
+    kept.save()
+    kept = open_patterns(tmp_path)
+    (place,) = tmp_path.glob(f"{PREFIX}*")
+    place.unlink()
+    place.write_bytes(b"another")
+    assert compile_kept("a+").fullmatch("aaa")
+    assert list_compiled() == set()

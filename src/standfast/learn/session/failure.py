@@ -21,40 +21,47 @@ if TYPE_CHECKING:
 _READ = 40_000  # characters of output from its end; the line that tells is rarely further up
 _LINE = 300
 
-_CODE = re.compile(r"\b(?:[A-Z]{1,8}\d{3,5}|E[A-Z]{4,}|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+){1,6})\b")
-_RAISED = re.compile(r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b")
-_SAID = re.compile(
+_CODE = compile_later(r"\b(?:[A-Z]{1,8}\d{3,5}|E[A-Z]{4,}|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+){1,6})\b")
+_RAISED = compile_later(
+    r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b"
+)
+_SAID = compile_later(
     r"(?<![-\w])(?:error|fatal|panic|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|"
     r"refused|undefined|unknown|invalid|missing|unresolved|unexpected|conflict|rejected|timed? ?out|abort(?:ed)?|"
     r"segfault|exclude all)\b",
     re.IGNORECASE,
 )
-_SUMMARY = re.compile(
+_SUMMARY = compile_later(
     r"^(?:\W*(?:\d+ (?:failed|errors?|passed)|FAILED \(|npm (?:ERR!|error) (?:A complete log|code \w+$)|make: \*\*\*|"
     r"exit(?:ed)? (?:code|with|status)|(?:fatal |build )?(?:error|failed|failure)\W*$|the user doesn['’]t want|"
     r"found \d+ (?:errors?|problems?|issues?|warnings?)\b)|"
     r".*(?:tool use was rejected|\btask failed\W*$|\b(?:exited with|exit) (?:code|status|error)\b|={6}|-{6}|_{6}))",
     re.IGNORECASE,
 )  # that something failed, and nothing of what
-_ECHOED = re.compile(r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])")  # the command line that a runner prints, or a line of the code
-_MISSING = re.compile(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
-_PATH = re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
+_ECHOED = compile_later(
+    r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])"
+)  # the command line that a runner prints, or a line of the code
+_MISSING = compile_later(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
+_PATH = compile_later(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
 _MASKS = (
-    (re.compile(r"\x1b\[[0-9;]*m"), ""),
-    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE), "<hash>"),
+    (compile_later(r"\x1b\[[0-9;]*m"), ""),
     (
-        re.compile(
+        compile_later(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE),
+        "<hash>",
+    ),
+    (
+        compile_later(
             r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:\.\d+)?\b"
         ),
         "<time>",
     ),
-    (re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+[\w.@+-]+"), "<path>"),
-    (re.compile(r"(?<=[\w>])(?::\d+){1,2}\b|\(\d+,\d+\)|\bline \d+(?:, col(?:umn)? \d+)?", re.IGNORECASE), "<at>"),
-    (re.compile(r"\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?|[KMG]i?B|%)(?!\w)"), "<amount>"),
-    (re.compile(r"\b0x[0-9a-f]+\b|\bpid \d+\b|\b\d{6,}\b", re.IGNORECASE), "<number>"),
+    (compile_later(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+[\w.@+-]+"), "<path>"),
+    (compile_later(r"(?<=[\w>])(?::\d+){1,2}\b|\(\d+,\d+\)|\bline \d+(?:, col(?:umn)? \d+)?", re.IGNORECASE), "<at>"),
+    (compile_later(r"\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?|[KMG]i?B|%)(?!\w)"), "<amount>"),
+    (compile_later(r"\b0x[0-9a-f]+\b|\bpid \d+\b|\b\d{6,}\b", re.IGNORECASE), "<number>"),
 )
 # What the code at hand did wrong: a place in it, or an error that only code raises. No other command mends that.
-_IN_CODE = re.compile(
+_IN_CODE = compile_later(
     r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|^\W*error \w{1,4}\d{3,5}\b|"
     r"\b(?:Assertion|Type|Name|Attribute|Key|Value|Index|Syntax|Indentation|Reference|Range)Error\b|"
     r"^\W*FAIL(?:ED)?\b|\bexpected\b.{1,80}\b(?:received|got|but|found)\b",
@@ -70,9 +77,9 @@ _AROUND = compile_later(
     r"(?:must|has to|needs to) be (?:set|specified|provided|given|run)|not set\b|specify|requires?\b",
     re.IGNORECASE,
 )
-_CHANNEL = re.compile(r"^(?:Stdout|Stderr|Output): ")  # what a client writes before a command's own words
-_ASSIGNED = re.compile(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
-_PARTS = re.compile(r"\s*(?:&&|\|\||;|\n)\s*")
+_CHANNEL = compile_later(r"^(?:Stdout|Stderr|Output): ")  # what a client writes before a command's own words
+_ASSIGNED = compile_later(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
+_PARTS = compile_later(r"\s*(?:&&|\|\||;|\n)\s*")
 QUIET = frozenset(
     ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep", "mkdir", "env", "eval", "unset")
 )

@@ -6,12 +6,13 @@ import json
 from datetime import datetime
 from functools import lru_cache
 
-from standfast.model.encode import decode_memory
-from standfast.model.fold import as_of, effective
+from standfast.model.encode import decode_content, decode_memory
+from standfast.model.fold import as_of, begun, effective
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
+from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.store.relational.database import EVERYTHING, guarded, rounded
 from standfast.store.relational.views import conditions_of
@@ -40,7 +41,15 @@ def _decoded(state: str) -> Memory:
 def _begun(memory: MemoryId, header: str | bytes, digest: str, body: str | bytes | None, key: str) -> Memory | None:
     """Read a memory from the one operation that made it; None where it was damaged."""
     made = read_operation(header, digest, body, key)
-    return fold_readable(memory, [made]) if made is not None else None
+    if made is None:
+        return None
+    first, payload = made.header, made.payload
+    if first.act is Act.REMEMBER and first.memory == memory and payload and memory not in first.supersedes:
+        try:
+            return begun(memory, made, decode_content(payload["content"]))  # what folding this one comes to
+        except UNREADABLE:
+            pass
+    return fold_readable(memory, [made])
 
 
 def forget_decoded() -> None:

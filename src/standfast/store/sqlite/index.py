@@ -123,8 +123,9 @@ class SqliteIndex:
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
         found: list[Document] = []
         clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
+        latest = " ORDER BY p.document DESC LIMIT ?"  # as the index has them: what is beyond the limit is not read
         for path in paths:
-            sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY d.row DESC LIMIT ?"
+            sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + latest
             found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
         return found
 
