@@ -1,8 +1,9 @@
 """Expressions that a home keeps compiled, as Python keeps modules: what one hook compiled the next one only reads.
 
 Owns the file. It holds expressions of the program and the code that this very interpreter made of them, so that losing
-it costs time and nothing else; what cannot be read, written or made sense of is compiled. Where the interpreter is not
-the one this was written for, nothing is kept. Neighbour: `model/pattern.py`, which asks.
+it costs time and nothing else; what cannot be read, written or made sense of is compiled. The interpreter trusts such
+code, and a flipped bit of it may end the process: each row has a checksum. Where the interpreter is not the one this
+was written for, nothing is kept. Neighbour: `model/pattern.py`, which asks.
 """
 
 # ruff: noqa: PTH118, PTH123
@@ -12,6 +13,7 @@ import json
 import os
 import re
 import sys
+from zlib import crc32
 
 from standfast.model.pattern import list_compiled, look_in
 
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 PREFIX = "patterns-"
 _BETWEEN = "\n\0\x1e\0\n"  # in no expression
+_SUM = 8  # signs of a checksum
 _MOST = 3000  # of earlier versions of the program, too: beyond this it begins anew
 
 
@@ -35,18 +38,26 @@ class Kept:
     """What one home keeps for this interpreter."""
 
     def __init__(self, home: Path) -> None:
-        self._path = os.path.join(home, f"{PREFIX}{sys.implementation.cache_tag}-{sys.hexversion:x}")
+        self.path = os.path.join(home, f"{PREFIX}{sys.implementation.cache_tag}-{sys.hexversion:x}")
         self._rows: dict[str, str] = {}
 
     def read(self) -> None:
         """Read what is kept, and have it asked from now on."""
-        try:
-            with open(self._path, "rb") as file:
-                parts = file.read().decode("utf-8", "surrogatepass").split(_BETWEEN)
-            self._rows = dict(zip(parts[::2], parts[1::2], strict=False))  # a row is read when it is asked for
-        except (OSError, ValueError):  # none yet, or damaged: it is made anew
-            self._rows = {}
+        self.load()
         look_in(self._find)
+
+    def load(self) -> bool:
+        """Read what is kept; tell whether it could be read. A row is looked at when it is asked for."""
+        self._rows = {}
+        try:
+            with open(self.path, "rb") as file:
+                parts = file.read().decode("utf-8", "surrogatepass").split(_BETWEEN)
+        except OSError:  # none yet
+            return True
+        except ValueError:  # damaged: it is made anew
+            return False
+        self._rows = dict(zip(parts[::2], parts[1::2], strict=False))
+        return len(parts) % 2 == 0 or parts == [""]
 
     def save(self) -> None:
         """Keep what had to be compiled meanwhile."""
@@ -60,17 +71,37 @@ class Kept:
         for pattern, flags in fresh:
             row = _encode(pattern, flags)
             if row and _BETWEEN not in pattern and _decode(pattern, row) == re.compile(pattern, flags):
-                self._rows[_name(pattern, flags)] = row
+                name = _name(pattern, flags)
+                self._rows[name] = f"{_sum(name, row)}{row}"
         fresh.clear()
         try:
             parts = (part for row in self._rows.items() for part in row)
-            write_whole(self._path, _BETWEEN.join(parts).encode("utf-8", "surrogatepass"), mode=0o600)
+            write_whole(self.path, _BETWEEN.join(parts).encode("utf-8", "surrogatepass"), mode=0o600)
         except OSError:
             return  # a full or read-only disk: it is compiled again next time
 
     def _find(self, pattern: str, flags: int) -> re.Pattern[str] | None:
-        row = self._rows.get(_name(pattern, flags))
-        return _decode(pattern, row) if row else None
+        name = _name(pattern, flags)
+        row = self._rows.get(name)
+        return _decode(pattern, row[_SUM:]) if row and _is_whole(name, row) else None
+
+    def list_damaged(self) -> list[str]:
+        """Return the expressions whose row is not what was written; a row of an earlier version has no checksum."""
+        return [name for name, row in self._rows.items() if row[:1] != "[" and not _is_whole(name, row)]
+
+
+def find_damage(home: Path) -> str:
+    """Return the file of a home in which something is not as it was written, or nothing."""
+    kept = Kept(home)
+    return kept.path if not kept.load() or kept.list_damaged() else ""
+
+
+def _sum(name: str, row: str) -> str:
+    return f"{crc32(f'{name}{_BETWEEN}{row}'.encode('utf-8', 'surrogatepass')):0{_SUM}x}"
+
+
+def _is_whole(name: str, row: str) -> bool:
+    return row[:_SUM] == _sum(name, row[_SUM:])
 
 
 def _name(pattern: str, flags: int) -> str:
@@ -92,7 +123,7 @@ def _encode(pattern: str, flags: int) -> str:
 
 
 def _decode(pattern: str, row: str) -> re.Pattern[str] | None:
-    """Return a compiled expression; the interpreter itself checks that the code is sound."""
+    """Return a compiled expression; the interpreter checks little of the code, so that it has to be as it was made."""
     import _sre  # type: ignore[import-not-found]
 
     try:
