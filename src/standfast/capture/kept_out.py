@@ -23,7 +23,6 @@ LEFT_OUT = "[kept out]"
 _PATH = r"(?:[A-Za-z]:[\\/])?[^\s\"'`<>|;&()\[\]{},=:*?!#]+"
 _TEXTS = ("content", "contents", "old_string", "new_string", "old_str", "new_str", "text", "code", "file_text")
 _PATCHED = r"(?m)^\*\*\* (?:Update File|Add File|Delete File|Move to): (.+)$|^(?:\+\+\+|---) (?:[ab]/)?(\S.*?)\s*$"
-_FENCED = r"(?ms)^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1|\Z)|<(\w[\w-]*)[^<>]*>.*?</\2>"
 _DEEPEST = 12
 _MOST_FOUND = 200  # files that a wildcard of a command is looked up for
 # Programs that go through folders by themselves, and what makes them print lines without the name of their file.
@@ -38,7 +37,9 @@ def without_kept_out(
     if kept_out.everything:
         return None
     if kind is EventKind.PROMPT and isinstance(body, str):
-        return (re.sub(_FENCED, LEFT_OUT, body) if names_any(kept_out, body) else body), tuple(files)
+        from standfast.capture.enclosed import without_enclosed
+
+        return (without_enclosed(body, LEFT_OUT) if names_any(kept_out, body) else body), tuple(files)
     if isinstance(body, str):
         return ("" if names_any(kept_out, body) else body), _others(kept_out, files)
     if _others(kept_out, files) != tuple(files):
@@ -49,11 +50,13 @@ def without_kept_out(
     if _asks_for(kept_out, asked):
         return None
     told = "response" in body and any(names_any(kept_out, text) for text in _texts(body["response"]))
-    return ({**body, "response": LEFT_OUT} if told or _may_print_any(asked) else body), tuple(files)
+    return ({**body, "response": LEFT_OUT} if told or _may_print_any(kept_out, asked) else body), tuple(files)
 
 
 def names_any(kept_out: KeptOut, text: str) -> bool:
     """Tell whether a text names a path that is kept out."""
+    if kept_out.is_told(text):
+        return True
     for token in set(re.findall(_PATH, text)):
         plain = token.strip(".,") if token[:1] != "." else token.rstrip(".,")
         if "/" not in plain and "\\" not in plain and "." not in plain:
@@ -102,25 +105,31 @@ def _is_word_of(kept_out: KeptOut, word: str) -> bool:
     """Tell whether a word names something kept out, itself or by its wildcards."""
     if not word or len(word) > 4_096 or "\0" in word or word.startswith("-"):
         return False
-    if kept_out.covers(word, resolve=True):
-        return True
-    if not any(sign in word for sign in "*?["):
-        return False
+    return kept_out.covers(word, resolve=True) or any(
+        kept_out.covers(item, resolve=True) for item in _found_by(kept_out, word)
+    )
+
+
+def _found_by(kept_out: KeptOut, word: str) -> list[str]:
+    """Return the first files that the wildcards of a word find; one more than are looked at tells that there are."""
+    if not any(sign in word for sign in "*?[") or len(word) > 4_096 or "\0" in word or word.startswith("-"):
+        return []
     from glob import iglob
     from itertools import islice
 
-    found = islice(iglob(kept_out.at(word)), _MOST_FOUND)  # noqa: PTH207 - hook path
-    return any(kept_out.covers(item, resolve=True) for item in found)
+    return list(islice(iglob(kept_out.at(word)), _MOST_FOUND + 1))  # noqa: PTH207 - hook path
 
 
-def _may_print_any(asked: Any) -> bool:
-    """Tell whether a command prints of files that it does not name."""
+def _may_print_any(kept_out: KeptOut, asked: Any) -> bool:
+    """Tell whether a command prints of files that it does not name, or of too many to look at each."""
     from standfast.text.runs import list_runs
     from standfast.text.shell import READERS
 
     for name, text in _named_texts(asked):
         if name not in COMMAND_KEYS:
             continue
+        if any(len(_found_by(kept_out, word)) > _MOST_FOUND for word in _words(text)):
+            return True
         for run in list_runs(text):
             line = " ".join(run.words)
             if run.program in READERS and any("$" in word or word == "{}" for word in run.words[1:]):

@@ -78,6 +78,20 @@ def check_home(face: Face, *, fix: bool) -> list[Outcome]:
     return [_private(home, "home", 0o700, fix=fix)]
 
 
+def check_patterns(face: Face, *, fix: bool) -> list[Outcome]:
+    """See whether the expressions that the home keeps compiled are as they were written; mend by having them remade."""
+    from standfast.context.patterns import find_damage
+
+    path = find_damage(face.settings.home)
+    if not path:
+        return []
+    if fix:
+        Path(path).unlink(missing_ok=True)
+        return [Outcome("home", "ok", f"{path} was damaged; it is made again by the next hook", fixed=True)]
+    hint = "It holds nothing of yours, and what is damaged is not used; `standfast doctor --fix` has it made again."
+    return [Outcome("home", "warn", f"{path} is damaged: the disk may be failing", hint)]
+
+
 def check_settings(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether the configuration says anything that nothing answers to."""
     del fix
@@ -309,6 +323,7 @@ CHECKS: dict[str, Check] = {
     "program": check_python,
     "home": check_home,
     "key": check_key,
+    "patterns": check_patterns,
     "settings": check_settings,
     "store": check_store,
     "leftovers": check_leftovers,

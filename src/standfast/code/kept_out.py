@@ -10,6 +10,7 @@ keeps anything out: light. Neighbours: `capture.kept_out` finds such paths in wh
 from __future__ import annotations
 
 import os
+import re
 
 from standfast.code.globs import BadGlob, matches_any
 from standfast.errors import ConfigError
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _ABSOLUTE = compile_later(r"!?(?:[/\\]|~[/\\]|~$|[A-Za-z]:[/\\])")
 _LITERAL = compile_later(r"[^*?\[{]*/")
+_WILD = compile_later(r"[*?{},]+")
+_ODD = compile_later(r"[\s\"'`<>|;&()\[\]=:!#]")  # signs at which a path ends for who reads a text
 _ANY = "\uffff\uffff"  # a name that only a wildcard fits
 
 
@@ -31,8 +34,10 @@ class KeptOut:
         self._where = os.path.abspath(where)
         self._root = os.path.abspath(root or where)
         self._roots = tuple(dict.fromkeys((self._root, os.path.realpath(self._root))))
-        self._globs = tuple(entry.replace("\\", "/") for entry in entries)
-        self._places = tuple(place for entry in entries if _ABSOLUTE.match(entry) for place in _places(entry))
+        globs = [entry.replace("\\", "/") for entry in entries]
+        places = [place for entry in entries if _ABSOLUTE.match(entry) for place in _places(entry)]
+        self._odd, self._bare = _odd_parts([*globs, *places]), _bare_names(globs)
+        self._globs, self._places = _as_written(globs), _as_written(places)
         try:
             # Where a later entry lets something in again, only what is named path by path is out.
             lists = [item for item in (self._globs, self._places) if not any(glob.startswith("!") for glob in item)]
@@ -59,6 +64,19 @@ class KeptOut:
             for way in self._ways(item, globs)
         )
 
+    def is_told(self, text: str) -> bool:
+        """Tell whether a text has what no reader of paths finds: a name with spaces or brackets, or a plain word.
+
+        A word is told as programs print the names of files: as a line of its own, before a colon, or in quotes.
+        """
+        if any(part in text for part in self._odd):
+            return True
+        return any(name in text for name in self._bare) and bool(re.search(self._lines_of_bare(), text))
+
+    def _lines_of_bare(self) -> str:
+        names = "|".join(map(re.escape, self._bare))
+        return rf"(?m)^[ \t]{{0,8}}(?:{names})(?=:|[ \t\r]{{0,8}}$)|(?:==> |[\"'`])(?:{names})(?= <==|[\"'`])"
+
     def at(self, path: str) -> str:
         """Return a path as it is on the disk, from the folder at hand."""
         return os.path.join(self._where, path)
@@ -69,6 +87,31 @@ class KeptOut:
             return [_slashed(path).lstrip("/")]
         below = [root for root in self._roots if path == root or path.startswith(root.rstrip(os.sep) + os.sep)]
         return [_slashed(os.path.relpath(path, root)) for root in below]
+
+
+def _as_written(globs: Sequence[str]) -> tuple[str, ...]:
+    """Return globs and, beside each with brackets, what it means where they are part of a name: `pages/[client]`."""
+    return tuple(
+        item
+        for glob in globs
+        for item in dict.fromkeys((glob, glob.replace("[", "\\[").replace("]", "\\]") if "[" in glob[1:] else glob))
+    )
+
+
+def _odd_parts(globs: Sequence[str]) -> tuple[str, ...]:
+    """Return of each glob the longest part that is written out and has a sign at which paths seem to end."""
+    found = []
+    for glob in globs:
+        plain = "" if glob.startswith("!") else glob.removeprefix("./")
+        parts = [part.strip("/") for part in _WILD.split(plain[2:] if plain[1:2] == ":" else plain)]
+        odd = [part for part in parts if _ODD.search(part)]
+        found += [max(odd, key=len)] if odd else []
+    return tuple(dict.fromkeys(part for part in found if len(part) > 2))
+
+
+def _bare_names(globs: Sequence[str]) -> tuple[str, ...]:
+    """Return the globs that are one plain word."""
+    return tuple(name for glob in globs if (name := glob.strip("/")).replace("_", "").replace("-", "").isalnum())
 
 
 def _fits(path: str, globs: tuple[str, ...]) -> bool:

@@ -3,8 +3,8 @@
 Owns the file: a first line, an index by checksum, and the rows, of which only those are read that are asked for (a home
 has a thousand of them, a hook asks for fifty). It holds expressions of the program and the code that this very
 interpreter made of them, so that losing it costs time and nothing else; what cannot be read, written or made sense of
-is compiled. Where the interpreter is not the one this was written for, nothing is kept. Neighbour: `model/pattern.py`,
-which asks.
+is compiled. The interpreter trusts such code, and a flipped bit of it may end the process: each row has a checksum.
+Where the interpreter is not the one this was written for, nothing is kept. Neighbour: `model/pattern.py`, which asks.
 """
 
 # ruff: noqa: PTH118, PTH123
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PREFIX = "patterns-"
-_HEAD = b"standfast patterns 2 %010d\n"  # how many rows there are
+_HEAD = b"standfast patterns 3 %010d\n"  # how many rows there are
+_EARLIER = re.compile(rb"\d+ |standfast patterns 2 ")  # files of forms before this one
+_SUM = 8  # signs of a checksum
 _AT_ONCE = 1 << 16  # bytes that are read first: the index of some thousands
 _BETWEEN = b"\n\0\x1e\0\n"  # in no expression
 _MOST = 3000  # of earlier versions of the program, too: beyond this it begins anew
@@ -40,7 +42,7 @@ class Kept:
     """What one home keeps for this interpreter."""
 
     def __init__(self, home: Path) -> None:
-        self._path = os.path.join(home, f"{PREFIX}{sys.implementation.cache_tag}-{sys.hexversion:x}")
+        self.path = os.path.join(home, f"{PREFIX}{sys.implementation.cache_tag}-{sys.hexversion:x}")
         self._places: dict[int, tuple[int, int]] = {}
         self._file = -1
 
@@ -49,7 +51,7 @@ class Kept:
         self._close()
         self._places = {}
         try:
-            self._file = os.open(self._path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            self._file = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
             self._places = _read_index(self._file)
         except (OSError, ValueError):  # none yet, or damaged: it is made anew
             self._close()
@@ -69,17 +71,17 @@ class Kept:
         for pattern, flags in fresh:
             row, name = _encode(pattern, flags), _name(pattern, flags)
             if row and _BETWEEN not in name and _decode(pattern, row) == re.compile(pattern, flags):
-                rows[name] = row
+                rows[name] = _sum(name, row) + row
         fresh.clear()
         try:
-            write_whole(self._path, _render(rows), mode=0o600)
+            write_whole(self.path, _render(rows), mode=0o600)
         except OSError:
             return  # a full or read-only disk: it is compiled again next time
 
     def _find(self, pattern: str, flags: int) -> re.Pattern[str] | None:
         name = _name(pattern, flags)
         row = self._row(name) if crc32(name) in self._places else None
-        return _decode(pattern, row) if row else None
+        return _decode(pattern, row[_SUM:]) if row and _is_whole(name, row) else None
 
     def _row(self, name: bytes) -> bytes | None:
         """Return a row; None where another stands there."""
@@ -88,25 +90,61 @@ class Kept:
             if self._file < 0:
                 self.read()
             os.lseek(self._file, offset, os.SEEK_SET)
-            found, _, row = os.read(self._file, size).partition(_BETWEEN)
+            data = os.read(self._file, size)
         except OSError:
             return None
-        return row if found == name else None
+        found, _, row = data.partition(_BETWEEN)
+        return row if found == name and len(data) == size else None
 
     def _read_rows(self) -> dict[bytes, bytes]:
         """Return everything that is kept."""
         try:
-            with open(self._path, "rb") as file:
+            with open(self.path, "rb") as file:
                 data = file.read()
         except OSError:
             return {}
         parts = (data[offset : offset + size].partition(_BETWEEN) for offset, size in self._places.values())
         return {name: row for name, between, row in parts if between}
 
+    def is_damaged(self) -> bool:
+        """Tell whether anything in the file is not as it was written."""
+        try:
+            with open(self.path, "rb") as file:
+                data = file.read()
+                if _EARLIER.match(data):
+                    return False
+                file.seek(0)
+                self._places = _read_index(file.fileno())
+        except OSError:  # none yet
+            return False
+        except ValueError:
+            return True
+        end = len(_HEAD % 0) + 12 * len(self._places)
+        for number, (offset, size) in self._places.items():
+            name, between, row = data[offset : offset + size].partition(_BETWEEN)
+            if offset != end or not between or crc32(name) != number or not _is_whole(name, row):
+                return True
+            end += size
+        return end != len(data)
+
     def _close(self) -> None:
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
+
+
+def find_damage(home: Path) -> str:
+    """Return the file of a home in which something is not as it was written, or nothing."""
+    kept = Kept(home)
+    return kept.path if kept.is_damaged() else ""
+
+
+def _sum(name: bytes, row: bytes) -> bytes:
+    return b"%0*x" % (_SUM, crc32(row, crc32(name)))
+
+
+def _is_whole(name: bytes, row: bytes) -> bool:
+    return row[:_SUM] == _sum(name, row[_SUM:])
 
 
 def _read_index(file: int) -> dict[int, tuple[int, int]]:
@@ -152,7 +190,7 @@ def _encode(pattern: str, flags: int) -> bytes:
 
 
 def _decode(pattern: str, row: bytes) -> re.Pattern[str] | None:
-    """Return a compiled expression; the interpreter itself checks that the code is sound."""
+    """Return a compiled expression; the interpreter checks little of the code, so that it has to be as it was made."""
     import _sre  # type: ignore[import-not-found]
 
     try:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.context.patterns import PREFIX, open_patterns
+from standfast.model.pattern import compile_kept, look_in
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -153,3 +156,17 @@ def test_only_a_person_forgets_what_hooks_could_not_do_or_would_not_believe(desk
     assert "forged-prompt" in log.read_text()
     desk.run("doctor", "--fix")
     assert not log.exists()
+
+
+def test_doctor_finds_and_removes_damaged_expressions_that_hooks_keep(desk: Desk) -> None:
+    desk.run("remember", "x")
+    kept = open_patterns(desk.home)
+    compile_kept("(?:a|b)+c")
+    kept.save()
+    look_in(None)
+    (place,) = desk.home.glob(f"{PREFIX}*")
+    place.write_bytes(place.read_bytes()[:-9] + b"7" * 9)
+    (check,) = (check for check in desk.run("doctor", "--json").json["checks"] if place.name in check["message"])
+    assert check["verdict"] == "warn"
+    desk.run("doctor", "--fix", "--json")
+    assert not place.exists()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.context.patterns import PREFIX, open_patterns
+from standfast.context.patterns import PREFIX, find_damage, open_patterns
 from standfast.model.pattern import Folded, compile_kept, compile_later, list_compiled, look_in
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def test_what_was_kept_is_the_expression_that_was_compiled(tmp_path: Path, patte
     assert [match.groups() for match in again.finditer(text)] == [match.groups() for match in first.finditer(text)]
 
 
-HEAD = b"standfast patterns 2 "
+HEAD = b"standfast patterns 3 "
 HARM = [
     HEAD,
     HEAD + b"0000000001\n",
@@ -68,6 +68,35 @@ def test_a_damaged_file_costs_time_and_nothing_else(tmp_path: Path, harm: bytes)
     open_patterns(tmp_path)
     assert compile_later("a+").fullmatch("aaa")
     assert list_compiled() == set()
+
+
+def test_no_flipped_bit_is_taken_for_code(tmp_path: Path) -> None:
+    kept = open_patterns(tmp_path)
+    compile_kept("(?:a|bc)+d{2,3}")
+    kept.save()
+    (place,) = tmp_path.glob(f"{PREFIX}*")
+    whole = place.read_bytes()
+    assert find_damage(tmp_path) == ""
+    for at in range(len(whole)):
+        harmed = bytearray(whole)
+        harmed[at] ^= 1 << at % 8
+        place.write_bytes(harmed)
+        assert find_damage(tmp_path) == str(place)
+        open_patterns(tmp_path)
+        assert compile_kept("(?:a|bc)+d{2,3}").fullmatch("abcdd")
+        assert list_compiled()  # it was made anew
+
+
+def test_what_an_earlier_version_kept_without_a_checksum_is_made_anew_and_is_no_damage(tmp_path: Path) -> None:
+    kept = open_patterns(tmp_path)
+    compile_kept("a+")
+    kept.save()
+    (place,) = tmp_path.glob(f"{PREFIX}*")
+    place.write_bytes(b"0 a+" + BETWEEN + b'[0, "00", 0, {}]')
+    assert find_damage(tmp_path) == ""
+    open_patterns(tmp_path)
+    assert compile_kept("a+").fullmatch("aaa")
+    assert list_compiled() == {("a+", 0)}
 
 
 def test_a_home_that_is_not_there_is_not_made(tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ _VAULT = r"\$ANSIBLE_VAULT;[\w.;-]{3,80}\s{1,40}(?P<body>[0-9a-f]{16,80}(?:\s{1,
 _KIND = r"(?m)^[ \t]*[\"']?[Kk]ind[\"']?:[ \t]*[\"']?[Ss]ecret[\"']?[ \t]*,?$"
 _DATA = r"(?m)^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*$"
 _ENTRY = (
-    r"(?P<indent>[ \t]*)[\"']?[\w./-]{1,80}[\"']?:[ \t]*"
-    r"(?:(?P<fold>[|>][-+]?)|(?P<q>[\"']?)(?P<value>[^\s\"'#{}$][^\n\"']{3,})(?P=q))[ \t]*\Z"
+    r"\A(?P<indent>[ \t]*)[\"']?[\w./-]{1,80}[\"']?:[ \t]*"
+    r"(?:(?P<fold>[|>][-+]?)|(?P<q>[\"']?)(?P<value>[^\s\"'#{}$][^\n\"']{3,})(?P=q))\Z"
 )
 
 
@@ -205,7 +205,7 @@ def _read_data(text: str, block: Match[str], stop: int, found: list[Span]) -> No
         depth = len(line) - len(line.lstrip())
         if line.strip() and depth <= indent:
             return
-        entry = compiled(_ENTRY).match(line)
+        entry = compiled(_ENTRY).match(line.rstrip())
         if folded >= 0 and depth > folded and line.strip():
             found.append((at + depth, at + len(line.rstrip()), "kubernetes-secret"))
         elif entry:

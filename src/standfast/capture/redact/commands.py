@@ -14,7 +14,8 @@ Span = tuple[int, int, str]
 
 _USER = (
     r"(?<!\S)(?:-u|--user|-U|--proxy-user|-usr|--creds)(?:=|[ \t]{0,4})(?P<q>[\"']?)"
-    r"(?P<user>(?:\{[^}\s]{1,80}\}|[^\s:\"'`]){0,128})(?P=q)?:(?P<r>[\"']?)(?P<secret>[^\s\"'`]{0,128})"
+    r"(?P<user>(?>\{[^}\s]{1,80}\}|[^\s:\"'`]){0,128}|[^\s:\"'`]{0,128})(?P=q)?:"
+    r"(?P<r>[\"']?)(?P<secret>[^\s\"'`]{0,128})"
 )
 _VALUE = r"(?:(?P<secret>[^\s'\"]{3,256})|(?P<mark>['\"])(?P<quoted>[^'\"\n]{3,256})(?P=mark))"
 # The command, and what stands between it and the password.

@@ -95,7 +95,10 @@ _MAIL_LOGIN = r"(?m)^[A-Za-z0-9.]{1,10}[ ]LOGIN[ ]\"?[\w.@+-]{1,64}\"?[ ](?P<q>\
 # What lets somebody in who lost everything else: lines of nothing but codes below the word for them.
 _CODES = wanted(("recovery code", "backup code", "scratch code", "rescue code"))
 _CODE = r"(?=[A-Za-z0-9-]{0,40}\d)[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){1,5}"
-_CODE_LINE = rf"(?:[ \t]{{0,8}}(?:\d{{1,2}}[.):][ \t]{{0,4}}|[-*][ ])?{_CODE},?){{1,8}}[ \t]{{0,8}}(?:\r?\n|\Z)"
+_CODE_LINE = (  # after each code a comma, a space or the end: one way to read a line, or none
+    rf"(?>(?:[ \t]{{0,8}}(?:\d{{1,2}}[.):][ \t]{{0,4}}|[-*][ ])?(?>{_CODE})(?:,|(?=\s|\Z))){{1,8}})"
+    r"[ \t]{0,8}(?:\r?\n|\Z)"
+)
 # Lines of routers and switches: a word for the secret, perhaps how it is written, and the secret.
 _ROUTING = wanted((
     "-server ", "isakmp ", "enable secret", "enable password", " privilege ", "neighbor ", "key-string ", "radius ",
@@ -189,11 +192,12 @@ def _coded(text: str, lower: str, word: str, found: list[Span]) -> None:
     """Add the codes on the lines below a word for them."""
     at = lower.find(word)
     while at >= 0:
+        behind = at + len(word)
         at = text.find("\n", at, at + 120) + 1
         while 0 < at < len(text) and (line := compiled(_CODE_LINE).match(text, at)):
             found += [(*code.span(), "recovery-code") for code in compiled(_CODE).finditer(text, at, line.end())]
             at = line.end()
-        at = lower.find(word, at) if at else -1
+        at = lower.find(word, max(at, behind))
 
 
 def _here_strings(text: str, found: list[Span]) -> None:

@@ -85,7 +85,7 @@ _ANSWERED = (
     r"[^\n?]{0,60}\?[ \t]{0,4}(?:\r?\n(?:[^\n]{0,60}\n)?)?"
     r"(?:[ \t]{0,8}(?:\[[^\]\n]{1,24}\][ ])?<?[\w.@ -]{1,32}[:>][ ]{1,2})(?P<value>[!-~]{8,128})[ \t]{0,8}(?:\r?\n|\Z)"
 )
-_OPENS = r"\s*(?:(?:async )?(?:def|class|if|elif|for|while|with|except|case)\b|.*\w\([^\n]*\)$)"  # code, indented below
+_OPENS = r"\A\s*(?:async )?(?:def|class|if|elif|for|while|with|except|case)\b"  # code, indented below
 _BEFORE = (
     r"(?:with|use|using|enter|type)[ ]{1,2}[\"'`*]{0,2}(?P<value>[!-~]{8,64}?)[\"'`*]{0,2}"
     r"[ ]as[ ](?:the[ ]|its[ ]|your[ ]|my[ ]|a[ ])?\Z"
@@ -155,7 +155,8 @@ def _is_body(text: str, at: int, found: re.Match[str]) -> bool:
     start = text.rfind("\n", 0, at) + 1
     head, _, below = text[start : found.start("value")].partition(":\n")
     deeper = len(below) - len(below.lstrip()) > len(head) - len(head.lstrip())
-    return head.endswith("commit") or (deeper and bool(compiled(_OPENS).match(head)))
+    called = head.endswith(")") and compiled(r"\w\(").search(head)
+    return head.endswith("commit") or (deeper and bool(called or compiled(_OPENS).match(head)))
 
 
 def _ends_in_colon(text: str, at: int) -> bool:

@@ -30,9 +30,7 @@ _WEAK = 14  # a shorter value of a name that promises little is not looked at
 _SEPARATORS = {ord(sign): None for sign in "-_+/=%."}
 _NAMELIKE = r"[a-z]_[a-z]|[A-Z]_[A-Z]|[a-z]-[a-z]|[a-z]\.[a-z]{3}|//|^/"
 _MARKED = ("xxxx", "your", "example", "placeholder", "change", "insert", "dummy", "redacted", "sample", "replace")
-_NAMED = (
-    r"/|[a-z]_[A-Za-z]|[A-Z]_[A-Z]|://|[()\[\]{}<>\\|]|[A-Za-z][.:][A-Za-z]|^(?:[A-Z]+\d{0,3}|[A-Z][a-z]+\d{0,3})+$"
-)
+_NAMED = r"/|[a-z]_[A-Za-z]|[A-Z]_[A-Z]|://|[()\[\]{}<>\\|]|[A-Za-z][.:][A-Za-z]|^(?:[A-Z][a-z]*\d{0,3})+$"
 _SIGNED = r"[A-Za-z0-9_-]{2,40}[!@#$^*?~][A-Za-z0-9_!@#$^*?~-]{2,60}"
 _LABEL = (
     r"(?i:(?:new|old|current|confirm\w{0,6}|repeat|reset|forgot(?:ten)?|change|user|admin|login|enter|your|set|get|show|hide"

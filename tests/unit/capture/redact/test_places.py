@@ -333,3 +333,16 @@ def test_a_line_that_says_but_who_and_with_what_holds_a_password_even_of_words()
 def test_a_key_that_is_written_out_where_something_is_encrypted_goes(shape: str) -> None:
     key = "28589448c6e9378543bd06dcad1bb8c2642343cb9d56ec1f14f6139730d5e131"
     assert gone(shape.format(key), key)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["a1b2c-d3e4f g5h6j-k7m8n", "1. a1b2c-d3e4f", "- a1b2c-d3e4f,", "a1b2c-d3e4f,g5h6j-k7m8n", "a1b2c-d3e4f\tx1"],
+)
+def test_codes_that_let_somebody_in_again_go_from_lines_of_nothing_else(line: str) -> None:
+    left = redact(f"Recovery codes:\n{line}\n", key=KEY).text
+    assert ("a1b2c" in left) is line.endswith("x1")
+
+
+def test_codes_go_below_the_second_word_for_them_when_nothing_is_below_the_first() -> None:
+    assert "a1b2c" not in redact("a backup code " + "is " * 60 + "\nbackup codes:\na1b2c-d3e4f\n", key=KEY).text
