@@ -11,7 +11,8 @@ import re
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
-from standfast.moments.acts import is_deed
+from standfast.moments.acts import adds_dependency, is_deed
+from standfast.moments.sorts import SORTS, sorts_in
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -23,12 +24,34 @@ _SAID_OF = r"(?:^|[.;:!?\n]\s*)(?:never|always|only|do not|don['’]t|keep|make|
 _NEAR = r"(?:[ `'*]{1,3}[\w-]+){0,3}?[ `'*]{1,3}"
 _BRANCH = r"(?:the |a )?(?:`|(?:main|master|trunk|develop|dev|release|production)\b|[\w-]+ branch)"
 _WORK = r"\b(?:before|when|after|once|every|each)\b[^.;:!?\n]{0,40}?\b"
+_DONE = rf"{_WORK}(?:complete|completed|done|finish\w*)\b"
 _ENDS_OF: dict[tuple[str, ...], re.Pattern[str]] = {
-    ("git", "commit"): compile_later(rf"{_WORK}(?:complete|completed|done|finish\w*)\b", re.IGNORECASE),
+    ("git", "commit"): compile_later(_DONE, re.IGNORECASE),
     ("gh", "issue"): compile_later(rf"{_WORK}issues?\b", re.IGNORECASE),
-    ("gh", "pr"): compile_later(rf"{_WORK}(?:pull requests?|PRs?)\b", re.IGNORECASE),
+    ("gh", "pr"): compile_later(rf"{_WORK}(?:pull requests?|PRs?)\b|{_DONE}", re.IGNORECASE),
 }
-_CALLED: dict[tuple[str, ...], str] = {("git", "commit"): "complete done finish", ("gh", "pr"): "pull request"}
+_CALLED: dict[tuple[str, ...], str] = {
+    ("git", "commit"): "commit complete done finish task change",
+    ("git", "push"): "push",
+    ("gh", "pr"): "pull request PR draft complete done finish task",
+}
+_ADDED = "dependency package library module crate"
+_ADDING = compile_later(
+    r"\b(?:add|introduc|install|pull in|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+(?:[\w-]+[\s'`]+){0,3}?"
+    r"(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|crates?|gems?)\b",
+    re.IGNORECASE,
+)
+# Every word of these is about who makes one.
+_MAKES: dict[tuple[str, ...], str] = {
+    ("gh", "pr", "create"): r"\b(?:pull requests?|PRs?)\b(?! template)",
+    ("glab", "mr", "create"): r"\b(?:merge requests?|MRs?)\b(?! template)",
+}
+_FORCED = compile_later(r"\bforce[- ]?push\w*|\bpush\w* (?:with )?(?:--)?force\b", re.IGNORECASE)
+_FORCE = frozenset(("-f", "--force", "--force-with-lease", "--mirror"))
+_EVERY_CHANGE = compile_later(
+    r"\b(?:every|each|any|all)\b(?P<what>(?:\W+[\w-]+){0,2}?)\W+(?:chang(?:es?|ing)|edits?)\b", re.IGNORECASE
+)
+_BY_ACT = {"migrate": frozenset(("schema", "migration"))}  # sorts of files that a command is about to change
 # What a command does, as a rule speaks of it; these are seldom spoken of in passing.
 _DEEDS: dict[tuple[str, ...], str] = {
     ("git", "commit"): r"commit(?:s|ted|ting)?",
@@ -55,10 +78,17 @@ _OFTEN = {
     "release": r"(?:releas|publish)\w*",
     "migrate": r"migrat\w*",
 }
+_CHANGES = r"(?:add|updat|chang|edit|creat|writ|touch|modify|remov|renam|mov|introduc|bump|upgrad)\w*"
 _CHANGING = compile_later(
-    r"\b(?:before|after|when(?:ever)?|while|prior to)\s+(?:you\s+|we\s+)?"
-    r"(?:add|updat|chang|edit|creat|writ|touch|modify|remov|renam|mov)\w*"
-    r"(?:,? (?:or|and) \w+ing)?(?P<what>(?:\s+[\w`'./-]+){1,5})",
+    rf"\b(?:before|after|when(?:ever)?|while|if|once|every time|prior to)\s+(?:you\s+|we\s+)?{_CHANGES}"
+    rf"(?:,? (?:or|and) \w+ing)?(?P<what>(?:\s+[\w`'./-]+){{1,5}})",
+    re.IGNORECASE,
+)
+_CHANGED = compile_later(r"(?P<what>(?:[\w-]+\s+){1,4}?)(?:files?\s+)?chang(?:es?|ed)\b", re.IGNORECASE)
+_CHANGE_OF = compile_later(r"\bchang(?:es?|ing) (?:of|to|in) (?P<what>(?:[\w-]+\s*){1,4})", re.IGNORECASE)
+_PROPER = compile_later(r"(?<=\s)(?!(?:API|UI|CI|Rust|Python|Go|PHP|Ruby|Java|React|Vue)\b)[A-Z][a-z]+[A-Za-z]*")  # Prisma, GraphQL
+_PHRASE_ENDS = compile_later(
+    r"\b(?:run|use|call|in|into|to|with|for|from|of|at|on|then|also|always|make|see|check|need|needs|by|so|that|which)\b",
     re.IGNORECASE,
 )
 _SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[\w.@*{},-]*[\w*}]/?(?:[\w.@*{},-]*/?)*)")
@@ -75,6 +105,9 @@ PASSING = compile_later(
 )  # where to look, and what to run: no word about the file
 _ANY = frozenset(("the", "any", "your", "all", "new", "these", "this", "our", "such", "more"))
 _PLAIN = frozenset(("src", "lib", "app", "apps", "packages", "source", "code", "main", "index"))
+_EMPTY = frozenset(map(stem, ("any", "anything", "code", "everything", "file", "new", "something", "the", "these", "this", "you", "your", "all", "our", "every", "each", "after", "when", "before")))
+_TELLING = 5  # letters of the name of a program that is no word of every day
+_MOST = 2 / 3  # of the words of a phrase
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _QUOTED = compile_later(r"`([^`\n]{2,60})`")
 _WORD = compile_later(r"[^\W_]{3,40}")
@@ -82,7 +115,8 @@ _WORD = compile_later(r"[^\W_]{3,40}")
 
 def called(act: Act) -> str:
     """Return the words by which a rule may speak of a command without naming it."""
-    return _CALLED.get(act.words[:2], "")
+    changed = " ".join(word for name in act.acts for word in sorted(_BY_ACT.get(name, ())))
+    return f"{_CALLED.get(act.words[:2], '')} {_ADDED if adds_dependency(act) else ''} {changed}"
 
 
 def is_time_for(text: str, act: Act, line: str = "") -> bool:
@@ -95,6 +129,16 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return True
     if rare := _SELDOM.get(act.words[:3]) or _SELDOM.get(act.words[:2]):
         return bool(re.search(rare, text, re.IGNORECASE))
+    if adds_dependency(act) and _ADDING.search(text):
+        return True
+    if (made := _MAKES.get(act.words[:3])) and re.search(made, text, re.IGNORECASE):
+        return True
+    if act.words[:2] == ("git", "push") and _FORCED.search(text):
+        return not _FORCE.isdisjoint(act.raw.split())
+    if re.search(rf"{_TIME} (?:you |we )?(?:run|running|start|starting|call|calling|launch\w*) {re.escape(act.program)}\b", text, re.IGNORECASE):
+        return len(act.program) >= _TELLING
+    if any(not _BY_ACT[name].isdisjoint(_changed_in(text)) for name in act.acts if name in _BY_ACT):
+        return True
     if not deed:
         often = [_OFTEN[name] for name in act.acts if name in _OFTEN]
         return any(re.search(rf"{_TIME} {_RUNS}{name}", text, re.IGNORECASE) for name in often)
@@ -107,6 +151,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return False
     ways = (
         rf"(?:{_TIME}|{_SAID_OF}){_NEAR}{deed}\b",
+        rf"\b(?:in|into|to|of) (?:[\w-]+,? ){{0,2}}?{deed}\b(?![-/])",
         rf"\b{deed} (?:messages?|subjects?|titles?)\b",
         rf"\bconventional {deed}\b",
     )
@@ -116,6 +161,9 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
 def _is_of_work(text: str, act: Act) -> bool:
     """Tell whether a rule is for the end of a piece of work, which is when it is committed, or for every piece."""
     ends = _ENDS_OF.get(act.words[:2])
+    every = _EVERY_CHANGE.search(text) if act.words[:2] == ("git", "commit") else None
+    if every is not None and all(SORTS[name].wide for name in sorts_in(every["what"])):
+        return True
     return ends is not None and bool(ends.search(text))
 
 
@@ -128,8 +176,39 @@ def is_for_file(text: str, path: str, *, norm: bool) -> bool:
     for spot in spots_in(text):
         if _lies_at(path, spot, top=norm) or _lies_at(path, _before_yours(spot)):
             return not is_heeded_at(text, path)
-    parts = names_of(path)
-    return any(stem(word.lower()) in parts for said in _CHANGING.finditer(text) for word in _WORD.findall(said["what"]))
+    return False
+
+
+def is_for_change(text: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a rule names the change of what a path is as its occasion: "when you add a till", "schema changes".
+
+    What is to change is named by the sort of file, or by the names of the path: most words of the phrase are there.
+    """
+    if _ENDS_OF[("git", "commit")].search(text):
+        return False  # what is for the end of the work is told there
+    return any(_is_named_by(phrase, path, sorts) for phrase in _changes_in(text))
+
+
+def _changes_in(text: str) -> list[str]:
+    """Return what a text speaks of as changing."""
+    spoken = [said["what"] for said in _CHANGING.finditer(text)]
+    spoken += [said["what"] for said in _CHANGE_OF.finditer(text)]
+    return spoken + [_PHRASE_ENDS.split(said["what"])[-1] for said in _CHANGED.finditer(text)]
+
+
+def _changed_in(text: str) -> set[str]:
+    """Return the sorts of files that a text speaks of as changing."""
+    return {name for phrase in _changes_in(text) for name in sorts_in(_PHRASE_ENDS.split(phrase)[0])}
+
+
+def _is_named_by(phrase: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a phrase names what lies at a path."""
+    named = _PHRASE_ENDS.split(phrase)[0]
+    if meant := sorts_in(named):
+        return meant <= sorts and all(name.lower() in path.lower() for name in _PROPER.findall(named))
+    words = {stem(word.lower()) for word in _WORD.findall(named)} - _EMPTY
+    there = words & names_of(path)
+    return bool(there) and len(there) >= _MOST * len(words)
 
 
 def is_heeded_at(text: str, path: str) -> bool:
@@ -137,7 +216,7 @@ def is_heeded_at(text: str, path: str) -> bool:
     return (
         bool(_PLACING.search(text))
         and not _DENIES.search(text)
-        and any(_lies_at(path, spot, top=True) for spot in spots_in(text))
+        and any(spot != path and _lies_at(path, spot, top=True) for spot in spots_in(text))
     )
 
 
@@ -149,9 +228,17 @@ def _before_yours(spot: str) -> str:
 
 
 def names_of(path: str) -> set[str]:
-    """Return the words by which a rule may call what lies at a path: its folders and its name, but plain ones."""
-    pieces = [word for part in path.split("/") for word in _WORD.findall((part.rpartition(".")[0] or part).lower())]
-    return {stem(word) for word in pieces if word not in _PLAIN}
+    """Return the words by which a rule may call what lies at a path: its folders and its name, but plain ones.
+
+    Of a name of several words the last says what it is: a schema validator is no schema.
+    """
+    found: set[str] = set()
+    *folders, name = path.split("/")
+    for part in folders:
+        words = _WORD.findall(part.lower())
+        found.update(word for word in words if len(words) > 1 or word not in _PLAIN)
+    found.update(set(_WORD.findall((name.rpartition(".")[0] or name).lower())[-1:]) - _PLAIN)
+    return set(map(stem, found))
 
 
 def spots_in(text: str) -> list[str]:

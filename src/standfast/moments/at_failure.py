@@ -15,6 +15,7 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import is_noted
+from standfast.moments.rules import is_rule
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms
@@ -81,7 +82,8 @@ def _is_in_sight(memory: Memory, output: str) -> bool:
 
 def _may_help(memory: Memory) -> bool:
     """Tell whether a memory may be a way out: noted by somebody, and not what another failure taught."""
-    return memory.content.kind in _HELPS and is_noted(memory) and not is_of_failure(memory)
+    helps = memory.content.kind in _HELPS or is_rule(memory)
+    return helps and is_noted(memory) and not is_of_failure(memory)
 
 
 def _words(memory: Memory) -> str:
