@@ -106,6 +106,8 @@ _SKIPPED = frozenset(
         "sh",
         "bash",
         "manage.py",
+        "artisan",
+        "console",
         "bin",
         "rails",
     )
@@ -162,7 +164,16 @@ _THROUGH = tuple(
         *("uv run", "uvx", "poetry run", "pipenv run", "pdm run", "hatch run", "rye run", "pixi run", "conda run"),
         *("bundle exec", "python -m", "python3 -m", "py -m", "mise exec", "direnv exec .", "dotenv", "cross-env"),
         *("docker exec .", "docker compose exec .", "docker compose run .", "docker-compose exec .", "podman exec ."),
-        *("docker-compose run .", "kubectl exec .", "yarn workspace .", "xvfb-run", "rtk", "devbox run", "nix run"),
+        *(
+            "docker-compose run .",
+            "kubectl exec .",
+            "yarn workspace .",
+            "xvfb-run",
+            "rtk",
+            "sail",
+            "devbox run",
+            "nix run",
+        ),
     )
 )
 _SCRIPTS = frozenset(("npm", "pnpm", "yarn", "bun"))  # `pnpm dx` is `pnpm run dx`
@@ -241,6 +252,13 @@ def _behind_runner(words: list[str]) -> list[str]:
                 rest = rest[1:]
             return [words[0], *rest] if form[:2] == ("yarn", "workspace") else rest
     return []
+
+
+def runners_in(text: str) -> list[str]:
+    """Return the runners of programs that a text names: `bundle exec`, `uv run`."""
+    return [
+        form for form in (" ".join(words) for words in _THROUGH if len(words) > 1 and "." not in words) if form in text
+    ]
 
 
 def adds_dependency(act: Act) -> bool:

@@ -12,7 +12,7 @@ import re
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.moments.acts import adds_dependency, is_deed
-from standfast.moments.sorts import SORTS, sorts_in
+from standfast.moments.sorts import SORTS, sorts_in, without_sorts
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -37,8 +37,10 @@ _CALLED: dict[tuple[str, ...], str] = {
 }
 _ADDED = "dependency package library module crate"
 _ADDING = compile_later(
-    r"\b(?:add|introduc|install|pull in|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+(?:[\w-]+[\s'`]+){0,3}?"
-    r"(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|crates?|gems?)\b",
+    r"\b(?:add|introduc|install|pull in|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+"
+    r"(?:[\w-]+[\s'`]+){0,3}?"
+    r"(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|crates?|gems?)\b"
+    r"|\bdependenc(?:y|ies) (?:are |is )?(?:chang|add|updat)\w*",
     re.IGNORECASE,
 )
 # Every word of these is about who makes one.
@@ -84,11 +86,22 @@ _CHANGING = compile_later(
     rf"(?:,? (?:or|and) \w+ing)?(?P<what>(?:\s+[\w`'./-]+){{1,5}})",
     re.IGNORECASE,
 )
-_CHANGED = compile_later(r"(?P<what>(?:[\w-]+\s+){1,4}?)(?:files?\s+)?chang(?:es?|ed)\b", re.IGNORECASE)
-_CHANGE_OF = compile_later(r"\bchang(?:es?|ing) (?:of|to|in) (?P<what>(?:[\w-]+\s*){1,4})", re.IGNORECASE)
-_PROPER = compile_later(r"(?<=\s)(?!(?:API|UI|CI|Rust|Python|Go|PHP|Ruby|Java|React|Vue)\b)[A-Z][a-z]+[A-Za-z]*")  # Prisma, GraphQL
+_CHANGED = compile_later(r"(?P<what>(?:[\w./-]+\s+){1,4}?)(?:files?\s+)?chang(?:es?|ed)\b", re.IGNORECASE)
+_CHANGE_OF = compile_later(r"\bchang(?:es?|ing) (?:of|to|in) (?P<what>(?:[\w./-]+\s*){1,4})", re.IGNORECASE)
+_NEVER_NEW = compile_later(
+    r"\b(?:never|do not|don['’]?t)\s+(?:add|create|write|put)\s+"
+    r"(?P<what>(?:(?!to\b|in\b|into\b)[\w./-]+\s*){1,3})\b(?!\s*(?:to|in|into)\b)",
+    re.IGNORECASE,
+)
+_EVERY_FILE = compile_later(
+    r"\b(?:every|each|any|all)\s+(?P<what>[\w-]+) files?\b[^.;\n]{0,60}?\b(?:edit|chang|touch|writ|modif)\w*",
+    re.IGNORECASE,
+)
+_PROPER = compile_later(
+    r"(?<!\w)(?!(?:API|UI|DB|Database|CI|Rust|Python|Go|PHP|Ruby|Java|React|Vue)\b)[A-Z][a-z]+[A-Za-z]*"
+)  # Prisma, GraphQL
 _PHRASE_ENDS = compile_later(
-    r"\b(?:run|use|call|in|into|to|with|for|from|of|at|on|then|also|always|make|see|check|need|needs|by|so|that|which)\b",
+    r"\b(?:after|before|when(?:ever)?|while|if|every|each|any|run|use|call|in|into|to|with|for|from|of|at|on|then|also|always|make|see|check|need|needs|by|so|that|which)\b",
     re.IGNORECASE,
 )
 _SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[\w.@*{},-]*[\w*}]/?(?:[\w.@*{},-]*/?)*)")
@@ -98,14 +111,43 @@ _PLACING = compile_later(
     r"(?:[^.;\n]|\.(?=\S)){0,60}?\b(?:in|into|under|to|inside)\b",
     re.IGNORECASE,
 )
+_OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_IN_EARNEST = compile_later(r"\b(?:in|of|for) (?:production|application|library) (?:code|files?)\b", re.IGNORECASE)
+_CLAUSE = compile_later(r"[,;]\s|[.!?]\s|\n")
 _YOURS = compile_later(r"(?:my|your|yours|example|foo|path|name|xxx)\b", re.IGNORECASE)
 _DENIES = compile_later(r"\b(?:never|not|no|avoid|out of|only)\b|n['’]t\b", re.IGNORECASE)
 PASSING = compile_later(
-    r"\b(?:read|see|consult|follow|per|run|source)\s+(?:the\s+)?[`'\"(]?(?:\./|~/)?$", re.IGNORECASE
+    r"\b(?:read|see|consult|follow|per|run|source|with|via|through|using)\s+(?:the\s+)?[`'\"(]?(?:\./|~/)?$",
+    re.IGNORECASE,
 )  # where to look, and what to run: no word about the file
 _ANY = frozenset(("the", "any", "your", "all", "new", "these", "this", "our", "such", "more"))
 _PLAIN = frozenset(("src", "lib", "app", "apps", "packages", "source", "code", "main", "index"))
-_EMPTY = frozenset(map(stem, ("any", "anything", "code", "everything", "file", "new", "something", "the", "these", "this", "you", "your", "all", "our", "every", "each", "after", "when", "before")))
+_EMPTY = frozenset(
+    map(
+        stem,
+        (
+            "any",
+            "anything",
+            "code",
+            "everything",
+            "file",
+            "new",
+            "something",
+            "the",
+            "these",
+            "this",
+            "you",
+            "your",
+            "all",
+            "our",
+            "every",
+            "each",
+            "after",
+            "when",
+            "before",
+        ),
+    )
+)
 _TELLING = 5  # letters of the name of a program that is no word of every day
 _MOST = 2 / 3  # of the words of a phrase
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
@@ -135,8 +177,8 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return True
     if act.words[:2] == ("git", "push") and _FORCED.search(text):
         return not _FORCE.isdisjoint(act.raw.split())
-    if re.search(rf"{_TIME} (?:you |we )?(?:run|running|start|starting|call|calling|launch\w*) {re.escape(act.program)}\b", text, re.IGNORECASE):
-        return len(act.program) >= _TELLING
+    if _is_named_then(text, act):
+        return True
     if any(not _BY_ACT[name].isdisjoint(_changed_in(text)) for name in act.acts if name in _BY_ACT):
         return True
     if not deed:
@@ -158,10 +200,20 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     return any(re.search(way, text, re.IGNORECASE) for way in ways) or _is_of_work(text, act)
 
 
+def _is_named_then(text: str, act: Act) -> bool:
+    """Tell whether a text names the calls of a program as its occasion: "before any bundle command"."""
+    program = re.escape(act.program)
+    calls = rf"(?:you |we )?(?:run|running|start|starting|call|calling|launch\w*) {program}\b"
+    if len(act.program) >= _TELLING and re.search(rf"{_TIME} {calls}", text, re.IGNORECASE):
+        return True
+    return bool(re.search(rf"{_TIME} (?:\w+ ){{0,2}}{program} (?:commands?|calls?)\b", text, re.IGNORECASE))
+
+
 def _is_of_work(text: str, act: Act) -> bool:
     """Tell whether a rule is for the end of a piece of work, which is when it is committed, or for every piece."""
     ends = _ENDS_OF.get(act.words[:2])
-    every = _EVERY_CHANGE.search(text) if act.words[:2] == ("git", "commit") else None
+    commits = act.words[:2] == ("git", "commit")
+    every = _EVERY_CHANGE.search(text) or _EVERY_FILE.search(text) if commits else None
     if every is not None and all(SORTS[name].wide for name in sorts_in(every["what"])):
         return True
     return ends is not None and bool(ends.search(text))
@@ -192,7 +244,8 @@ def is_for_change(text: str, path: str, sorts: set[str]) -> bool:
 def _changes_in(text: str) -> list[str]:
     """Return what a text speaks of as changing."""
     spoken = [said["what"] for said in _CHANGING.finditer(text)]
-    spoken += [said["what"] for said in _CHANGE_OF.finditer(text)]
+    for way in (_CHANGE_OF, _NEVER_NEW, _EVERY_FILE):
+        spoken += [said["what"] for said in way.finditer(text)]
     return spoken + [_PHRASE_ENDS.split(said["what"])[-1] for said in _CHANGED.finditer(text)]
 
 
@@ -204,20 +257,36 @@ def _changed_in(text: str) -> set[str]:
 def _is_named_by(phrase: str, path: str, sorts: set[str]) -> bool:
     """Tell whether a phrase names what lies at a path."""
     named = _PHRASE_ENDS.split(phrase)[0]
-    if meant := sorts_in(named):
-        return meant <= sorts and all(name.lower() in path.lower() for name in _PROPER.findall(named))
-    words = {stem(word.lower()) for word in _WORD.findall(named)} - _EMPTY
+    if "/" in named:
+        return False  # a place is told of where it is
+    meant, rest = sorts_in(named), without_sorts(named)
+    words = {stem(word.lower()) for word in _WORD.findall(rest)} - _EMPTY
     there = words & names_of(path)
+    if meant:
+        wide = all(SORTS[name].wide for name in meant)
+        if not meant <= sorts or (wide and words - there):
+            return False
+        return all(name.lower() in path.lower() for name in _PROPER.findall(rest))
     return bool(there) and len(there) >= _MOST * len(words)
 
 
 def is_heeded_at(text: str, path: str) -> bool:
     """Tell whether a text only says where files of a sort belong, and a path lies there."""
-    return (
-        bool(_PLACING.search(text))
-        and not _DENIES.search(text)
-        and any(spot != path and _lies_at(path, spot, top=True) for spot in spots_in(text))
+    clauses = [clause for clause in _CLAUSE.split(text) if not _DENIES.search(clause)]
+    return any(
+        spot != path and _lies_at(path, spot, top=True)
+        for clause in clauses
+        if _PLACING.search(clause)
+        for spot in spots_in(clause)
     )
+
+
+def is_outside(text: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a text leaves a path out: "never outside the settings", "in production code" (a test is none)."""
+    if "test" in sorts and _IN_EARNEST.search(text):
+        return True
+    words = {stem(word.lower()) for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])}
+    return not words.isdisjoint(names_of(path))
 
 
 def _before_yours(spot: str) -> str:
@@ -237,7 +306,9 @@ def names_of(path: str) -> set[str]:
     for part in folders:
         words = _WORD.findall(part.lower())
         found.update(word for word in words if len(words) > 1 or word not in _PLAIN)
-    found.update(set(_WORD.findall((name.rpartition(".")[0] or name).lower())[-1:]) - _PLAIN)
+    stem_of, _, ending = name.lower().rpartition(".")
+    found.update(set(_WORD.findall(stem_of or name.lower())[-1:]) - _PLAIN)
+    found.update(_WORD.findall(ending))
     return set(map(stem, found))
 
 

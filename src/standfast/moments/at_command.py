@@ -16,7 +16,16 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.acts import ACTS, FAMILIES, adds_dependency, destroys, is_only_looking, is_whole, read_acts
+from standfast.moments.acts import (
+    ACTS,
+    FAMILIES,
+    adds_dependency,
+    destroys,
+    is_only_looking,
+    is_whole,
+    read_acts,
+    runners_in,
+)
 from standfast.moments.applies import called, is_time_for
 from standfast.moments.heeded import RULES, has_options, is_heeded, warns
 from standfast.moments.known import is_noted
@@ -51,19 +60,26 @@ _CONDITION = compile_later(
 )
 _AGAINST = r"\b(?:instead of|rather than|never|not|no|don['’]?t|do not|avoid|without|stop using|over|than)"
 _NO_REMINDER = rf"{_AGAINST}(?!\W+(?:forget|hesitate|worry))"
-_LIST = r"(?:[\w./`'-]+(?:,| or| and|, or|, and)\s+(?:a |the )?){0,4}"  # of things that are denied together
-_WHOLE = compile_later(r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build)\b", re.IGNORECASE)
+_LIST = r"(?:[\w./`'-]+(?: [\w./-]+){0,2}(?:,| or| and|, or|, and)\s+(?:a |the )?){0,4}"
+_WHOLE = compile_later(
+    r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build)\b", re.IGNORECASE
+)
 _RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
 _GOES_ON = (
     r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as)"
 )
 _GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
+_AIM = compile_later(rf" `?(?!{_GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
+_LAST_AIM = compile_later(rf"{_AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 _UNSEEN = compile_later(
-    rf"{_AGAINST}{_GAP}(?:\w+,? (?:or )?){{0,3}}?(?:search|read|look|grep|cat|open|list|scan|print)\w*(?:{_GAP}\w+){{0,4}}?"
+    rf"{_AGAINST}{_GAP}(?:\w+,? (?:or )?){{0,3}}?(?:search|read|look|grep|cat|open|list|scan|print)\w*"
+    rf"(?:{_GAP}\w+){{0,4}}?"
     rf"{_GAP}(?P<spot>\.[\w.-]+|[\w.-]+/[\w./-]*)",
     re.IGNORECASE,
 )
-_OPTION = compile_later(rf"{_AGAINST}(?:{_GAP}[\w-]+){{0,3}}?{_GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE)
+_OPTION = compile_later(
+    rf"{_AGAINST}(?:{_GAP}[\w-]+){{0,3}}?{_GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE
+)
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
@@ -147,7 +163,9 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     """
     from standfast.learn.session.said import in_force, is_said
 
-    words = " ".join(word for act in acts for word in (*act.raw.split()[:_LOOKED], _branch_of(act, branch), called(act)))
+    words = " ".join(
+        word for act in acts for word in (*act.raw.split()[:_LOOKED], _branch_of(act, branch), called(act))
+    )
     terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
     found: list[Memory] = []
     for partition, view in views(context, kinds=tuple(sorted(KINDS)), statuses=(Status.ACTIVE, Status.PROPOSED)):
@@ -161,11 +179,24 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     against = in_force([memory for memory in noted if _is_barred(memory, acts, branch)])
     against = against or in_force([item for item in found if is_said(item) and _is_barred(item, acts, branch)])
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
-    timely = [memory for memory in noted if any(is_time_for(memory.content.text, act, line) for act in acts)]
+    timely = [
+        memory
+        for memory in noted
+        if any(is_time_for(memory.content.text, act, line) for act in acts) or _lacks_runner(memory.content.text, acts)
+    ]
     timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))
     judge = Judge(context, light=True)
     ruled = {memory.id: memory for memory in (*against, *timely)}
     return [Result(memory, 1.0, {"command": 1.0}, judge(memory)) for memory in ruled.values()]
+
+
+def _lacks_runner(text: str, acts: Sequence[Act]) -> bool:
+    """Tell whether a text wants a program run through a runner ("bundle exec for rspec"), and none of these is."""
+    runners = runners_in(text)
+    if not runners or any(act.raw.startswith(runner) for act in acts for runner in runners):
+        return False
+    others = [act for act in acts if not any(runner.startswith(f"{act.program} ") for runner in runners)]
+    return any(re.search(rf"(?<![\w./-]){re.escape(act.program)}(?![\w./-])", text) for act in others)
 
 
 def _is_barred(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
@@ -194,12 +225,26 @@ def _denies_call(text: str, act: Act) -> bool:
 
     What denies only the whole ("never run the whole suite") is no matter of a part.
     """
-    form = rf" {re.escape(act.words[1])}(?![\w:-])|" if len(act.words) > 1 and not act.runs_script else ""
+    rest = r"(?P<rest>(?: --?[\w-]+| \.(?=\W|$))*)"
+    form = rf" {re.escape(act.words[1])}(?![\w:-]){rest}|" if len(act.words) > 1 and not act.runs_script else ""
     program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
-    goes_on = rf"(?! `?[\w-])| {_GOES_ON}\b| (?:test )?suite\b"
-    spelled = rf"(?:{act.spelled}(?![\w:-])(?P<rest>(?: --?[\w-]+)*)|{program}(?:{form}{goes_on}))" if act.telling else rf"{program}(?:{form}{goes_on})"
-    denial = re.search(rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{_LIST}{spelled}", text)
-    return denial is not None and has_options(denial.groupdict().get("rest") or "", act)
+    called = rf"{program}(?:{form}(?! `?[\w-])| {_GOES_ON}\b| (?:test )?suite\b)"
+    ways = [called, rf"{act.spelled}(?![\w:-]){rest}"] if act.telling else [called]
+    ways += [re.escape(runner) for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
+    denied = rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{_LIST}"  # the last of a list, or its first
+    found = (at for way in ways for end in ("", "?") for at in re.finditer(f"{denied}{end}{way}", text))
+    return any(_fits(at, act) for at in found)
+
+
+def _fits(denial: re.Match[str], act: Act) -> bool:
+    """Tell whether a command has what stands behind the form that is denied: its options, its aim, all of it."""
+    rest = denial.groupdict().get("rest")
+    if rest is None:
+        return True  # the program itself is denied
+    aim = _AIM.match(denial.string, denial.end())
+    if aim is not None and act.words[2:] and aim[1] not in act.words[2:]:
+        return False
+    return has_options(rest, act) and ("." not in rest.split() or "." in act.words)
 
 
 def _denies_option(text: str, act: Act) -> bool:
@@ -224,10 +269,11 @@ def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
     return any(
         re.search(
             rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{deed}(?:{_GAP}\w+){{0,4}}?{_GAP}{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}(?:{_GAP}directly)?{_GAP}(?:to|on|into){_GAP}(?:the{_GAP})?{re.escape(branch)}(?![\w/-])",
+            rf"|\b{deed}(?:{_GAP}directly)?{_GAP}(?:to|on|into){_GAP}(?:the{_GAP})?{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}[^.;\n]{{0,60}}?{_NO_REMINDER}{_GAP}(?:to|on){_GAP}{re.escape(branch)}(?![\w/-])",
             text,
         )
-        for branch in {_branch_of(act, here).lower() for act in acts} - {""}
+        for branch in {name.lower() for act in acts for name in (_branch_of(act, here), _remote_of(act))} - {""}
     )
 
 
@@ -240,6 +286,12 @@ def _branch_of(act: Act, here: str) -> str:
     return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
 
 
+def _remote_of(act: Act) -> str:
+    """Return the remote that a push goes to, where it names one that is not everybody's."""
+    named = act.words[2] if act.words[:2] == ("git", "push") and len(act.words) > 2 else ""
+    return named if named != "origin" else ""
+
+
 def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
@@ -248,7 +300,10 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
     return any(
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
-        or (is_rule(memory) and (_chooses(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text)))
+        or (
+            is_rule(memory)
+            and (_chooses(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text))
+        )
         for act in acts
     )
 
@@ -330,13 +385,23 @@ def _spells(text: str, act: Act) -> bool:
     if not act.telling:
         return False
     spelled = re.finditer(rf"(?<![\w-]){act.spelled}(?![\w:-])(?P<rest>[^`\n]*`|(?: --?[\w-]+)*)", text)
-    return any(has_options(at["rest"] or "", act) for at in spelled)
+    return any(has_options(at["rest"] or "", act) and not _aims_elsewhere(at, act) for at in spelled)
+
+
+def _aims_elsewhere(spelled: re.Match[str], act: Act) -> bool:
+    """Tell whether a form that is spelled out ends with another aim than that of a command."""
+    aim = _LAST_AIM.match(spelled.string, spelled.end())
+    return aim is not None and bool(act.words[act.telling :]) and aim[1] not in act.words
 
 
 def _adds(memory: Memory) -> bool:
     """Tell whether a memory says more about a command than that it exists: who runs it knows that."""
     content = memory.content
-    return content.kind in _TELLS or is_rule(memory) or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
+    return (
+        content.kind in _TELLS
+        or is_rule(memory)
+        or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
+    )
 
 
 def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bool:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.standing.judged import Judged
     from standfast.moments.things import Lines
+    from standfast.standing.judged import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
 
@@ -100,8 +100,8 @@ def about_file(
     history = _by_turns(history, hand.paths)
     gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
     history = [item for item in history if item not in gone]
-    lines = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
-    return [*lines, *counted]
+    filled = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
+    return [*filled, *counted]
 
 
 def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:

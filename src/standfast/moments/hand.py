@@ -12,10 +12,10 @@ import re
 from standfast.code.globs import matches_any
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.applies import PASSING, is_for_change, is_for_file, is_heeded_at
+from standfast.moments.applies import PASSING, is_for_change, is_for_file, is_heeded_at, is_outside, names_of
 from standfast.moments.known import PERSON, is_noted, voice_of
 from standfast.moments.rules import is_rule
-from standfast.moments.sorts import is_for_sort, sorts_in, sorts_of
+from standfast.moments.sorts import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
 from standfast.moments.things import Lines, coded_in, denied_in, is_put_in
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 
@@ -92,6 +92,7 @@ class Hand:
     ) -> None:
         self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
         self.changes = changes
+        self._root = context.here.root
         self.lines = lines or Lines()
         self.sorts = set().union(*(sorts_of(path, self.lines.added) for path in self.paths)) if changes else set()
         self.earlier: list[str] = []
@@ -146,11 +147,24 @@ class Hand:
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
         if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
             return True
-        return self._puts_in(text) or (not denied_in(text) and is_for_sort(text, self.sorts))
+        if is_other_language(text, self.sorts):
+            return False
+        return self._puts_in(text) or (not denied_in(text) and self._is_of_sort(text))
+
+    def _is_of_sort(self, text: str) -> bool:
+        names = {name for path in self.paths for name in names_of(path)}
+        fresh = self.sorts if self._is_made() else put_in(self.lines.added)
+        return is_for_sort(text, self.sorts, made=False, names=names) or is_for_sort(text, fresh, names=names)
+
+    def _is_made(self) -> bool:
+        """Tell whether a file at hand is not there yet."""
+        return self._root is not None and any(not (self._root / path).exists() for path in self.paths)
 
     def _puts_in(self, text: str) -> bool:
         """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
         if not self.lines or not is_put_in([*denied_in(text), *coded_in(text)], self.lines):
+            return False
+        if any(is_outside(text, path, self.sorts) for path in self.paths):
             return False
         named = {name for name in sorts_in(text) if is_for_sort(text, {name})}
         return not named or not named.isdisjoint(self.sorts)

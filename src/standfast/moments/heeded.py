@@ -45,9 +45,12 @@ _FIRST = compile_later(
     r"\b(?:before|prior to)\b(?! running)(?![^.;\n]*`)",
     re.IGNORECASE,
 )
-_CALLS = compile_later(r"(?:\b(?:use|run|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE)
+_CALLS = compile_later(
+    r"(?:\b(?:use|run|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE
+)
 _NOT_SO = compile_later(
-    r"\b(?:ask|before (?:you|we)|never|not|avoid|only|unless|until|without|when(?:ever)? (?:you|we) (?:run|use|call|start))\b"
+    r"\b(?:ask|before (?:you|we)|never|not|avoid|only|unless|until|without"
+    r"|when(?:ever)? (?:you|we) (?:run|use|call|start))\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )  # what stands so before a command does not order it
@@ -126,8 +129,10 @@ def _comes_first(text: str, acts: Sequence[Act]) -> bool:
 
 def has_options(rest: str, act: Act) -> bool:
     """Tell whether a command has every option in the rest of a form that is quoted; `-f` may stand for `--force`."""
-    given = [word for word in act.raw.split() if word.startswith("-")]
-    wanted = [word.strip("`.,;:)") for word in rest.split() if word.startswith("-") and len(word.strip("`-")) > 0]
+    given = [word.lower() for word in act.raw.split() if word.startswith("-")]
+    wanted = [
+        word.lower().strip("`.,;:)") for word in rest.split() if word.startswith("-") and len(word.strip("`-")) > 0
+    ]
     return all(
         any(has.startswith(word) or (len(has) == 2 and word.startswith(f"--{has[1]}")) for has in given)
         for word in wanted

@@ -24,15 +24,16 @@ _MODAL = compile_later(
     r"\b(?:never|always|must|should|do not|avoid|instead of|rather than|prefer\w*|make sure|be sure|not allowed"
     r"|forbidden|ha(?:ve|s) to|needs?|required?|requires|ask (?:before|first)|only (?:after|by|for|from|in|on|use|with"
     r"|when)|belongs?|go(?:es)? (?:behind|in|into|through|to|under))\b|\b(?:do|must|should)n['’]?t\b"
-    r"|^(?:no|ask|only|every|each)\b|^(?:when(?:ever)?|before|after|if|once|while) (?:(?:you|we)\b|\w+ing\b)",
+    r"|^(?:no|ask|only|every|each|one)\b|\bin (?:each|every)\b|\b(?:before|when(?:ever)?|after) (?:you|we)\b"
+    r"|^(?:when(?:ever)?|before|after|if|once|while) (?:(?:you|we)\b|\w+ing\b)",
     re.IGNORECASE,
 )
 # Verbs that begin an order; what is described begins with its subject.
 _ORDERS = compile_later(
     r"(?:^|[.;:,!?]\s+|\b(?:then|and|so)\s+|\w+\s+(?=(?:run|use)\s))(?:please\s+)?(?:add|build|bump|call|check|commit|copy"
-    r"|create|delete|document|export|fix|format|import|init|install|keep|lint|measure|mock|move|name|open|pin|place|push"
-    r"|put|raise|read|rebuild|regenerate|register|reinstall|remove|rename|restart|return|run|sign|split|stage|stop|store"
-    r"|style|tag|test|throw|update|use|validate|wait|wrap|write)\b(?!\s*(?:is|are|was|has|does|goes|\())",
+    r"|create|declare|define|delete|deprecate|document|export|fix|format|import|init|install|keep|lint|measure|mock|move|name|open|pin|place|push"
+    r"|put|raise|read|rebuild|regenerate|register|reinstall|remove|rename|restart|return|run|seed|set|sign|split|squash|stage|stop|store"
+    r"|style|tag|test|throw|translate|update|use|validate|verify|wait|wrap|write)\b(?!\s*(?:is|are|was|has|does|goes|\())",
     re.IGNORECASE,
 )
 

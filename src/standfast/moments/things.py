@@ -11,12 +11,14 @@ import re
 from collections import Counter
 
 from standfast.model.pattern import compile_later
+from standfast.moments.sorts import sorts_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LONGEST = 40_000  # characters of an edit that are looked at
+_FEWEST = 3  # letters of a word that may be a name of code
 _MOST = 60  # words of the lines that are looked up
 _NAME = r"[$@.#]?[A-Za-z_][\w$]*(?:(?:\.|::|/|-|->|\\)[A-Za-z_$][\w$]*)*(?:\(\))?!?"
 _THING = rf"`[^`\n]{{2,60}}`|{_NAME}"
@@ -24,7 +26,7 @@ _DENIED = compile_later(
     r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over)|n['’]t)"
     r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|from|write|writing|add|adding|raise|raising|throw"
     r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
-    r"|mock|mocking|extend|extending))*"
+    r"|mock|mocking|extend|extending|set|setting|return|pass))*"
     rf"\s+(?P<things>(?:{_THING})(?:(?:,| or| and| nor|,? or)\s+(?:{_THING})){{0,4}})"
     r"(?P<rest>[^.;\n]{0,24})",
     re.IGNORECASE,
@@ -40,17 +42,34 @@ _GOES_ON = compile_later(
     re.IGNORECASE,
 )
 _PROSE = frozenset(
-    """
-    add all any anything break build bypass call change changes check code comment comments commit commits copy create
-    data delete deploy do edit else even everything file files forget hand have hesitate here ignore it just later logic
-    longer make manually matter merge mention mix modify more move need new nobody nothing one other our out own people
-    please push put read real really rebase remove rename reorder repeat reset run search skip so some something start
-    stop strings such sure test tests that them there these this those too touch until update us use warnings we wait
-    worry write you your by to of as is are be
-    """.split()
-)
+    (
+        *("add", "all", "any", "anything", "break", "build", "bypass", "call", "change", "changes", "check", "code"),
+        *("comment", "comments", "commit", "commits", "copy", "create", "data", "delete", "deploy", "do", "edit"),
+        *("else", "even", "everything", "file", "files", "forget", "hand", "have", "hesitate", "here", "ignore"),
+        *("it", "just", "later", "logic", "longer", "make", "manually", "matter", "merge", "mention", "mix", "modify"),
+        *("more", "move", "need", "new", "nobody", "nothing", "one", "other", "our", "out", "own", "people", "please"),
+        *("push", "put", "read", "real", "really", "rebase", "remove", "rename", "reorder", "repeat", "reset", "run"),
+        *("search", "skip", "so", "some", "something", "start", "stop", "strings", "such", "sure", "test", "tests"),
+        *(
+            "that",
+            "them",
+            "there",
+            "these",
+            "this",
+            "those",
+            "too",
+            "touch",
+            "until",
+            "update",
+            "us",
+            "use",
+            "warnings",
+        ),
+        *("we", "wait", "worry", "write", "you", "your", "by", "to", "of", "as", "is", "are", "be"),
+    )
+)  # words behind a denial that name nothing of code
 _WORD = compile_later(r"[A-Za-z_$@][\w$]*")
-_TOKEN = compile_later(r"[\w$@./:-]+")
+_TOKEN = compile_later(r"[\w$.-]+")
 
 
 class Lines:
@@ -92,7 +111,7 @@ def denied_in(text: str) -> list[str]:
         things = [at[0] for at in _ONE.finditer(denial["things"]) if at[0].lower() not in {"or", "and", "nor"}]
         for place, thing in enumerate(things):
             ends = place < len(things) - 1 or _GOES_ON.match(denial["rest"])
-            if is_coded(thing) or (ends and _is_word(thing)):
+            if is_coded(thing) or (ends and _is_word(thing) and not sorts_in(thing)):
                 found[thing.strip("`").rstrip(".")] = None
     return list(found)
 
@@ -108,7 +127,9 @@ def is_coded(thing: str) -> bool:
 
 
 def _is_word(thing: str) -> bool:
-    return thing.lower() not in _PROSE and len(thing) > 2 and not thing.lower().endswith(("ing", "ly"))
+    if thing.lower() in _PROSE or len(thing) < _FEWEST or thing.lower().endswith(("ing", "ly")):
+        return False
+    return not thing.islower() or not thing.endswith("s") or thing.endswith(("js", "ss", "us", "is"))  # no plural
 
 
 def is_put_in(things: Sequence[str], lines: Lines) -> bool:
@@ -121,7 +142,13 @@ def _as_code(thing: str) -> re.Pattern[str]:
     name = thing.removesuffix("()").removesuffix("!")
     call = r"\s*\(" if thing.endswith("()") else ""
     behind = r"(?![\w$/-])" if not call else ""
-    before = r"(?<![\w$@-])" if name[:1] in "@$." else r"(?<![\w$@.-])" if name.isalpha() else r"(?<![\w$-])"
+    before = (
+        r"(?<![\w$@-])"
+        if name[:1] in "@$."
+        else r"(?<![\w$@.-])"
+        if name.isalpha() and name.islower()
+        else r"(?<![\w$-])"
+    )
     last = re.escape(name.rpartition("::")[2])
     return re.compile(rf"{before}(?:{re.escape(name)}|{last}){behind}{call}")
 

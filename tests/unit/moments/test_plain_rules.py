@@ -28,11 +28,28 @@ __all__ = ["shop"]
         ("Run the type check before pushing: yarn types --strict", "git push", "yarn types --strict"),
         ("To try a build run pnpm run build:dry, not pnpm run build", "pnpm build", "pnpm run build:dry"),
         ("Never force push or rebase a shared branch", "git push -f", "git push origin till"),
-        ("Pushing to production opens the shop, so never push there", "git push origin production", "git push origin x"),
+        (
+            "Pushing to production opens the shop, so never push there",
+            "git push origin production",
+            "git push origin x",
+        ),
         ("Don't use git reset --hard or other destructive git commands", "git clean -fd", "git reset HEAD pay.py"),
         ("Never put names of customers into commits", "git commit -m x", "git show"),
         ("Ask before you change the schema", "yarn prisma migrate dev", "yarn prisma studio"),
         ("Do not search inside .cache folders", "grep -rn till .cache/x", "grep -rn till shop"),
+        ("Stage files by name, no git add -A or git add .", "git add -A", "git add pay.py"),
+        ("Use bundle exec for commands such as till", "till count", "bundle exec till count"),
+        ("Use the helpers in bin rather than bundle exec", "bundle exec till count", "bin/till count"),
+        ("Set the drawer up before any till command", "till count", "tiller count"),
+        ("Push branches to origin, never to upstream", "git push upstream x", "git push origin x"),
+        ("Avoid ./dev build shop, it is slow", "./dev build shop", "./dev build shop/till"),
+        (
+            "php artisan till:empty --all empties them, ask first",
+            "php artisan till:empty --all",
+            "php artisan till:list",
+        ),
+        ("Lint every file you change with bin/lint before you commit", "git commit -m x", "bin/lint pay.py"),
+        ("Run ./dev generate when dependencies change", "go get shop.example/till", "go vet"),
         ("Build the pages before you start till-server", "till-server --port 80", "till-worker"),
     ],
 )
@@ -60,6 +77,13 @@ def test_a_plain_rule_is_told_at_the_command_it_is_for_and_at_no_other(
         ("Every change of the till needs a picture", "shop/till/view.py", "shop/tiller.py"),
         ("After GraphQL schema changes run make graph", "shop/graphql/schema/till.py", "shop/schema/till.py"),
         ("Run make tidy after every Python change", "shop/till.py", "shop/till.ts"),
+        ("Format every Python file right after you edit it", "shop/till.py", "shop/till.ts"),
+        ("After changing a proto file run make proto", "shop/till.proto", "shop/till.go"),
+        ("Changes in shop/till have to fit old tills", "shop/till/view.py", "shop/view.py"),
+        ("Prices belong into shop/prices, not into the handlers", "shop/handlers/till.py", "shop/prices/till.py"),
+        ("Never add newsfragments for tills", "tills/newsfragments/1.rst", "tills/news.rst"),
+        ("Deprecate a column before you drop it in a migration", "db/migrate/2_drop.rb", "db/drop.rb"),
+        ("Use the parameterized library for tests in Python", "tests/test_till.py", "tests/till.test.ts"),
         ("New tills have to be listed in shop/tills/list.py", "shop/tills/list.py", "shop/list.py"),
     ],
 )
@@ -80,10 +104,19 @@ def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
         ("Read arguments with click, not argparse", "shop/till.py", "import argparse", "import click"),
         ("Use date-fns instead of Day.js", "shop/till.ts", "import dayjs from 'dayjs'", "import x from 'days'"),
         ("No match statements, the tills have an old Python", "shop/till.py", "match total:", "re.match(total)"),
-        ("Import from the file, not from barrels like @shop/ui", "shop/till.ts", "from '@shop/ui'", "from '@shop/ui/a'"),
+        (
+            "Import from the file, not from barrels like @shop/ui",
+            "shop/till.ts",
+            "from '@shop/ui'",
+            "from '@shop/ui/a'",
+        ),
         ("In queries use select, never include", "shop/till.ts", "find({ include: all })", "find({ select: all })"),
         ("Don't use freeze_time in tests", "tests/test_till.py", "with freeze_time(x):", "with clock(x):"),
+        ("Never set innerHTML", "shop/till.ts", "drawer.innerHTML = total", "drawer.textContent = total"),
+        ("Don't import moment directly, use shop/time", "shop/till.ts", "import x from 'moment'", "const moments = 1"),
+        ("Use classes instead of inline styles", "shop/till.tsx", "<p style={{ margin: 4 }} />", "<p className='x' />"),
         ("When you add an environment variable, list it", "shop/till.ts", "process.env.TILL", "process.exit()"),
+        ("When adding a Go module run make work", "go.mod", "shop.example/till v1.2.0", "// nothing"),
         ("Ask before you add a dependency", "package.json", '"lodash": "^4.17.0",', '"lint": "eslint ."'),
     ],
 )
@@ -108,6 +141,29 @@ def test_what_a_plain_rule_denies_in_tests_is_not_told_of_other_files(shop: Shop
     edit = {"old_string": "a", "new_string": "sleep(1)"}
     assert told(shop.open("s1"), "edit", changes=("shop/till.py",), edit=edit) == ""
     assert "sleep()" in told(shop.open("s2"), "edit", changes=("tests/test_till.py",), edit=edit)
+
+
+@pytest.mark.parametrize(
+    ("rule", "path"),
+    [
+        ("Never call env() outside the config files", "config/till.php"),
+        ("Never call env() in production code", "tests/till_test.php"),
+    ],
+)
+def test_a_rule_that_leaves_a_place_out_is_not_told_there(shop: Shop, rule: str, path: str) -> None:
+    shop.know(rule)
+    edit = {"old_string": "a", "new_string": "env('TILL')"}
+    assert told(shop.open("s1"), "edit", changes=(path,), edit=edit) == ""
+    assert rule in told(shop.open("s2"), "edit", changes=("shop/till.php",), edit=edit)
+
+
+def test_a_rule_for_components_is_for_who_makes_one_and_not_for_every_edit(shop: Shop) -> None:
+    shop.know("Components need a story each")
+    (shop.root / "components").mkdir()
+    (shop.root / "components/Till.tsx").write_text("a\n")
+    edit = {"old_string": "a", "new_string": "b"}
+    assert told(shop.open("s1"), "edit", changes=("components/Till.tsx",), edit=edit) == ""
+    assert "story" in told(shop.open("s2"), "edit", changes=("components/Drawer.tsx",), edit={"content": "a"})
 
 
 def test_a_plain_fact_that_rules_on_nothing_stays_silent(shop: Shop) -> None:
