@@ -213,11 +213,11 @@ class Act(Value):
 
     @property
     def spelled(self) -> str:
-        """A pattern for how a text spells what it does: its program and that word, `run` or not between them."""
+        """A pattern for how a text spells what it does: its program and that word, options and `run` between or not."""
         telling = self.words[: self.telling]
         if self.program in _SCRIPTS and len(telling) > 1:
             return rf"{self.program} (?:run )?{re.escape(telling[-1].lower())}"
-        return re.escape(" ".join(telling).lower())
+        return r"(?: --?[\w=-]+)* ".join(re.escape(word.lower()) for word in telling)
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -86,7 +86,9 @@ _CHANGING = compile_later(
     rf"(?:,? (?:or|and) \w+ing)?(?P<what>(?:\s+[\w`'./-]+){{1,5}})",
     re.IGNORECASE,
 )
-_CHANGED = compile_later(r"(?P<what>(?:[\w./-]+\s+){1,4}?)(?:files?\s+)?chang(?:es?|ed)\b", re.IGNORECASE)
+_CHANGED = compile_later(
+    r"(?<![\w./-])(?P<what>(?:[\w./-]{1,40}\s+){1,4}?)(?:files?\s+)?chang(?:es?|ed)\b", re.IGNORECASE
+)
 _CHANGE_OF = compile_later(r"\bchang(?:es?|ing) (?:of|to|in) (?P<what>(?:[\w./-]+\s*){1,4})", re.IGNORECASE)
 _NEVER_NEW = compile_later(
     r"\b(?:never|do not|don['’]?t)\s+(?:add|create|write|put)\s+"

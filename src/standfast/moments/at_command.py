@@ -19,7 +19,6 @@ from standfast.model.value import replace
 from standfast.moments.acts import (
     ACTS,
     FAMILIES,
-    adds_dependency,
     destroys,
     is_only_looking,
     is_whole,
@@ -27,11 +26,21 @@ from standfast.moments.acts import (
     runners_in,
 )
 from standfast.moments.applies import called, is_time_for
+from standfast.moments.denied import (
+    AGAINST,
+    AIM,
+    GAP,
+    GOES_ON,
+    NO_REMINDER,
+    denies_added,
+    denies_call,
+    denies_look,
+    denies_option,
+)
 from standfast.moments.heeded import RULES, has_options, is_heeded, warns
 from standfast.moments.known import is_noted
 from standfast.moments.rules import KINDS, is_rule
 from standfast.moments.table import COMMAND
-from standfast.moments.things import Lines, denied_in, is_put_in
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms, whole_of
@@ -58,28 +67,11 @@ _CONDITION = compile_later(
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
-_AGAINST = r"\b(?:instead of|rather than|never|not|no|don['’]?t|do not|avoid|without|stop using|over|than)"
-_NO_REMINDER = rf"{_AGAINST}(?!\W+(?:forget|hesitate|worry))"
-_LIST = r"(?:[\w./`'-]+(?: [\w./-]+){0,2}(?:,| or| and|, or|, and)\s+(?:a |the )?){0,4}"
 _WHOLE = compile_later(
     r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build)\b", re.IGNORECASE
 )
 _RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
-_GOES_ON = (
-    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as)"
-)
-_GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
-_AIM = compile_later(rf" `?(?!{_GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
-_LAST_AIM = compile_later(rf"{_AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
-_UNSEEN = compile_later(
-    rf"{_AGAINST}{_GAP}(?:\w+,? (?:or )?){{0,3}}?(?:search|read|look|grep|cat|open|list|scan|print)\w*"
-    rf"(?:{_GAP}\w+){{0,4}}?"
-    rf"{_GAP}(?P<spot>\.[\w.-]+|[\w.-]+/[\w./-]*)",
-    re.IGNORECASE,
-)
-_OPTION = compile_later(
-    rf"{_AGAINST}(?:{_GAP}[\w-]+){{0,3}}?{_GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE
-)
+_LAST_AIM = compile_later(rf"{AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
@@ -207,59 +199,11 @@ def _is_barred(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
     if _bars(memory, acts, branch):
         return True
     return any(
-        _denies_look(text, act)
+        denies_look(text, act)
         if is_only_looking(act)
-        else _denies_call(text, act) or _denies_option(text, act) or _denies_added(memory.content.text, act)
+        else denies_call(text, act) or denies_option(text, act) or denies_added(memory.content.text, act)
         for act in acts
     )
-
-
-def _denies_look(text: str, act: Act) -> bool:
-    """Tell whether a text denies looking into a folder or file that a command looks into."""
-    spots = [at["spot"].rstrip("/") for at in _UNSEEN.finditer(text)]
-    return any(f"{word}/".startswith(f"{spot}/") for spot in spots for word in act.words[1:])
-
-
-def _denies_call(text: str, act: Act) -> bool:
-    """Tell whether a text denies a program, or the very form of a command: `pip install` is no matter of `pip list`.
-
-    What denies only the whole ("never run the whole suite") is no matter of a part.
-    """
-    rest = r"(?P<rest>(?: --?[\w-]+| \.(?=\W|$))*)"
-    form = rf" {re.escape(act.words[1])}(?![\w:-]){rest}|" if len(act.words) > 1 and not act.runs_script else ""
-    program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
-    called = rf"{program}(?:{form}(?! `?[\w-])| {_GOES_ON}\b| (?:test )?suite\b)"
-    ways = [called, rf"{act.spelled}(?![\w:-]){rest}"] if act.telling else [called]
-    ways += [re.escape(runner) for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
-    denied = rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{_LIST}"  # the last of a list, or its first
-    found = (at for way in ways for end in ("", "?") for at in re.finditer(f"{denied}{end}{way}", text))
-    return any(_fits(at, act) for at in found)
-
-
-def _fits(denial: re.Match[str], act: Act) -> bool:
-    """Tell whether a command has what stands behind the form that is denied: its options, its aim, all of it."""
-    rest = denial.groupdict().get("rest")
-    if rest is None:
-        return True  # the program itself is denied
-    aim = _AIM.match(denial.string, denial.end())
-    if aim is not None and act.words[2:] and aim[1] not in act.words[2:]:
-        return False
-    return has_options(rest, act) and ("." not in rest.split() or "." in act.words)
-
-
-def _denies_option(text: str, act: Act) -> bool:
-    """Tell whether a text denies an option that a command has."""
-    given = {word.partition("=")[0] for word in act.raw.split() if word.startswith("-")}
-    named = [at["option"] for at in _OPTION.finditer(text)] if given else []
-    return any(option in given for option in named if option.startswith("--"))
-
-
-def _denies_added(text: str, act: Act) -> bool:
-    """Tell whether a text denies what a command adds to the dependencies."""
-    if not adds_dependency(act):
-        return False
-    added = Lines(" ".join(act.words[2:]))
-    return is_put_in(denied_in(text), added)
 
 
 def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
@@ -268,9 +212,9 @@ def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
     text, deed = f"{content.title}\n{content.text}".lower(), r"(?:commit|push)\w*"
     return any(
         re.search(
-            rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{deed}(?:{_GAP}\w+){{0,4}}?{_GAP}{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}(?:{_GAP}directly)?{_GAP}(?:to|on|into){_GAP}(?:the{_GAP})?{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}[^.;\n]{{0,60}}?{_NO_REMINDER}{_GAP}(?:to|on){_GAP}{re.escape(branch)}(?![\w/-])",
+            rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{deed}(?:{GAP}\w+){{0,4}}?{GAP}{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}(?:{GAP}directly)?{GAP}(?:to|on|into){GAP}(?:the{GAP})?{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}[^.;\n]{{0,60}}?{NO_REMINDER}{GAP}(?:to|on){GAP}{re.escape(branch)}(?![\w/-])",
             text,
         )
         for branch in {name.lower() for act in acts for name in (_branch_of(act, here), _remote_of(act))} - {""}
@@ -332,7 +276,7 @@ def _is_against(memory: Memory, acts: Sequence[Act]) -> bool:
 
 
 def _denied(form: str) -> str:
-    return rf"{_AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
+    return rf"{AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
@@ -425,8 +369,8 @@ def _chooses(text: str, act: Act) -> bool:
         return False
     named = {program for program in family if re.search(rf"(?<![\w./-]){re.escape(program)}(?![\w-])", text)}
     if act.program in named:
-        longer = rf"(?![\w-]| `?(?!{_GOES_ON}\b)[\w-])"  # where a form is spelled out, only that form is meant
-        return bool(re.search(rf"{_AGAINST}(?:{_GAP}\w+){{0,2}}{_GAP}{re.escape(act.program)}{longer}", text))
+        longer = rf"(?![\w-]| `?(?!{GOES_ON}\b)[\w-])"  # where a form is spelled out, only that form is meant
+        return bool(re.search(rf"{AGAINST}(?:{GAP}\w+){{0,2}}{GAP}{re.escape(act.program)}{longer}", text))
     return bool(named) and bool(act.acts) and _has(text, [word for name in act.acts for word in ACTS[name]])
 
 

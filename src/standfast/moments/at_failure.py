@@ -39,6 +39,11 @@ _PORTS = 2  # that are looked up
 _TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
+_QUOTED = compile_later(r"['\"`‘]([\w@][\w./@-]{4,60})['\"`’]")
+_OF_FAILING = compile_later(
+    r"\b(?:if|when|fails?|failing|failed|errors?|missing|cannot|not found|breaks?|broken|complains?)\b|n['’]t find\b",
+    re.IGNORECASE,
+)
 _NOT_REACHED = compile_later(r"in use|EADDRINUSE|refused|\bbind\b", re.IGNORECASE)
 _PORT = compile_later(
     r"(?:\b127\.0\.0\.1|\b0\.0\.0\.0|\blocalhost|::1?\]?|\bport)['\"]?(?:\s?[:,=]\s?|\s)(\d{2,5})\b", re.IGNORECASE
@@ -98,6 +103,9 @@ def _speaks_of(text: str, line: str, floor: float) -> bool:
     telling = [name for name in _TELLING.findall(line) if name in text]
     if telling and len(shared) >= max(_FEWEST, floor * len(asked)):
         return True
+    quoted = [name for name in _QUOTED.findall(line) if re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w/-])", text)]
+    if quoted and len(shared) > _FEWEST and _OF_FAILING.search(text):
+        return True  # it says what to do when this very thing is missing or broken
     return len(shared) > _FEWEST and len(shared) >= (floor + 0.2) * len(asked)
 
 

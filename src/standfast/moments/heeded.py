@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.acts import Act
 
+_AROUND = 300  # characters around a command that are read
 _NAMED = 4  # letters of an option that a rule may name as a word
 RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
 _ORDER = compile_later(
@@ -114,7 +115,10 @@ def _is_ordered(text: str, act: Act) -> bool:
 
 def _calls_for(text: str, start: int, end: int) -> bool:
     """Tell whether the sentence around a command calls for it, and does not say when it may run."""
-    before, after = _SENTENCE.split(text[:start])[-1], _SENTENCE.split(text[end:])[0]
+    before, after = (
+        _SENTENCE.split(text[max(0, start - _AROUND) : start])[-1],
+        _SENTENCE.split(text[end : end + _AROUND])[0],
+    )
     return bool(_CALLS.search(before)) and not _NOT_SO.search(before) and not _BOUND.search(after)
 
 

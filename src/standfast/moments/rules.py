@@ -22,7 +22,8 @@ KINDS = frozenset(
 
 _MODAL = compile_later(
     r"\b(?:never|always|must|should|do not|avoid|instead of|rather than|prefer\w*|make sure|be sure|not allowed"
-    r"|forbidden|ha(?:ve|s) to|needs?|required?|requires|ask (?:before|first)|only (?:after|by|for|from|in|on|use|with"
+    r"|forbidden|ha(?:ve|s) to|needs?|required?|requires|ask (?:before|first)|or else|otherwise"
+    r"|only (?:after|by|for|from|in|on|use|with"
     r"|when)|belongs?|go(?:es)? (?:behind|in|into|through|to|under))\b|\b(?:do|must|should)n['’]?t\b"
     r"|^(?:no|ask|only|every|each|one)\b|\bin (?:each|every)\b|\b(?:before|when(?:ever)?|after) (?:you|we)\b"
     r"|^(?:when(?:ever)?|before|after|if|once|while) (?:(?:you|we)\b|\w+ing\b)",
@@ -30,10 +31,15 @@ _MODAL = compile_later(
 )
 # Verbs that begin an order; what is described begins with its subject.
 _ORDERS = compile_later(
-    r"(?:^|[.;:,!?]\s+|\b(?:then|and|so)\s+|\w+\s+(?=(?:run|use)\s))(?:please\s+)?(?:add|build|bump|call|check|commit|copy"
-    r"|create|declare|define|delete|deprecate|document|export|fix|format|import|init|install|keep|lint|measure|mock|move|name|open|pin|place|push"
-    r"|put|raise|read|rebuild|regenerate|register|reinstall|remove|rename|restart|return|run|seed|set|sign|split|squash|stage|stop|store"
-    r"|style|tag|test|throw|translate|update|use|validate|verify|wait|wrap|write)\b(?!\s*(?:is|are|was|has|does|goes|\())",
+    r"(?:^|[.;:,!?]\s+|\b(?:then|and|so)\s+|(?<=\w)\s(?=(?:run|use)\s))(?:please\s+)?(?:"
+    r"add|back|build|bump|call|check|choose|clear|close|commit|compare|copy|create|declare|define|delete"
+    r"|deprecate|disable|document|drop|empty|enable|export|fix|flush|follow|format|give|hand|ignore|import"
+    r"|init|install|invalidate|keep|leave|limit|lint|list|load|lock|log|look|measure|merge|migrate|mock"
+    r"|move|name|notify|open|pass|pause|pick|pin|place|prefix|purge|push|put|quote|raise|read|rebase"
+    r"|rebuild|refresh|regenerate|register|reinstall|release|remove|rename|replace|report|reset|respect"
+    r"|restart|return|review|rotate|round|run|seed|send|set|share|ship|show|sign|skip|sort|split|squash"
+    r"|stage|start|stop|store|style|switch|sync|tag|take|tell|test|throw|translate|treat|turn|update"
+    r"|upgrade|use|validate|verify|wait|warm|wipe|wrap|write)\b(?!\s*(?:is|are|was|has|does|goes|\())",
     re.IGNORECASE,
 )
 

@@ -86,7 +86,7 @@ SORTS: dict[str, Sort] = {
         r"(?:^|/)(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|Gemfile|composer\.json|requirements[\w.-]*\.txt"
         r"|requirements/[^/]+|setup\.(?:py|cfg)|Pipfile|pom\.xml|build\.gradle(?:\.kts)?|pubspec\.yaml|mix\.exs"
         r"|[^/]+\.(?:gemspec|csproj)|deno\.jsonc?|environment\.ya?ml)$",
-        narrows=r"[\"'\s=^~v@:][\^~>=<]*\d|version|workspace:|latest|\bgem\b|[\w-]+[=<>]=",
+        narrows=r"[\"'\s=^~v@:][\^~>=<]*\d|version|workspace:|latest|\bgem\b|\w[=<>]=",
         asked="dependency package library",
     ),
     "lockfile": _sort(
@@ -180,6 +180,7 @@ SORTS: dict[str, Sort] = {
         asked="typescript javascript",
     ),
 }
+_NEAR = 80  # characters before a sort that are read
 _LANGUAGES = frozenset(("python", "rust", "go", "ruby", "php", "java", "script"))
 _ANY = frozenset(
     map(stem, ("the", "all", "any", "every", "each", "new", "our", "your", "no", "unit", "automated", "these", "most"))
@@ -256,7 +257,7 @@ def is_for_sort(text: str, sorts: set[str], *, made: bool = True, names: Iterabl
             continue
         for clause in _CLAUSE.split(text):
             for at in sort.words.finditer(clause):
-                before = clause[: at.start()]
+                before = clause[max(0, at.start() - _NEAR) : at.start()]
                 if not _RUN.search(before) and _leads_to(before, names):
                     return True
     return False

@@ -178,3 +178,27 @@ def test_a_plain_rule_that_the_brief_told_is_told_once_more_at_its_action(shop: 
     assert rule in told(session, "start")
     assert rule in told(session, "command", command="git push")
     assert told(session, "command", command="git push") == ""
+
+
+def test_a_warning_that_spells_a_command_with_its_options_leads(shop: Shop) -> None:
+    shop.know("rm -rf build is needed after a new branch")
+    shop.know("Never rm -rf build while the till is open, it lost a day once", kind="gotcha")
+    first = told(shop.open("s1"), "command", command="rm -rf build").splitlines()[1]
+    assert "WARNING" in first
+    assert "lost a day" in first
+
+
+def test_a_failure_brings_the_note_about_what_it_could_not_find(shop: Shop) -> None:
+    shop.know("If the tests cannot find module till_core, run make link")
+    failed = "ModuleNotFoundError: No module named 'till_core'"
+    assert "make link" in told(shop.open("s1"), "failure", command="pytest tests/x.py", output=failed)
+    other = "ModuleNotFoundError: No module named 'drawer_core'"
+    assert told(shop.open("s2"), "failure", command="pytest tests/x.py", output=other) == ""
+
+
+def test_what_is_anchored_to_a_command_in_plain_words_is_told_before_it_although_the_brief_told_it(shop: Shop) -> None:
+    shop.know("Purge the cache after it, or old prices are shown", anchors=["cmd:npm run deploy"])
+    session = shop.open("s1")
+    assert "Purge" in told(session, "start")
+    assert "Purge" in told(session, "command", command="npm run deploy")
+    assert told(session, "command", command="npm run deploy") == ""
