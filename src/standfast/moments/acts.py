@@ -107,6 +107,8 @@ _SKIPPED = frozenset(
         "sh",
         "bash",
         "manage.py",
+        "artisan",
+        "console",
         "bin",
         "rails",
     )
@@ -156,6 +158,37 @@ _DESTROYS = (
 _NAMES, _PARTS, _PIECES = compile_later(r"[:_-]"), compile_later(r"[_-]"), compile_later(r"[^\w]+")
 _REMOVERS = frozenset(("rm", "rmdir", "unlink", "shred"))
 _IN_FOLDER = frozenset(("-C", "--chdir", "--cwd", "--directory", "--git-dir", "--prefix", "--work-tree"))
+# What runs the program behind it: the words before that, a dot for each word that only says where.
+_THROUGH = tuple(
+    tuple(line.split())
+    for line in (
+        *("npx", "bunx", "pnpx", "pnpm exec", "pnpm dlx", "yarn exec", "yarn dlx", "npm exec", "npm x", "bun x"),
+        *("uv run", "uvx", "poetry run", "pipenv run", "pdm run", "hatch run", "rye run", "pixi run", "conda run"),
+        *("bundle exec", "python -m", "python3 -m", "py -m", "mise exec", "direnv exec .", "dotenv", "cross-env"),
+        *("docker exec .", "docker compose exec .", "docker compose run .", "docker-compose exec .", "podman exec ."),
+        *(
+            "docker-compose run .",
+            "kubectl exec .",
+            "yarn workspace .",
+            "xvfb-run",
+            "rtk",
+            "sail",
+            "devbox run",
+            "nix run",
+        ),
+    )
+)
+_SCRIPTS = frozenset(("npm", "pnpm", "yarn", "bun"))  # `pnpm dx` is `pnpm run dx`
+_ADDS = frozenset(
+    (
+        *(("npm", "install"), ("npm", "i"), ("npm", "add"), ("pnpm", "add"), ("pnpm", "install"), ("pnpm", "i")),
+        *(("yarn", "add"), ("bun", "add"), ("bun", "install"), ("cargo", "add"), ("uv", "add"), ("poetry", "add")),
+        *(("pip", "install"), ("pip3", "install"), ("go", "get"), ("composer", "require"), ("bundle", "add")),
+        *(("pdm", "add"), ("pipenv", "install"), ("gem", "install"), ("deno", "add"), ("mix", "deps.get")),
+    )
+)
+_BUMPS = frozenset((("cargo", "update"), ("npm", "update"), ("yarn", "upgrade"), ("pnpm", "update"), ("uv", "lock")))
+_NARROWS = re.compile(r"(?:^|\s)(?:\S*[/:]\S*|\S+\.\w{1,5}|-(?:p|k|t|m|run|-filter|-package|-grep|-test\w*)\b\S*)")
 _FEWEST = 3  # letters of a target that is worth looking for
 _LONGEST = 8  # words of a beginning, and options, that an anchor may name
 
@@ -176,6 +209,19 @@ class Act(Value):
         return place + 1 if place and " ".join(self.words[: place + 1]) not in _EVERYDAY else 0
 
     @property
+    def runs_script(self) -> bool:
+        """Whether its first word behind the program only says that a script is run."""
+        return len(self.words) > 1 and self.words[1] in _SKIPPED
+
+    @property
+    def spelled(self) -> str:
+        """A pattern for how a text spells what it does: its program and that word, options and `run` between or not."""
+        telling = self.words[: self.telling]
+        if self.program in _SCRIPTS and len(telling) > 1:
+            return rf"{self.program} (?:run )?{re.escape(telling[-1].lower())}"
+        return r"(?: --?[\w=-]+)* ".join(re.escape(word.lower()) for word in telling)
+
+    @property
     def forms(self) -> tuple[str, ...]:
         """How an anchor may name it: as it stands, by a beginning of its words, or by its program with an option."""
         raw = self.raw.split()
@@ -191,9 +237,43 @@ def read_acts(command: str, most: int = 6) -> list[Act]:
     found: list[Act] = []
     for parsed in parse_commands(command[:8_192]):
         _, words = unwrap(parsed.words)
-        if words and (act := _read(words)) is not None:
-            found.append(act)
+        while words:
+            if (act := _read(words)) is not None:
+                found.append(act)
+            words = _behind_runner(words)
     return found[:most]
+
+
+def _behind_runner(words: list[str]) -> list[str]:
+    """Return the command that a runner of programs is given, or nothing."""
+    plain = [words[0].rpartition("/")[2].lower(), *words[1:]]
+    for form in _THROUGH:
+        if len(plain) > len(form) and all(want in {".", has} for want, has in zip(form, plain, strict=False)):
+            rest = words[len(form) :]
+            while rest and (rest[0].startswith("-") or "=" in rest[0]):
+                rest = rest[1:]
+            return [words[0], *rest] if form[:2] == ("yarn", "workspace") else rest
+    return []
+
+
+def runners_in(text: str) -> list[str]:
+    """Return the runners of programs that a text names: `bundle exec`, `uv run`."""
+    return [
+        form for form in (" ".join(words) for words in _THROUGH if len(words) > 1 and "." not in words) if form in text
+    ]
+
+
+def adds_dependency(act: Act) -> bool:
+    """Tell whether a command adds a dependency, or takes newer ones: `yarn add x`, not `yarn install`."""
+    form = act.words[:2]
+    if form in _BUMPS:
+        return True
+    return form in _ADDS and any(word[:1] not in "./" for word in act.words[2:]) and " -r " not in act.raw
+
+
+def is_whole(act: Act) -> bool:
+    """Tell whether a command is aimed at nothing in particular: the whole suite, every package."""
+    return not _NARROWS.search(act.raw.partition(" ")[2])
 
 
 def _read(words: list[str]) -> Act | None:

@@ -11,7 +11,8 @@ import re
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_kept, compile_later
-from standfast.moments.acts import is_deed
+from standfast.moments.acts import adds_dependency, is_deed
+from standfast.moments.sorts import SORTS, sorts_in, without_sorts
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -23,12 +24,36 @@ _SAID_OF = r"(?:^|[.;:!?\n]\s*)(?:never|always|only|do not|don['’]t|keep|make|
 _NEAR = r"(?:[ `'*]{1,3}[\w-]+){0,3}?[ `'*]{1,3}"
 _BRANCH = r"(?:the |a )?(?:`|(?:main|master|trunk|develop|dev|release|production)\b|[\w-]+ branch)"
 _WORK = r"\b(?:before|when|after|once|every|each)\b[^.;:!?\n]{0,40}?\b"
+_DONE = rf"{_WORK}(?:complete|completed|done|finish\w*)\b"
 _ENDS_OF: dict[tuple[str, ...], re.Pattern[str]] = {
-    ("git", "commit"): compile_later(rf"{_WORK}(?:complete|completed|done|finish\w*)\b", re.IGNORECASE),
+    ("git", "commit"): compile_later(_DONE, re.IGNORECASE),
     ("gh", "issue"): compile_later(rf"{_WORK}issues?\b", re.IGNORECASE),
-    ("gh", "pr"): compile_later(rf"{_WORK}(?:pull requests?|PRs?)\b", re.IGNORECASE),
+    ("gh", "pr"): compile_later(rf"{_WORK}(?:pull requests?|PRs?)\b|{_DONE}", re.IGNORECASE),
 }
-_CALLED: dict[tuple[str, ...], str] = {("git", "commit"): "complete done finish", ("gh", "pr"): "pull request"}
+_CALLED: dict[tuple[str, ...], str] = {
+    ("git", "commit"): "commit complete done finish task change",
+    ("git", "push"): "push",
+    ("gh", "pr"): "pull request PR draft complete done finish task",
+}
+_ADDED = "dependency package library module crate"
+_ADDING = compile_later(
+    r"\b(?:add|introduc|install|pull in|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+"
+    r"(?:[\w-]+[\s'`]+){0,3}?"
+    r"(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|crates?|gems?)\b"
+    r"|\bdependenc(?:y|ies) (?:are |is )?(?:chang|add|updat)\w*",
+    re.IGNORECASE,
+)
+# Every word of these is about who makes one.
+_MAKES: dict[tuple[str, ...], str] = {
+    ("gh", "pr", "create"): r"\b(?:pull requests?|PRs?)\b(?! template)",
+    ("glab", "mr", "create"): r"\b(?:merge requests?|MRs?)\b(?! template)",
+}
+_FORCED = compile_later(r"\bforce[- ]?push\w*|\bpush\w* (?:with )?(?:--)?force\b", re.IGNORECASE)
+_FORCE = frozenset(("-f", "--force", "--force-with-lease", "--mirror"))
+_EVERY_CHANGE = compile_later(
+    r"\b(?:every|each|any|all)\b(?P<what>(?:\W+[\w-]+){0,2}?)\W+(?:chang(?:es?|ing)|edits?)\b", re.IGNORECASE
+)
+_BY_ACT = {"migrate": frozenset(("schema", "migration"))}  # sorts of files that a command is about to change
 # What a command does, as a rule speaks of it; these are seldom spoken of in passing.
 _DEEDS: dict[tuple[str, ...], str] = {
     ("git", "commit"): r"commit(?:s|ted|ting)?",
@@ -55,10 +80,30 @@ _OFTEN = {
     "release": r"(?:releas|publish)\w*",
     "migrate": r"migrat\w*",
 }
+_CHANGES = r"(?:add|updat|chang|edit|creat|writ|touch|modify|remov|renam|mov|introduc|bump|upgrad)\w*"
 _CHANGING = compile_later(
-    r"\b(?:before|after|when(?:ever)?|while|prior to)\s+(?:you\s+|we\s+)?"
-    r"(?:add|updat|chang|edit|creat|writ|touch|modify|remov|renam|mov)\w*"
-    r"(?:,? (?:or|and) \w+ing)?(?P<what>(?:\s+[\w`'./-]+){1,5})",
+    rf"\b(?:before|after|when(?:ever)?|while|if|once|every time|prior to)\s+(?:you\s+|we\s+)?{_CHANGES}"
+    rf"(?:,? (?:or|and) \w+ing)?(?P<what>(?:\s+[\w`'./-]+){{1,5}})",
+    re.IGNORECASE,
+)
+_CHANGED = compile_later(
+    r"(?<![\w./-])(?P<what>(?:[\w./-]{1,40}\s+){1,4}?)(?:files?\s+)?chang(?:es?|ed)\b", re.IGNORECASE
+)
+_CHANGE_OF = compile_later(r"\bchang(?:es?|ing) (?:of|to|in) (?P<what>(?:[\w./-]+\s*){1,4})", re.IGNORECASE)
+_NEVER_NEW = compile_later(
+    r"\b(?:never|do not|don['’]?t)\s+(?:add|create|write|put)\s+"
+    r"(?P<what>(?:(?!to\b|in\b|into\b)[\w./-]+\s*){1,3})\b(?!\s*(?:to|in|into)\b)",
+    re.IGNORECASE,
+)
+_EVERY_FILE = compile_later(
+    r"\b(?:every|each|any|all)\s+(?P<what>[\w-]+) files?\b[^.;\n]{0,60}?\b(?:edit|chang|touch|writ|modif)\w*",
+    re.IGNORECASE,
+)
+_PROPER = compile_later(
+    r"(?<!\w)(?!(?:API|UI|DB|Database|CI|Rust|Python|Go|PHP|Ruby|Java|React|Vue)\b)[A-Z][a-z]+[A-Za-z]*"
+)  # Prisma, GraphQL
+_PHRASE_ENDS = compile_later(
+    r"\b(?:after|before|when(?:ever)?|while|if|every|each|any|run|use|call|in|into|to|with|for|from|of|at|on|then|also|always|make|see|check|need|needs|by|so|that|which)\b",
     re.IGNORECASE,
 )
 _SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[\w.@*{},-]*[\w*}]/?(?:[\w.@*{},-]*/?)*)")
@@ -68,13 +113,45 @@ _PLACING = compile_later(
     r"(?:[^.;\n]|\.(?=\S)){0,60}?\b(?:in|into|under|to|inside)\b",
     re.IGNORECASE,
 )
+_OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_IN_EARNEST = compile_later(r"\b(?:in|of|for) (?:production|application|library) (?:code|files?)\b", re.IGNORECASE)
+_CLAUSE = compile_later(r"[,;]\s|[.!?]\s|\n")
 _YOURS = compile_later(r"(?:my|your|yours|example|foo|path|name|xxx)\b", re.IGNORECASE)
 _DENIES = compile_later(r"\b(?:never|not|no|avoid|out of|only)\b|n['’]t\b", re.IGNORECASE)
 PASSING = compile_later(
-    r"\b(?:read|see|consult|follow|per|run|source)\s+(?:the\s+)?[`'\"(]?(?:\./|~/)?$", re.IGNORECASE
+    r"\b(?:read|see|consult|follow|per|run|source|with|via|through|using)\s+(?:the\s+)?[`'\"(]?(?:\./|~/)?$",
+    re.IGNORECASE,
 )  # where to look, and what to run: no word about the file
 _ANY = frozenset(("the", "any", "your", "all", "new", "these", "this", "our", "such", "more"))
 _PLAIN = frozenset(("src", "lib", "app", "apps", "packages", "source", "code", "main", "index"))
+_EMPTY = frozenset(
+    map(
+        stem,
+        (
+            "any",
+            "anything",
+            "code",
+            "everything",
+            "file",
+            "new",
+            "something",
+            "the",
+            "these",
+            "this",
+            "you",
+            "your",
+            "all",
+            "our",
+            "every",
+            "each",
+            "after",
+            "when",
+            "before",
+        ),
+    )
+)
+_TELLING = 5  # letters of the name of a program that is no word of every day
+_MOST = 2 / 3  # of the words of a phrase
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _QUOTED = compile_later(r"`([^`\n]{2,60})`")
 _WORD = compile_later(r"[^\W_]{3,40}")
@@ -82,7 +159,8 @@ _WORD = compile_later(r"[^\W_]{3,40}")
 
 def called(act: Act) -> str:
     """Return the words by which a rule may speak of a command without naming it."""
-    return _CALLED.get(act.words[:2], "")
+    changed = " ".join(word for name in act.acts for word in sorted(_BY_ACT.get(name, ())))
+    return f"{_CALLED.get(act.words[:2], '')} {_ADDED if adds_dependency(act) else ''} {changed}"
 
 
 def is_time_for(text: str, act: Act, line: str = "") -> bool:
@@ -95,6 +173,16 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return True
     if rare := _SELDOM.get(act.words[:3]) or _SELDOM.get(act.words[:2]):
         return bool(_find(rare, text))
+    if adds_dependency(act) and _ADDING.search(text):
+        return True
+    if (made := _MAKES.get(act.words[:3])) and _find(made, text):
+        return True
+    if act.words[:2] == ("git", "push") and _FORCED.search(text):
+        return not _FORCE.isdisjoint(act.raw.split())
+    if _is_named_then(text, act):
+        return True
+    if any(not _BY_ACT[name].isdisjoint(_changed_in(text)) for name in act.acts if name in _BY_ACT):
+        return True
     if not deed:
         often = [_OFTEN[name] for name in act.acts if name in _OFTEN]
         return any(_find(rf"{_TIME} {_RUNS}{name}", text) for name in often)
@@ -107,6 +195,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return False
     ways = (
         rf"(?:{_TIME}|{_SAID_OF}){_NEAR}{deed}\b",
+        rf"\b(?:in|into|to|of) (?:[\w-]+,? ){{0,2}}?{deed}\b(?![-/])",
         rf"\b{deed} (?:messages?|subjects?|titles?)\b",
         rf"\bconventional {deed}\b",
     )
@@ -118,9 +207,22 @@ def _find(pattern: str, text: str) -> re.Match[str] | None:
     return compile_kept(pattern, re.IGNORECASE).search(text)
 
 
+def _is_named_then(text: str, act: Act) -> bool:
+    """Tell whether a text names the calls of a program as its occasion: "before any bundle command"."""
+    program = re.escape(act.program)
+    calls = rf"(?:you |we )?(?:run|running|start|starting|call|calling|launch\w*) {program}\b"
+    if len(act.program) >= _TELLING and re.search(rf"{_TIME} {calls}", text, re.IGNORECASE):
+        return True
+    return bool(re.search(rf"{_TIME} (?:\w+ ){{0,2}}{program} (?:commands?|calls?)\b", text, re.IGNORECASE))
+
+
 def _is_of_work(text: str, act: Act) -> bool:
     """Tell whether a rule is for the end of a piece of work, which is when it is committed, or for every piece."""
     ends = _ENDS_OF.get(act.words[:2])
+    commits = act.words[:2] == ("git", "commit")
+    every = _EVERY_CHANGE.search(text) or _EVERY_FILE.search(text) if commits else None
+    if every is not None and all(SORTS[name].wide for name in sorts_in(every["what"])):
+        return True
     return ends is not None and bool(ends.search(text))
 
 
@@ -133,17 +235,65 @@ def is_for_file(text: str, path: str, *, norm: bool) -> bool:
     for spot in spots_in(text):
         if _lies_at(path, spot, top=norm) or _lies_at(path, _before_yours(spot)):
             return not is_heeded_at(text, path)
-    parts = names_of(path)
-    return any(stem(word.lower()) in parts for said in _CHANGING.finditer(text) for word in _WORD.findall(said["what"]))
+    return False
+
+
+def is_for_change(text: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a rule names the change of what a path is as its occasion: "when you add a till", "schema changes".
+
+    What is to change is named by the sort of file, or by the names of the path: most words of the phrase are there.
+    """
+    if _ENDS_OF[("git", "commit")].search(text):
+        return False  # what is for the end of the work is told there
+    return any(_is_named_by(phrase, path, sorts) for phrase in _changes_in(text))
+
+
+def _changes_in(text: str) -> list[str]:
+    """Return what a text speaks of as changing."""
+    spoken = [said["what"] for said in _CHANGING.finditer(text)]
+    for way in (_CHANGE_OF, _NEVER_NEW, _EVERY_FILE):
+        spoken += [said["what"] for said in way.finditer(text)]
+    return spoken + [_PHRASE_ENDS.split(said["what"])[-1] for said in _CHANGED.finditer(text)]
+
+
+def _changed_in(text: str) -> set[str]:
+    """Return the sorts of files that a text speaks of as changing."""
+    return {name for phrase in _changes_in(text) for name in sorts_in(_PHRASE_ENDS.split(phrase)[0])}
+
+
+def _is_named_by(phrase: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a phrase names what lies at a path."""
+    named = _PHRASE_ENDS.split(phrase)[0]
+    if "/" in named:
+        return False  # a place is told of where it is
+    meant, rest = sorts_in(named), without_sorts(named)
+    words = {stem(word.lower()) for word in _WORD.findall(rest)} - _EMPTY
+    there = words & names_of(path)
+    if meant:
+        wide = all(SORTS[name].wide for name in meant)
+        if not meant <= sorts or (wide and words - there):
+            return False
+        return all(name.lower() in path.lower() for name in _PROPER.findall(rest))
+    return bool(there) and len(there) >= _MOST * len(words)
 
 
 def is_heeded_at(text: str, path: str) -> bool:
     """Tell whether a text only says where files of a sort belong, and a path lies there."""
-    return (
-        bool(_PLACING.search(text))
-        and not _DENIES.search(text)
-        and any(_lies_at(path, spot, top=True) for spot in spots_in(text))
+    clauses = [clause for clause in _CLAUSE.split(text) if not _DENIES.search(clause)]
+    return any(
+        spot != path and _lies_at(path, spot, top=True)
+        for clause in clauses
+        if _PLACING.search(clause)
+        for spot in spots_in(clause)
     )
+
+
+def is_outside(text: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a text leaves a path out: "never outside the settings", "in production code" (a test is none)."""
+    if "test" in sorts and _IN_EARNEST.search(text):
+        return True
+    words = {stem(word.lower()) for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])}
+    return not words.isdisjoint(names_of(path))
 
 
 def _before_yours(spot: str) -> str:
@@ -154,9 +304,19 @@ def _before_yours(spot: str) -> str:
 
 
 def names_of(path: str) -> set[str]:
-    """Return the words by which a rule may call what lies at a path: its folders and its name, but plain ones."""
-    pieces = [word for part in path.split("/") for word in _WORD.findall((part.rpartition(".")[0] or part).lower())]
-    return {stem(word) for word in pieces if word not in _PLAIN}
+    """Return the words by which a rule may call what lies at a path: its folders and its name, but plain ones.
+
+    Of a name of several words the last says what it is: a schema validator is no schema.
+    """
+    found: set[str] = set()
+    *folders, name = path.split("/")
+    for part in folders:
+        words = _WORD.findall(part.lower())
+        found.update(word for word in words if len(words) > 1 or word not in _PLAIN)
+    stem_of, _, ending = name.lower().rpartition(".")
+    found.update(set(_WORD.findall(stem_of or name.lower())[-1:]) - _PLAIN)
+    found.update(_WORD.findall(ending))
+    return set(map(stem, found))
 
 
 def spots_in(text: str) -> list[str]:

@@ -16,14 +16,34 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.acts import ACTS, FAMILIES, destroys, is_only_looking, read_acts
+from standfast.moments.acts import (
+    ACTS,
+    FAMILIES,
+    destroys,
+    is_only_looking,
+    is_whole,
+    read_acts,
+    runners_in,
+)
 from standfast.moments.applies import called, is_time_for
+from standfast.moments.denied import (
+    AGAINST,
+    AIM,
+    GAP,
+    GOES_ON,
+    NO_REMINDER,
+    denies_added,
+    denies_call,
+    denies_look,
+    denies_option,
+)
 from standfast.moments.heeded import RULES, has_options, is_heeded, warns
 from standfast.moments.known import is_noted
+from standfast.moments.rules import KINDS, is_rule
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
-from standfast.recall.terms import query_terms
+from standfast.recall.terms import query_terms, whole_of
 from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
@@ -38,21 +58,20 @@ _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
 _RULED = 48  # rules that share a word with a command
 _ALIKE = 0.7  # of the words of two commands: then they are the same for who wonders whether it will fail again
+_LOOKED = 10  # words of a command that are looked up
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
-_TIMED = (*RULES, Kind.PROCEDURE, Kind.REQUIREMENT)
 _TELLS = frozenset((Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.REQUIREMENT, Kind.PREFERENCE))
 _CONDITION = compile_later(
     r"\b(?:before|after|first|unless|until|only|never|always|must|don'?t|do not|not|instead|without|requires?|needs?|"
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
-_AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
-_NO_REMINDER = rf"\b{_AGAINST}(?!\W+(?:forget|hesitate|worry))"
-_GOES_ON = (
-    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as)"
+_WHOLE = compile_later(
+    r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build)\b", re.IGNORECASE
 )
-_GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
+_RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
+_LAST_AIM = compile_later(rf"{AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
@@ -136,39 +155,55 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     """
     from standfast.learn.session.said import in_force, is_sure
 
-    words = " ".join(word for act in acts for word in (*act.words[:2], _branch_of(act, branch), called(act)))
+    words = " ".join(
+        word for act in acts for word in (*act.raw.split()[:_LOOKED], _branch_of(act, branch), called(act))
+    )
+    terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
     found: list[Memory] = []
-    for partition, view in views(context, kinds=_TIMED, statuses=(Status.ACTIVE, Status.PROPOSED)):
-        documents = partition.index.lexical(query_terms(words), view, _RULED)
+    for partition, view in views(context, kinds=tuple(sorted(KINDS)), statuses=(Status.ACTIVE, Status.PROPOSED)):
+        documents = partition.index.lexical(terms, view, _RULED)
         found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
     noted = [
-        memory for memory in found if memory.status is Status.ACTIVE and is_noted(memory) and not is_of_failure(memory)
+        memory
+        for memory in found
+        if memory.status is Status.ACTIVE and is_noted(memory) and is_rule(memory) and not is_of_failure(memory)
     ]
     against = in_force([memory for memory in noted if _is_barred(memory, acts, branch)])
     against = against or in_force([item for item in found if is_sure(item) and _is_barred(item, acts, branch)])
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
-    timely = [memory for memory in noted if any(is_time_for(memory.content.text, act, line) for act in acts)]
+    timely = [
+        memory
+        for memory in noted
+        if any(is_time_for(memory.content.text, act, line) for act in acts) or _lacks_runner(memory.content.text, acts)
+    ]
     timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))
     judge = Judge(context, light=True)
     ruled = {memory.id: memory for memory in (*against, *timely)}
     return [Result(memory, 1.0, {"command": 1.0}, judge(memory)) for memory in ruled.values()]
 
 
+def _lacks_runner(text: str, acts: Sequence[Act]) -> bool:
+    """Tell whether a text wants a program run through a runner ("bundle exec for rspec"), and none of these is."""
+    runners = runners_in(text)
+    if not runners or any(act.raw.startswith(runner) for act in acts for runner in runners):
+        return False
+    others = [act for act in acts if not any(runner.startswith(f"{act.program} ") for runner in runners)]
+    return any(re.search(rf"(?<![\w./-]){re.escape(act.program)}(?![\w./-])", text) for act in others)
+
+
 def _is_barred(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
-    """Tell whether a rule is against the branch, the program or the very form of one of these commands."""
-    if memory.content.kind not in RULES:
+    """Tell whether a rule is against the branch, the program, the very form or an option of one of these commands."""
+    if not is_rule(memory):
         return False
     text = memory.content.text.lower()
-    return _bars(memory, acts, branch) or any(
-        re.search(_denied_call(act), text) for act in acts if not is_only_looking(act)
+    if _bars(memory, acts, branch):
+        return True
+    return any(
+        denies_look(text, act)
+        if is_only_looking(act)
+        else denies_call(text, act) or denies_option(text, act) or denies_added(memory.content.text, act)
+        for act in acts
     )
-
-
-def _denied_call(act: Act) -> str:
-    """Return how a text denies a program, or the very form of a command: `pip install` is no matter of `pip list`."""
-    form = rf" {re.escape(act.words[1].lower())}(?![\w:-])|" if len(act.words) > 1 else ""
-    program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
-    return rf"{_NO_REMINDER}(?:\W+\w+){{0,2}}?\W+{program}(?:{form}(?! `?[\w-])| {_GOES_ON}\b)"
 
 
 def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
@@ -177,10 +212,12 @@ def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
     text, deed = f"{content.title}\n{content.text}".lower(), r"(?:commit|push)\w*"
     return any(
         re.search(
-            rf"{_NO_REMINDER}(?:{_GAP}\w+){{0,3}}?{_GAP}{deed}(?:{_GAP}\w+){{0,4}}?{_GAP}{re.escape(branch)}(?![\w/-])",
+            rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{deed}(?:{GAP}\w+){{0,4}}?{GAP}{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}(?:{GAP}directly)?{GAP}(?:to|on|into){GAP}(?:the{GAP})?{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}[^.;\n]{{0,60}}?{NO_REMINDER}{GAP}(?:to|on){GAP}{re.escape(branch)}(?![\w/-])",
             text,
         )
-        for branch in {_branch_of(act, here).lower() for act in acts} - {""}
+        for branch in {name.lower() for act in acts for name in (_branch_of(act, here), _remote_of(act))} - {""}
     )
 
 
@@ -193,6 +230,12 @@ def _branch_of(act: Act, here: str) -> str:
     return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
 
 
+def _remote_of(act: Act) -> str:
+    """Return the remote that a push goes to, where it names one that is not everybody's."""
+    named = act.words[2] if act.words[:2] == ("git", "push") and len(act.words) > 2 else ""
+    return named if named != "origin" else ""
+
+
 def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
@@ -201,7 +244,10 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
     return any(
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
-        or (memory.content.kind in RULES and _chooses(text, act))
+        or (
+            is_rule(memory)
+            and (_chooses(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text))
+        )
         for act in acts
     )
 
@@ -213,6 +259,8 @@ def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
     """
     if not (wide or is_noted(memory) or is_of_failure(memory) or _is_against(memory, acts)):
         return False
+    if _WHOLE.search(memory.content.text) and not any(map(is_whole, acts)):
+        return False  # what is said of a whole suite is no matter of one file
     return not is_heeded(memory, acts)
 
 
@@ -228,7 +276,7 @@ def _is_against(memory: Memory, acts: Sequence[Act]) -> bool:
 
 
 def _denied(form: str) -> str:
-    return rf"{_AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
+    return rf"{AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
@@ -278,17 +326,26 @@ def _spells(text: str, act: Act) -> bool:
 
     Where it quotes a form with options (`git push --tags`), a call without these is another one.
     """
-    form = " ".join(act.words[: act.telling]).lower()
     if not act.telling:
         return False
-    spelled = re.finditer(rf"(?<![\w-]){re.escape(form)}(?![\w:-])(?P<rest>[^`\n]*`)?", text)
-    return any(has_options(at["rest"] or "", act) for at in spelled)
+    spelled = re.finditer(rf"(?<![\w-]){act.spelled}(?![\w:-])(?P<rest>[^`\n]*`|(?: --?[\w-]+)*)", text)
+    return any(has_options(at["rest"] or "", act) and not _aims_elsewhere(at, act) for at in spelled)
+
+
+def _aims_elsewhere(spelled: re.Match[str], act: Act) -> bool:
+    """Tell whether a form that is spelled out ends with another aim than that of a command."""
+    aim = _LAST_AIM.match(spelled.string, spelled.end())
+    return aim is not None and bool(act.words[act.telling :]) and aim[1] not in act.words
 
 
 def _adds(memory: Memory) -> bool:
     """Tell whether a memory says more about a command than that it exists: who runs it knows that."""
     content = memory.content
-    return content.kind in _TELLS or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
+    return (
+        content.kind in _TELLS
+        or is_rule(memory)
+        or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
+    )
 
 
 def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bool:
@@ -310,10 +367,10 @@ def _chooses(text: str, act: Act) -> bool:
     family = FAMILIES.get(act.program)
     if not family:
         return False
-    named = {program for program in family if re.search(rf"(?<![\w-]){re.escape(program)}(?![\w-])", text)}
+    named = {program for program in family if re.search(rf"(?<![\w./-]){re.escape(program)}(?![\w-])", text)}
     if act.program in named:
-        longer = r"(?![\w-]| [^`\n]*`)"  # in a form that is quoted, only that form is meant
-        return bool(re.search(rf"{_AGAINST}(?:\W+\w+){{0,2}}\W+{re.escape(act.program)}{longer}", text))
+        longer = rf"(?![\w-]| `?(?!{GOES_ON}\b)[\w-])"  # where a form is spelled out, only that form is meant
+        return bool(re.search(rf"{AGAINST}(?:{GAP}\w+){{0,2}}{GAP}{re.escape(act.program)}{longer}", text))
     return bool(named) and bool(act.acts) and _has(text, [word for name in act.acts for word in ACTS[name]])
 
 

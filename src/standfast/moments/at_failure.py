@@ -15,6 +15,7 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import is_noted
+from standfast.moments.rules import is_rule
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms
@@ -37,6 +38,11 @@ _PORTS = 2  # that are looked up
 # Names that only an error has: types, codes, and what it could not find.
 _TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
+)
+_QUOTED = compile_later(r"['\"`‘]([\w@][\w./@-]{4,60})['\"`’]")
+_OF_FAILING = compile_later(
+    r"\b(?:if|when|fails?|failing|failed|errors?|missing|cannot|not found|breaks?|broken|complains?)\b|n['’]t find\b",
+    re.IGNORECASE,
 )
 _NOT_REACHED = compile_later(r"in use|EADDRINUSE|refused|\bbind\b", re.IGNORECASE)
 _PORT = compile_later(
@@ -81,7 +87,8 @@ def _is_in_sight(memory: Memory, output: str) -> bool:
 
 def _may_help(memory: Memory) -> bool:
     """Tell whether a memory may be a way out: noted by somebody, and not what another failure taught."""
-    return memory.content.kind in _HELPS and is_noted(memory) and not is_of_failure(memory)
+    helps = memory.content.kind in _HELPS or is_rule(memory)
+    return helps and is_noted(memory) and not is_of_failure(memory)
 
 
 def _words(memory: Memory) -> str:
@@ -96,6 +103,9 @@ def _speaks_of(text: str, line: str, floor: float) -> bool:
     telling = [name for name in _TELLING.findall(line) if name in text]
     if telling and len(shared) >= max(_FEWEST, floor * len(asked)):
         return True
+    quoted = [name for name in _QUOTED.findall(line) if re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w/-])", text)]
+    if quoted and len(shared) > _FEWEST and _OF_FAILING.search(text):
+        return True  # it says what to do when this very thing is missing or broken
     return len(shared) > _FEWEST and len(shared) >= (floor + 0.2) * len(asked)
 
 

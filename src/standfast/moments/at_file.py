@@ -18,8 +18,10 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.file_floor import TOLD, is_prose, may_be_told, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
+from standfast.moments.rules import is_rule
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
+from standfast.moments.things import Lines
 from standfast.recall.receipts import Result
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
@@ -37,6 +39,8 @@ NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
 _CONSIDERED = 24
 _LONGEST = 40_000  # characters of an edit that are looked at
+_PUT_IN = ("new_string", "newString", "new_str", "content", "file_text", "insert_text", "new_source")
+_TAKEN_OUT = ("old_string", "oldString", "old_str")
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.REQUIREMENT))
 _REMOVING = compile_later(
     r"\b(?:rm|remov|delet|destroy|wipe|drop|clean|purge|keep|kept|lose|lost|restor|backup|copy|copies|gone)\w*",
@@ -68,6 +72,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         names=names,
         past=changes,
         changes=moment.name == EDIT,
+        lines=_lines_of(edit) if moment.name == EDIT and not all(map(is_prose, inside)) else None,
         keep=keep,
     )
     telling = worth_telling(context, about, inside, changes=changes)
@@ -99,7 +104,8 @@ def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person ruled on something that has one of these names."""
     from standfast.moments.hand import words_of
 
-    return memory.content.kind in TOLD and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
+    ruled = memory.content.kind in TOLD or is_rule(memory)
+    return ruled and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 
 def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
@@ -158,6 +164,23 @@ def _changed_text(edit: object) -> str:
             parts += [_changed_text(part) for part in edit.get(key) or () if isinstance(part, dict)]
         return "\n".join(parts)[:_LONGEST]
     return ""
+
+
+def _lines_of(edit: object) -> Lines:
+    """Return the lines that an edit takes out and those that it puts in, as far as its arguments tell them apart."""
+    if not isinstance(edit, dict):
+        return Lines()
+    added = [str(edit[key]) for key in _PUT_IN if isinstance(edit.get(key), str)]
+    removed = [str(edit[key]) for key in _TAKEN_OUT if isinstance(edit.get(key), str)]
+    for key in ("patch", "patchText", "input", "diff"):
+        for line in str(edit[key])[:_LONGEST].splitlines() if isinstance(edit.get(key), str) else ():
+            (added if line.startswith("+") else removed if line.startswith("-") else []).append(line[1:])
+    for key in ("edits", "replacements"):
+        for part in edit.get(key) or ():
+            lines = _lines_of(part)
+            added.append(lines.added)
+            removed.append(lines.removed)
+    return Lines("\n".join(added), "\n".join(removed))
 
 
 def _concerns(memory: Memory, paths: Sequence[str], text: str) -> bool:

@@ -17,6 +17,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.moments.hand import NAMES, Hand, list_earlier
 from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
+from standfast.moments.sorts import asked_for
 from standfast.moments.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note, told_by
 from standfast.recall.pack import count_tokens
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.moments.things import Lines
     from standfast.standing.judged import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
@@ -56,6 +58,7 @@ def about_file(
     names: Iterable[str] = (),
     past: bool = True,
     changes: bool = False,
+    lines: Lines | None = None,
     keep: Keep | None = None,
 ) -> list[About]:
     """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
@@ -64,12 +67,13 @@ def about_file(
     comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
     added is still in the code, and those of which nothing is come last: Git is asked once for each, and for the names
     that the files had before. `names` stand in the lines at hand: what persons said of them is told as well. Without
-    `past`, commits are left out where the task is known; where something `changes`, rules for files of this sort count.
+    `past`, commits are left out where the task is known; where something `changes`, rules for files of this sort count,
+    and for what the `lines` put in.
     What `keep` does not keep is only counted.
     """
     if not paths or limit < 1:
         return []
-    hand = Hand(context, paths, names, changes=changes)
+    hand = Hand(context, paths, names, changes=changes, lines=lines)
     if left:
         hand.earlier = list_earlier(context, hand.paths)
     told = set(after)
@@ -96,8 +100,8 @@ def about_file(
     history = _by_turns(history, hand.paths)
     gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
     history = [item for item in history if item not in gone]
-    lines = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
-    return [*lines, *counted]
+    filled = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
+    return [*filled, *counted]
 
 
 def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
@@ -143,11 +147,14 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     named = partition.index.lexical(list(hand.terms)[:NAMES], narrowed, _ANCHORED) if hand.terms else []
     terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
     named += partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED) if terms else []
+    put = list(dict.fromkeys(term for word in hand.lines.words() for term in (whole_of(word), *read_chunk(word))))
+    named += partition.index.lexical(put[:NAMES], narrowed, _ANCHORED) if put else []
     around = [whole_of(folder) for folder in hand.folders]
     if hand.changes:
         from standfast.moments.applies import names_of
 
         around += sorted({name for path in hand.paths for name in names_of(path)})
+        around += [term for word in asked_for(hand.sorts) for term in read_chunk(word)]
     named += partition.index.lexical(around[:NAMES], narrowed, _ANCHORED) if around else []
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
     anchored = {item.memory for item in placed}

@@ -17,6 +17,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.history import NARROW, REWRITTEN, is_near, own_files
 from standfast.moments.known import DOCUMENT, is_noted, spent_in, voice_of
+from standfast.moments.rules import is_rule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +97,9 @@ def may_be_told(memory: Memory, hand: Hand, *, changes: bool) -> bool:
         return changes and (hand.is_barred_by(memory) or _rules_on(memory, hand.paths))
     if not is_noted(memory) or is_of_failure(memory) or hand.is_heeded(memory):
         return False  # what a check once said is for who sees it fail again
-    return memory.content.kind in TOLD or bool(memory.content.anchors) or hand.is_for(memory)
+    kind = memory.content.kind
+    ruled = kind in TOLD or (kind is Kind.FACT and is_rule(memory))
+    return ruled or bool(memory.content.anchors) or hand.is_for(memory)
 
 
 def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:

@@ -12,8 +12,11 @@ import re
 from standfast.code.globs import matches_any
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.applies import PASSING, is_for_file, is_heeded_at
+from standfast.moments.applies import PASSING, is_for_change, is_for_file, is_heeded_at, is_outside, names_of
 from standfast.moments.known import PERSON, is_noted, voice_of
+from standfast.moments.rules import is_rule
+from standfast.moments.sorts import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
+from standfast.moments.things import Lines, coded_in, denied_in, is_put_in
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 
 TYPE_CHECKING = False
@@ -77,7 +80,6 @@ _ANYTHING = compile_later(
 _SPOT = compile_later(
     r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
 )
-_RULING = frozenset((Kind.CONVENTION, Kind.GOTCHA, Kind.PREFERENCE, Kind.PROCEDURE, Kind.REQUIREMENT, Kind.DECISION))
 _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -85,10 +87,19 @@ class Hand:
     """The files at hand, and the words by which a text names them."""
 
     def __init__(
-        self, context: Context, paths: Sequence[str], names: Iterable[str] = (), *, changes: bool = False
+        self,
+        context: Context,
+        paths: Sequence[str],
+        names: Iterable[str] = (),
+        *,
+        changes: bool = False,
+        lines: Lines | None = None,
     ) -> None:
         self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
         self.changes = changes
+        self._root = context.here.root
+        self.lines = lines or Lines()
+        self.sorts = set().union(*(sorts_of(path, self.lines.added) for path in self.paths)) if changes else set()
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
@@ -133,12 +144,37 @@ class Hand:
         return any(not PASSING.search(text[max(0, at.start() - 40) : at.start()]) for at in found)
 
     def is_for(self, memory: Memory) -> bool:
-        """Tell whether somebody noted a rule for a file at hand: for its folder, its sort, or changing what it is."""
+        """Tell whether somebody noted a rule for a file at hand: for its folder, its sort, or changing what it is.
+
+        A rule that denies something of code is for the lines that put it in.
+        """
         content = memory.content
-        if not self.changes or content.kind not in _RULING or not is_noted(memory):
+        if not self.changes or not is_rule(memory) or not is_noted(memory):
             return False
-        norm = content.kind in NORMS
-        return any(is_for_file(content.text, path, norm=norm) for path in self.paths)
+        text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
+        if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
+            return True
+        if is_other_language(text, self.sorts):
+            return False
+        return self._puts_in(text) or (not denied_in(text) and self._is_of_sort(text))
+
+    def _is_of_sort(self, text: str) -> bool:
+        names = {name for path in self.paths for name in names_of(path)}
+        fresh = self.sorts if self._is_made() else put_in(self.lines.added)
+        return is_for_sort(text, self.sorts, made=False, names=names) or is_for_sort(text, fresh, names=names)
+
+    def _is_made(self) -> bool:
+        """Tell whether a file at hand is not there yet."""
+        return self._root is not None and any(not (self._root / path).exists() for path in self.paths)
+
+    def _puts_in(self, text: str) -> bool:
+        """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
+        if not self.lines or not is_put_in([*denied_in(text), *coded_in(text)], self.lines):
+            return False
+        if any(is_outside(text, path, self.sorts) for path in self.paths):
+            return False
+        named = {name for name in sorts_in(text) if is_for_sort(text, {name})}
+        return not named or not named.isdisjoint(self.sorts)
 
     def is_heeded(self, memory: Memory) -> bool:
         """Tell whether a memory only says where such files belong, or names a file to be read: nobody needs it there.

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.acts import Act
 
+_AROUND = 300  # characters around a command that are read
+_NAMED = 4  # letters of an option that a rule may name as a word
 RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
 _ORDER = compile_later(
     r"\b(?:before|after|first|unless|until|only (?:when|if|after|with)|then|wait|requires?|needs?|otherwise|fails?|"
@@ -44,6 +46,21 @@ _FIRST = compile_later(
     r"\b(?:before|prior to)\b(?! running)(?![^.;\n]*`)",
     re.IGNORECASE,
 )
+_CALLS = compile_later(
+    r"(?:\b(?:use|run|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE
+)
+_NOT_SO = compile_later(
+    r"\b(?:ask|before (?:you|we)|never|not|avoid|only|unless|until|without"
+    r"|when(?:ever)? (?:you|we) (?:run|use|call|start))\b"
+    r"|n['’]t\b",
+    re.IGNORECASE,
+)  # what stands so before a command does not order it
+_BOUND = compile_later(
+    r"\b(?:only (?:when|if|after|with)|unless|until|first|otherwise|wait|requires?|needs?|fails?|hangs?|ask|once)\b"
+    r"|\bafter (?!every|each|any|chang|add|edit|updat|mov|renam|writ|\w+ (?:\w+ )?changes?\b)",
+    re.IGNORECASE,
+)  # what stands so behind it says when it may run
+_SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
@@ -61,7 +78,7 @@ def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
     """
     content = memory.content
     text = f"{content.text} {content.why}"
-    if _comes_first(content.text, acts):
+    if _comes_first(content.text, acts) or any(_is_ordered(content.text, act) for act in acts):
         return True
     if content.kind not in RULES or content.kind is Kind.GOTCHA or _ORDER.search(text):
         return False
@@ -79,6 +96,32 @@ def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
     return bool(judged) and all(judged)
 
 
+def _is_ordered(text: str, act: Act) -> bool:
+    """Tell whether a text orders the very command, spelled without quotes, or what one of its options does.
+
+    "Run make check before you push" is heeded by who runs that, "open them as drafts" by `--draft`.
+    """
+    program = act.raw.split()[0]
+    spelled = rf"(?:{act.spelled})(?![\w:-])" if act.telling else r"(?!)"
+    if "/" in program:
+        spelled = rf"{re.escape(program)}(?![\w/-])|{spelled}"
+    found = list(re.finditer(rf"(?<![\w`/.-])(?:{spelled})(?P<rest>(?: --?[\w-]+)*)", text, re.IGNORECASE))
+    if found:
+        return all(_calls_for(text, at.start(), at.end()) and has_options(at["rest"], act) for at in found)
+    options = (word[2:].partition("=")[0] for word in act.raw.split() if word.startswith("--"))
+    named = (option for option in options if len(option) >= _NAMED)
+    return not _DENIES.search(text) and any(re.search(rf"(?<![\w-]){re.escape(option)}s?\b", text) for option in named)
+
+
+def _calls_for(text: str, start: int, end: int) -> bool:
+    """Tell whether the sentence around a command calls for it, and does not say when it may run."""
+    before, after = (
+        _SENTENCE.split(text[max(0, start - _AROUND) : start])[-1],
+        _SENTENCE.split(text[end : end + _AROUND])[0],
+    )
+    return bool(_CALLS.search(before)) and not _NOT_SO.search(before) and not _BOUND.search(after)
+
+
 def _comes_first(text: str, acts: Sequence[Act]) -> bool:
     """Tell whether a rule only orders to run one of these commands before something else: "run `x` before a commit"."""
     for order in _FIRST.finditer(text):
@@ -90,8 +133,10 @@ def _comes_first(text: str, acts: Sequence[Act]) -> bool:
 
 def has_options(rest: str, act: Act) -> bool:
     """Tell whether a command has every option in the rest of a form that is quoted; `-f` may stand for `--force`."""
-    given = [word for word in act.raw.split() if word.startswith("-")]
-    wanted = [word.strip("`.,;:)") for word in rest.split() if word.startswith("-") and len(word.strip("`-")) > 0]
+    given = [word.lower() for word in act.raw.split() if word.startswith("-")]
+    wanted = [
+        word.lower().strip("`.,;:)") for word in rest.split() if word.startswith("-") and len(word.strip("`-")) > 0
+    ]
     return all(
         any(has.startswith(word) or (len(has) == 2 and word.startswith(f"--{has[1]}")) for has in given)
         for word in wanted

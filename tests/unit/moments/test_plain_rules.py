@@ -1,0 +1,204 @@
+"""A rule in plain words, without a kind, an anchor or quotes, is told at the very edit or command that it is for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.moments.test_tell import Shop, shop, told
+
+__all__ = ["shop"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "command", "other"),
+    [
+        ("Run the linter before you push", "git push -u origin till", "git pull"),
+        ("Never run pytest or mypy on the host, they need the container", "uv run mypy shop", "cat mypy.ini"),
+        ("Do not call tsc directly, there is a script for it", "npx tsc --noEmit", "cat tsconfig.json"),
+        ("Use uv instead of pip", "python -m pip install redis", "pipx list"),
+        ("Never run the whole pytest suite, it takes an hour", "bundle exec pytest -q", "pytest tests/test_till.py"),
+        ("Avoid --all-tills, it fills the disk", "docker compose exec web till count --all-tills", "till count"),
+        ("shop run wipe empties the till, ask first", "shop run wipe", "shop run serve"),
+        ("pnpm run wipe empties the till, only for a fresh start", "pnpm wipe", "pnpm run serve"),
+        ("Ask before you add a dependency", "yarn workspace @shop/web add lodash", "yarn install"),
+        ("Use date-fns instead of Day.js", "npm install dayjs", "npm install zod"),
+        ("Always open pull requests as drafts", "gh pr create --fill", "gh pr create --draft --fill"),
+        ("Before you consider a task done, run bin/check", "git commit -am x", "git log"),
+        ("Run make tidy after every Python change", "git commit -m x", "make tidy"),
+        ("Run the type check before pushing: yarn types --strict", "git push", "yarn types --strict"),
+        ("To try a build run pnpm run build:dry, not pnpm run build", "pnpm build", "pnpm run build:dry"),
+        ("Never force push or rebase a shared branch", "git push -f", "git push origin till"),
+        (
+            "Pushing to production opens the shop, so never push there",
+            "git push origin production",
+            "git push origin x",
+        ),
+        ("Don't use git reset --hard or other destructive git commands", "git clean -fd", "git reset HEAD pay.py"),
+        ("Never put names of customers into commits", "git commit -m x", "git show"),
+        ("Ask before you change the schema", "yarn prisma migrate dev", "yarn prisma studio"),
+        ("Do not search inside .cache folders", "grep -rn till .cache/x", "grep -rn till shop"),
+        ("Stage files by name, no git add -A or git add .", "git add -A", "git add pay.py"),
+        ("Use bundle exec for commands such as till", "till count", "bundle exec till count"),
+        ("Use the helpers in bin rather than bundle exec", "bundle exec till count", "bin/till count"),
+        ("Set the drawer up before any till command", "till count", "tiller count"),
+        ("Push branches to origin, never to upstream", "git push upstream x", "git push origin x"),
+        ("Avoid ./dev build shop, it is slow", "./dev build shop", "./dev build shop/till"),
+        (
+            "php artisan till:empty --all empties them, ask first",
+            "php artisan till:empty --all",
+            "php artisan till:list",
+        ),
+        ("Lint every file you change with bin/lint before you commit", "git commit -m x", "bin/lint pay.py"),
+        ("Run ./dev generate when dependencies change", "go get shop.example/till", "go vet"),
+        ("Build the pages before you start till-server", "till-server --port 80", "till-worker"),
+    ],
+)
+def test_a_plain_rule_is_told_at_the_command_it_is_for_and_at_no_other(
+    shop: Shop, rule: str, command: str, other: str
+) -> None:
+    shop.know(rule)
+    session = shop.open("s1")
+    assert told(session, "command", command=other) == ""
+    assert rule in told(session, "command", command=command)
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "other"),
+    [
+        ("Tests must not have comments", "shop/till.test.ts", "shop/till.ts"),
+        ("When you write a test, see it fail first", "tests/test_till.py", "shop/till.py"),
+        ("Don't change old migrations", "db/migrations/001_till.sql", "db/till.sql"),
+        ("When you change the schema, make the client anew", "shop/schema.prisma", "shop/schema-check.ts"),
+        ("When adding an endpoint, write it into the list", "shop/routes/till.ts", "shop/till.ts"),
+        ("Workflow files must pin every action by its hash", ".github/workflows/ci.yml", "shop/flow.yml"),
+        ("Keep secrets out of the Dockerfile", "shop/Dockerfile", "shop/docker.py"),
+        ("Never add words to translations by hand", "shop/locales/de.json", "shop/words.json"),
+        ("Components need a story each", "shop/components/Till.tsx", "shop/till.ts"),
+        ("Every change of the till needs a picture", "shop/till/view.py", "shop/tiller.py"),
+        ("After GraphQL schema changes run make graph", "shop/graphql/schema/till.py", "shop/schema/till.py"),
+        ("Run make tidy after every Python change", "shop/till.py", "shop/till.ts"),
+        ("Format every Python file right after you edit it", "shop/till.py", "shop/till.ts"),
+        ("After changing a proto file run make proto", "shop/till.proto", "shop/till.go"),
+        ("Changes in shop/till have to fit old tills", "shop/till/view.py", "shop/view.py"),
+        ("Prices belong into shop/prices, not into the handlers", "shop/handlers/till.py", "shop/prices/till.py"),
+        ("Never add newsfragments for tills", "tills/newsfragments/1.rst", "tills/news.rst"),
+        ("Deprecate a column before you drop it in a migration", "db/migrate/2_drop.rb", "db/drop.rb"),
+        ("Use the parameterized library for tests in Python", "tests/test_till.py", "tests/till.test.ts"),
+        ("New tills have to be listed in shop/tills/list.py", "shop/tills/list.py", "shop/list.py"),
+    ],
+)
+def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
+    shop: Shop, rule: str, path: str, other: str
+) -> None:
+    shop.know(rule)
+    session = shop.open("s1")
+    assert told(session, "edit", changes=(other,), edit={"old_string": "a", "new_string": "b"}) == ""
+    assert rule in told(session, "edit", changes=(path,), edit={"old_string": "a", "new_string": "b"})
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "line", "other"),
+    [
+        ("Never use print() here, use the log", "shop/till.py", "print(total)", "fingerprint(total)"),
+        ("Use @record instead of @dataclass", "shop/till.py", "@dataclass\nclass Till:", "class Till:"),
+        ("Read arguments with click, not argparse", "shop/till.py", "import argparse", "import click"),
+        ("Use date-fns instead of Day.js", "shop/till.ts", "import dayjs from 'dayjs'", "import x from 'days'"),
+        ("No match statements, the tills have an old Python", "shop/till.py", "match total:", "re.match(total)"),
+        (
+            "Import from the file, not from barrels like @shop/ui",
+            "shop/till.ts",
+            "from '@shop/ui'",
+            "from '@shop/ui/a'",
+        ),
+        ("In queries use select, never include", "shop/till.ts", "find({ include: all })", "find({ select: all })"),
+        ("Don't use freeze_time in tests", "tests/test_till.py", "with freeze_time(x):", "with clock(x):"),
+        ("Never set innerHTML", "shop/till.ts", "drawer.innerHTML = total", "drawer.textContent = total"),
+        ("Don't import moment directly, use shop/time", "shop/till.ts", "import x from 'moment'", "const moments = 1"),
+        ("Use classes instead of inline styles", "shop/till.tsx", "<p style={{ margin: 4 }} />", "<p className='x' />"),
+        ("When you add an environment variable, list it", "shop/till.ts", "process.env.TILL", "process.exit()"),
+        ("When adding a Go module run make work", "go.mod", "shop.example/till v1.2.0", "// nothing"),
+        ("Ask before you add a dependency", "package.json", '"lodash": "^4.17.0",', '"lint": "eslint ."'),
+    ],
+)
+def test_what_a_plain_rule_denies_is_told_when_the_lines_put_it_in(
+    shop: Shop, rule: str, path: str, line: str, other: str
+) -> None:
+    shop.know(rule)
+    session = shop.open("s1")
+    assert told(session, "edit", changes=(path,), edit={"old_string": "a", "new_string": f"a\n{other}"}) == ""
+    assert rule in told(session, "edit", changes=(path,), edit={"old_string": "a", "new_string": f"a\n{line}"})
+    assert rule in told(shop.open("s2"), "edit", changes=(path,), edit={"content": f"{line}\n"})
+
+
+def test_what_stood_there_before_is_not_put_in(shop: Shop) -> None:
+    shop.know("Never use print() here, use the log")
+    edit = {"old_string": "print(total)\nx = 1", "new_string": "print(total)\nx = 2"}
+    assert told(shop.open("s1"), "edit", changes=("shop/till.py",), edit=edit) == ""
+
+
+def test_what_a_plain_rule_denies_in_tests_is_not_told_of_other_files(shop: Shop) -> None:
+    shop.know("Don't use sleep() in tests")
+    edit = {"old_string": "a", "new_string": "sleep(1)"}
+    assert told(shop.open("s1"), "edit", changes=("shop/till.py",), edit=edit) == ""
+    assert "sleep()" in told(shop.open("s2"), "edit", changes=("tests/test_till.py",), edit=edit)
+
+
+@pytest.mark.parametrize(
+    ("rule", "path"),
+    [
+        ("Never call env() outside the config files", "config/till.php"),
+        ("Never call env() in production code", "tests/till_test.php"),
+    ],
+)
+def test_a_rule_that_leaves_a_place_out_is_not_told_there(shop: Shop, rule: str, path: str) -> None:
+    shop.know(rule)
+    edit = {"old_string": "a", "new_string": "env('TILL')"}
+    assert told(shop.open("s1"), "edit", changes=(path,), edit=edit) == ""
+    assert rule in told(shop.open("s2"), "edit", changes=("shop/till.php",), edit=edit)
+
+
+def test_a_rule_for_components_is_for_who_makes_one_and_not_for_every_edit(shop: Shop) -> None:
+    shop.know("Components need a story each")
+    (shop.root / "components").mkdir()
+    (shop.root / "components/Till.tsx").write_text("a\n")
+    edit = {"old_string": "a", "new_string": "b"}
+    assert told(shop.open("s1"), "edit", changes=("components/Till.tsx",), edit=edit) == ""
+    assert "story" in told(shop.open("s2"), "edit", changes=("components/Drawer.tsx",), edit={"content": "a"})
+
+
+def test_a_plain_fact_that_rules_on_nothing_stays_silent(shop: Shop) -> None:
+    shop.know("Till numbers are drawn by lot at every push")
+    assert told(shop.open("s1"), "command", command="git push") == ""
+
+
+def test_a_plain_rule_that_the_brief_told_is_told_once_more_at_its_action(shop: Shop) -> None:
+    rule = "Run the linter before you push"
+    shop.know(rule)
+    session = shop.open("s1")
+    assert rule in told(session, "start")
+    assert rule in told(session, "command", command="git push")
+    assert told(session, "command", command="git push") == ""
+
+
+def test_a_warning_that_spells_a_command_with_its_options_leads(shop: Shop) -> None:
+    shop.know("rm -rf build is needed after a new branch")
+    shop.know("Never rm -rf build while the till is open, it lost a day once", kind="gotcha")
+    first = told(shop.open("s1"), "command", command="rm -rf build").splitlines()[1]
+    assert "WARNING" in first
+    assert "lost a day" in first
+
+
+def test_a_failure_brings_the_note_about_what_it_could_not_find(shop: Shop) -> None:
+    shop.know("If the tests cannot find module till_core, run make link")
+    failed = "ModuleNotFoundError: No module named 'till_core'"
+    assert "make link" in told(shop.open("s1"), "failure", command="pytest tests/x.py", output=failed)
+    other = "ModuleNotFoundError: No module named 'drawer_core'"
+    assert told(shop.open("s2"), "failure", command="pytest tests/x.py", output=other) == ""
+
+
+def test_what_is_anchored_to_a_command_in_plain_words_is_told_before_it_although_the_brief_told_it(shop: Shop) -> None:
+    shop.know("Purge the cache after it, or old prices are shown", anchors=["cmd:npm run deploy"])
+    session = shop.open("s1")
+    assert "Purge" in told(session, "start")
+    assert "Purge" in told(session, "command", command="npm run deploy")
+    assert told(session, "command", command="npm run deploy") == ""
