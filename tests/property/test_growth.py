@@ -79,12 +79,12 @@ from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
-from standfast.moments import at_prompt
+from standfast.moments import applies, at_prompt, heeded
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import claim_items, command, gist, names, setting
 from standfast.sync import batch
-from standfast.text import identifier, markup, passage, quotation, shell
+from standfast.text import amounts, identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
 from standfast.trust import claims, slots
 from tests.property.growth import MOST, TRIES, cpu
@@ -279,6 +279,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "guides": lambda text: guide.read_guide("CONTRIBUTING.md", text),
     "YAML of projects": yaml_file.load_yaml,
     "questions in prompts": lambda text: (at_prompt.asks_about_the_past(text), at_prompt.telling_words(text)),
+    "places that a rule names": applies.spots_in,
+    "orders that a rule gives": lambda text: (heeded._comes_first(text, ()), heeded._denies(text)),
+    "amounts": amounts.spell_amounts,
     "literals of code": lambda text: (
         literals.plain_string(text, '"'),
         literals.normalise_number(text),
@@ -362,7 +365,7 @@ PIECES = (
         "\u200b",
     ),
     *("ab_cD", "a/", "a.b ", "://", "@", "%41", "standfast: allow ", "This reverts commit ", "**", "__"),
-    *(" ", "revert  ", "fixes  ", "since:  ", "1.2.3", "fixes!!", ":a:`b `_", "`   "),
+    *(" ", "revert  ", "fixes  ", "since:  ", "1.2.3", "1,000", "{,", ": use `ab` ", "fixes!!", ":a:`b `_", "`   "),
 )
 _SIZE = 3_000
 

@@ -106,7 +106,8 @@ _PHRASE_ENDS = compile_later(
     r"\b(?:after|before|when(?:ever)?|while|if|every|each|any|run|use|call|in|into|to|with|for|from|of|at|on|then|also|always|make|see|check|need|needs|by|so|that|which)\b",
     re.IGNORECASE,
 )
-_SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[\w.@*{},-]*[\w*}]/?(?:[\w.@*{},-]*/?)*)")
+_SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
+_LONGEST = 20_000  # signs of a text that are read for places
 _PLACING = compile_later(
     r"(?:\b(?:go(?:es)?|lives?|belongs?|resides?|(?:be|is|are) (?:put|placed|stored|kept|written|created))\b"
     r"|(?:^|[.;:!?]\s+)(?:put|place|store|write|create)\b)"
@@ -321,7 +322,9 @@ def names_of(path: str) -> set[str]:
 
 def spots_in(text: str) -> list[str]:
     """Return the folders and patterns that a text names, not only as what to read or to run."""
-    spots = (at for at in _SPOT.finditer(text) if not PASSING.search(text[max(0, at.start() - 40) : at.start()]))
+    spots = (
+        at for at in _SPOT.finditer(text[:_LONGEST]) if not PASSING.search(text[max(0, at.start() - 40) : at.start()])
+    )
     found = dict.fromkeys(at["spot"].rstrip(".,") for at in spots)
     return [spot for spot in found if len(spot) > 2 and ("/" in spot or "*." in spot)]
 

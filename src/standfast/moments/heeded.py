@@ -42,8 +42,8 @@ _DENIED_FORM = compile_later(
     re.IGNORECASE,
 )  # a denial, and the one form that it denies
 _FIRST = compile_later(
-    r"(?:^|(?<=[.;:!?\n] ))(?:always |please )?(?:run|use|execute)\b[^.;!?\n]*?`[^`\n]{2,120}`[^.;!?\n]*?"
-    r"\b(?:before|prior to)\b(?! running)(?![^.;\n]*`)",
+    r"(?:^|(?<=[.;:!?\n] ))(?:always |please )?(?:run|use|execute)\b[^.;!?\n]{0,160}?`[^`\n]{2,120}`[^.;!?\n]{0,160}?"
+    r"\b(?:before|prior to)\b(?! running)(?![^.;\n]{0,400}`)",
     re.IGNORECASE,
 )
 _CALLS = compile_later(
@@ -61,6 +61,7 @@ _BOUND = compile_later(
     re.IGNORECASE,
 )  # what stands so behind it says when it may run
 _SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
+_BEFORE = 400  # signs before a form that may order or deny it
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
@@ -88,7 +89,7 @@ def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
         for told in read_acts(quoted[1]):
             for act in acts:
                 if told.words[:2] == act.words[:2] and told.program == act.program:
-                    before = text[: quoted.start()]
+                    before = text[max(0, quoted.start() - _BEFORE) : quoted.start()]
                     if _DENIED.search(before):
                         judged.append(_is_other(told, act))
                     else:

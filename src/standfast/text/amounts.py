@@ -40,7 +40,7 @@ UNIT = rf"[\s-]?(?i:{_NAMED})\b"
 # A decade ("1990s"), "100s of files" and a range ("5-10 minutes") are no amounts; a bare letter stands at its number.
 _AMOUNT = compile_later(
     rf"(?<![\w.`/=:$#-])(?<!\d to )(?!(?:19|20)\d0s\b|\d+s of\b)"
-    rf"(?P<number>\d[\d_]*(?:,\d{{3}})*(?:\.\d+)?|\b(?:{_COUNTED}|half an?)\b)"
+    rf"(?P<number>\d[\d_]*(?:,\d{{3}}){{0,6}}(?:\.\d+)?|\b(?:{_COUNTED}|half an?)\b)"
     rf"(?:(?P<glued>(?:{_NAMED}))|[\s-](?P<word>(?:{_NAMED})))(?![\w/-]|\.\w)",
     re.IGNORECASE,
 )
