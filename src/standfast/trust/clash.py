@@ -15,6 +15,7 @@ from standfast.trust.ban import BEFORE, TAKES, rules_out
 from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
 from standfast.trust.difference import PLACES, differences
 from standfast.trust.habit import chosen_otherwise
+from standfast.trust.runtime import asked_otherwise
 from standfast.trust.slots import (
     FELL,
     STOOD,
@@ -87,7 +88,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
         stated = one.verb and other.verb
         why = (_called_off(one, other) if stated else "") or _told_apart(one, other, same_place=same_place)
         why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-        why = why or chosen_otherwise(one.said, other.said)
+        why = why or chosen_otherwise(one.said, other.said) or asked_otherwise(one.said, other.said)
     return Clash(why, one.said, other.said) if why else None
 
 

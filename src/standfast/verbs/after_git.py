@@ -68,7 +68,8 @@ def _update(context: Context) -> Landed:
     note_commits(context, partition)
     close_landed(context, partition)
     found = survey(context, Judge(context))
-    doubtful = [memory for memory, standing in found.standings.items() if standing is not Standing.HOLDS]
+    fine = {Standing.HOLDS, Standing.UNANCHORED}  # of neither is a commit to blame
+    doubtful = [memory for memory, standing in found.standings.items() if standing not in fine]
     for identity in doubtful[:_MOST_BLAMED]:
         memory = partition.memories.find(identity)
         if memory is not None:

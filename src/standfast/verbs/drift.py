@@ -179,7 +179,7 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
     then = Judge(context, rev=base) if base else None
     found: list[JudgedMemory] = []
     for identity, standing in surveyed.standings.items():
-        if standing is Standing.HOLDS:
+        if standing in {Standing.HOLDS, Standing.UNANCHORED}:
             continue
         memory = partition.memories.find(identity)
         if memory is None:
@@ -187,7 +187,8 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
         was = _stood(then, memory, base) if then is not None else None
         if was is not None and _RANK[standing] >= _RANK[was]:
             continue  # it stood no better before this change
-        found.append(JudgedMemory(memory, judge.judge_here(memory), was, review=is_decided(memory)))
+        here = judge.judge_here(memory) if identity not in surveyed.nowhere else judge.judge_nowhere(memory)
+        found.append(JudgedMemory(memory, here, was, review=is_decided(memory)))
     found.sort(key=lambda item: (_RANK[item.judged.standing], -item.memory.authority, -item.memory.hlc))
     return found
 
