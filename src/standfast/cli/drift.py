@@ -60,6 +60,7 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
         counts += [", "] if counts else []
         counts += [f"{number:,} ", paint.anchored(word)]
     tell_instructions(face, report.instructions)
+    tell_instructions(face, report.pages, where="other documents")
     face.say(*(["Anchored to code: ", *counts] if counts else ["Nothing is anchored here."]))
     if counts:
         face.say(("Statements read from documents are checked when they are shown, and not counted here.", "dim"))

@@ -182,6 +182,31 @@ def read_said(text: str) -> Said | None:
     return Said(name, said["version"], bool(said["newer"]), bool(said["newer"] or said["least"] or said["bound"]))
 
 
+_ON_TOOLCHAIN = compile_later(
+    r"\b(?:toolchain|MSRV|rustc|(?:builds?|built|compiles?|works?|tested) (?:on|with) (?:rust )?stable)"
+    r"(?: version)?(?: is|:)? `?v?(?P<version>1\.\d{1,3}(?:\.\d{1,3})?)(?![\w.]{0,40}\d)"
+    r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher))?"
+)
+
+
+def list_said(line: str) -> list[Said]:
+    """List the versions that a line of a document says are used or asked for here; in whichever words, of Rust."""
+    found = [said for said in [read_said(line)] if said is not None]
+    for match in _ON_TOOLCHAIN.finditer(line):
+        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(match["newer"])))
+    return list(dict.fromkeys(found))
+
+
+def is_outdated(said: Said, asked: list[Runtime]) -> bool:
+    """Tell whether files ask for more than what is said to be used; or pin another, where what is said is that one."""
+    same = [item for item in asked if item.name == said.name]
+    floors = [item.least for item in same if not item.pinned and item.least]
+    if floors:
+        return all(_differs(said.numbers, floor, least=False) for floor in floors)
+    pins = [item.least for item in same if item.pinned and item.least]
+    return bool(pins) and not said.least and all(_differs(said.numbers, pin, least=False) for pin in pins)
+
+
 def find_other(text: str, asked: Runtime) -> str:
     """Return the version that a sentence says is supported and that a file does not admit, or asks more than."""
     said = read_said(text)

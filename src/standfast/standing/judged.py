@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 NOT_CHECKED = "not checked"
+WRITTEN = "still written"
 _OF_COMMITS = {
     Standing.HOLDS: "still in the code",
     Standing.TOUCHED: "partly rewritten since",
@@ -91,10 +92,13 @@ class Judged(Value):
 def word_of(standing: Standing, *, anchored: bool, source: str = "") -> str:
     """Return what people read of a standing: what has anchors, and can be held against nothing there, is not checked.
 
-    What a commit did is not said to hold or to be broken: it is still in the code, or rewritten since.
+    What a commit did is not said to hold or to be broken: it is still in the code, or rewritten since. Of what a document
+    says, and nothing else can be held against, all that is known is that it still says so.
     """
     if source == "commit":
         return _OF_COMMITS.get(standing, standing.value)
+    if source == "document" and standing is Standing.HOLDS and not anchored:
+        return WRITTEN
     return NOT_CHECKED if anchored and standing is Standing.UNANCHORED else standing.value
 
 
