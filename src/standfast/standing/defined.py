@@ -38,7 +38,7 @@ _TYPED = re.compile(r"\s*(?P<first>[\w<>\[\],.&*:?]+)(?:\s+[\w<>\[\],.&*:?]+){0,
 
 
 def list_defined(git: Git, commit: str, names: Iterable[str]) -> set[str]:
-    """List those of some names that the code of a commit defines, all with one search."""
+    """List those of some names that the code of a commit defines, all with one search; of the environment, reads."""
     wanted = sorted(set(names))
     patterns = [part for name in wanted for part in ("-e", name)]
     try:
@@ -47,7 +47,8 @@ def list_defined(git: Git, commit: str, names: Iterable[str]) -> set[str]:
         return set()
     found: set[str] = set()
     for line in decode(answer.out).split("\n")[:_MOST_LINES]:
-        found.update(name for name in wanted if name in line and name not in found and is_defined(name, line))
+        fresh = (name for name in wanted if name in line and name not in found)
+        found.update(name for name in fresh if name.isupper() or is_defined(name, line))
     return found
 
 

@@ -51,7 +51,8 @@ _MADE_UP = compile_later(
 # What was to be made, or was thought of once, is not told of what is here.
 _PLANS = compile_later(
     r"(?:^|/)\.?(?:archived?|old|plans?|planning|proposals?|rfcs?|specs?|spec-workflow|openspec|research|roadmaps?|drafts?"
-    r"|brainstorms?|superpowers)/|(?:^|[/_-])(?:plan|roadmap|proposal|prd|migration)(?:[-_][^/]*)?\.\w+$",
+    r"|brainstorms?|superpowers|audits?|analysis|reports?)/"
+    r"|(?:^|[/_-])(?:plan|roadmap|proposal|prd|migration|audit|analysis|report)(?:[-_][^/]*)?\.\w+$",
     re.IGNORECASE,
 )
 

@@ -92,8 +92,8 @@ class Judged(Value):
 def word_of(standing: Standing, *, anchored: bool, source: str = "") -> str:
     """Return what people read of a standing: what has anchors, and can be held against nothing there, is not checked.
 
-    What a commit did is not said to hold or to be broken: it is still in the code, or rewritten since. Of what a document
-    says, and nothing else can be held against, all that is known is that it still says so.
+    What a commit did is not said to hold or to be broken: it is still in the code, or rewritten since. Of what only a
+    document says, all that is known is that it still says so.
     """
     if source == "commit":
         return _OF_COMMITS.get(standing, standing.value)
