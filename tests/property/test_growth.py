@@ -316,7 +316,7 @@ READERS: dict[str, Callable[[str], object]] = {
         guide.read_guide("CONTRIBUTING.md", f"git clone {text}!"),
     ),
     "marks before a word of duty": lambda text: orders.orders("`" * len(text) + "a" * len(text)),
-    "versions that are spoken of": lambda text: runtimes.names_runtime(f"python {text}.x1"),
+    "versions that are spoken of": lambda text: runtimes.read_said(f"python {text}.x1 is supported"),
     "versions of packages": lambda text: manifests.list_packages("package.json", f'{{"require": {{"a": "{text}!"}}}}'),
     "Python projects": lambda text: (
         python_project.read_pyproject(text, ()),

@@ -6,7 +6,7 @@ export type Source = { kind: string; name: string; session: string; untrusted?: 
 export type Detail = { anchor?: string; standing?: string; [name: string]: unknown };
 export type Memory = {
   id: string; revision: number; kind: string; title: string; text: string; why: string; scope: string; tags: string[];
-  status: string; standing: string; standing_detail: Detail[]; rests_on: { id: string; standing: string }[]; against?: string[]; sides?: Side[]; earlier?: string; revised_on?: string; breach?: string;
+  status: string; standing: string; word?: string; standing_detail: Detail[]; rests_on: { id: string; standing: string }[]; against?: string[]; sides?: Side[]; earlier?: string; revised_on?: string; breach?: string;
   authority: string; confidence: number; source: Source; sources: Source[]; anchors: string[];
   evidence: { kind: string; ref: string; note: string }[]; links: { kind: string; target: string }[];
   at: string; recorded_at: string; guard: string | null; reason: string; superseded_by?: string;
@@ -24,7 +24,7 @@ export type Operation = {
   operation: string; act: string; memory: string | null; revision: number | null; source: Source; at: string;
   recorded_at: string; reverted: boolean; words: string;
 };
-export type Given = { id: string; words: string; revision: number; rank: number; standing: string; tokens: number };
+export type Given = { id: string; words: string; revision: number; rank: number; standing: string; word?: string; tokens: number };
 export type Receipt = { receipt: string; verb: string; session: string; to: string; at: string; tokens: number; withheld: number; given: Given[] };
 export type Session = {
   session: string; agent: string; started_at: string; last_at: string; ended_at: string | null; outcome: string;
@@ -42,7 +42,7 @@ export type Reverted = {
   sessions: { session: string; given: string[] }[]; derived: string[]; dry_run: boolean;
 };
 export type Changed = { id: string; revision: number; operation: string | null; status: string; reasons?: string[] };
-export type Drift = { memories: Memory[]; instructions: Stale[]; standings: Record<string, number> };
+export type Drift = { memories: Memory[]; instructions: Stale[]; pages: Stale[]; standings: Record<string, number> };
 export type Purged = {
   purged: string[]; confirm?: string; preview?: { id: string; where: string; words: string }[];
   proof: { files_scanned: number; bytes: number; found: number }; commits: string[]; unreached: string[];

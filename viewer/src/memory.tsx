@@ -36,7 +36,7 @@ export function MemoryPage() {
     <article class="memory">
       {then && <p class="note">As it was on {then.slice(0, 16).replace("T", " ")}. <a href={link("memory", id)}>See it now</a></p>}
       <header>
-        <p class="row-about"><Stand memory={memory} /> {memory.status !== "active" && memory.standing !== "unanchored" && <Badge word={memory.standing} />} {memory.kind} · <Id id={memory.id} /> · revision {memory.revision}</p>
+        <p class="row-about"><Stand memory={memory} /> {memory.status !== "active" && memory.standing !== "unanchored" && <Badge word={memory.standing} told={memory.word} />} {memory.kind} · <Id id={memory.id} /> · revision {memory.revision}</p>
         {memory.title ? <><h1>{visible(memory.title)}</h1><Prose text={memory.text} /></> : <h1 class="lead"><Ticked text={memory.text} width={600} /></h1>}
         {!memory.title && memory.text.length > 600 && <Prose text={memory.text} />}
         {memory.why && <div class="why"><h2>Why</h2><Prose text={memory.why} /></div>}
@@ -140,6 +140,8 @@ export function Anchors({ memory }: { memory: Memory }) {
   );
 }
 
+const wordOf = (detail: Detail) => (typeof detail.word === "string" ? detail.word : detail.standing === "unanchored" ? "not checked" : undefined);
+
 type Lines = { path: string; first: number; lines: string[] };
 
 function Anchor({ anchor, detail }: { anchor: string; detail: Detail | undefined }) {
@@ -151,7 +153,7 @@ function Anchor({ anchor, detail }: { anchor: string; detail: Detail | undefined
   const had = useMemo(() => new Set(before?.lines.map((line) => line.trim())), [before]);
   return (
     <div class="anchor">
-      <p>{path ? <a href={link("files", "", { path })}><code>{visible(anchor)}</code></a> : <code>{visible(anchor)}</code>} {detail?.standing && <Badge word={detail.standing} />} <span class="dim"><Ticked text={String(detail?.reason ?? "")} /></span></p>
+      <p>{path ? <a href={link("files", "", { path })}><code>{visible(anchor)}</code></a> : <code>{visible(anchor)}</code>} {detail?.standing && <Badge word={detail.standing} told={wordOf(detail)} />} <span class="dim"><Ticked text={String(detail?.reason ?? "")} /></span></p>
       {commit && <p class="dim">changed in <code>{commit.sha.slice(0, 10)}</code> by {visible(commit.author)}, {commit.at.slice(0, 10)}: {short(commit.subject, 100)}</p>}
       {(before || after) && (
         <div class="sides">
@@ -248,7 +250,7 @@ function Receivers({ id }: { id: string }) {
             return (
               <li>
                 {receipt.session ? <a href={link("session", receipt.session)}>{receipt.to.replace("agent:", "")}</a> : receipt.to} · {receipt.verb} · <When at={receipt.at} />
-                {given && <span class="dim"> · rank {given.rank}, revision {given.revision}, it {given.standing === "holds" ? "held" : `was ${given.standing}`}, {count(given.tokens, "token")}</span>}
+                {given && <span class="dim"> · rank {given.rank}, revision {given.revision}, it {given.word ? `was ${given.word}` : given.standing === "holds" ? "held" : `was ${given.standing}`}, {count(given.tokens, "token")}</span>}
               </li>
             );
           })}

@@ -21,7 +21,7 @@ export function Palette({ pages, close, help }: { pages: [string, string, string
     { title: "What is no longer true", about: "go", act: () => go("memories", "", { standing: "stale" }) },
     { title: "Keyboard shortcuts", about: "act · ?", act: () => setTimeout(help, 0) },
   ].filter((choice) => fits(choice.title));
-  const found: Choice[] = text.trim().length < 2 ? [] : (data ?? []).map((memory) => ({ title: headline(memory, 110), about: `${memory.kind} · ${memory.standing}`, act: () => go("memory", memory.id) }));
+  const found: Choice[] = text.trim().length < 2 ? [] : (data ?? []).map((memory) => ({ title: headline(memory, 110), about: `${memory.kind} · ${memory.word ?? memory.standing}`, act: () => go("memory", memory.id) }));
   const searched: Choice[] = text.trim()
     ? [
       { title: `Search memories for “${short(text, 40)}”`, about: "search", act: () => go("memories", "", { q: text.trim() }) },

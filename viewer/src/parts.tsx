@@ -174,13 +174,21 @@ function Spans({ text }: { text: string }) {
 
 const QUIET = new Set(["unanchored", "active"]);
 
-export function Badge({ word }: { word: string }) {
-  return <span class={QUIET.has(word) ? "badge quiet" : `badge is-${word}`}>{word === "unanchored" ? "not anchored" : word}</span>;
+// `told` is what people read of a standing where that is another word; a commit is not broken by what came after it.
+const isQuiet = (told?: string) => !!told && told !== "points at nothing";
+
+export function Badge({ word, told }: { word: string; told?: string | undefined }) {
+  return <span class={QUIET.has(word) || isQuiet(told) ? "badge quiet" : `badge is-${word}`}>{told ?? (word === "unanchored" ? "not anchored" : word)}</span>;
 }
 
-export function Stand({ memory }: { memory: { status: string; standing?: string | null } }) {
-  return <Badge word={memory.status !== "active" || !memory.standing ? memory.status : memory.standing} />;
+type Stands = { status: string; standing?: string | null; word?: string | undefined };
+
+export function Stand({ memory }: { memory: Stands }) {
+  return memory.status !== "active" || !memory.standing ? <Badge word={memory.status} /> : <Badge word={memory.standing} told={memory.word} />;
 }
+
+// The colour of a standing says that something is right or wrong: none of it is known of what has a word of its own.
+export const dotOf = (memory: Stands) => (memory.status !== "active" || !memory.standing ? memory.status : isQuiet(memory.word) ? "quiet" : memory.standing);
 
 export const who = (source: Source) => `${source.kind === "person" ? "" : `${source.kind} `}${visible(source.kind === "commit" ? source.name.slice(0, 10) : source.name)}${source.untrusted ? " (untrusted)" : ""}`;
 
@@ -202,15 +210,15 @@ export function Id({ id }: { id: string }) {
 }
 
 export function MemoryLine({ memory, note, chosen, query = {} }: {
-  memory: { id: string; kind: string; title: string; text: string; status: string; standing?: string | null; at: string; source?: Source };
+  memory: { id: string; kind: string; title: string; text: string; status: string; standing?: string | null; word?: string | undefined; at: string; source?: Source };
   note?: ComponentChildren; chosen?: boolean; query?: Record<string, string>;
 }) {
   return (
     <a class="row" href={link("memory", memory.id, query)} aria-current={chosen ? "true" : undefined} data-row>
-      <span class={`dot is-${memory.status !== "active" || !memory.standing ? memory.status : memory.standing}`} />
+      <span class={`dot is-${dotOf(memory)}`} />
       <span class="row-words"><Ticked text={told(memory)} width={170} /></span>
       <span class="row-about">
-        {(memory.status !== "active" || memory.standing !== "unanchored") && <><Stand memory={memory} />{" "}</>}{memory.kind}
+        {(memory.status !== "active" || memory.standing !== "unanchored" || memory.word) && <><Stand memory={memory} />{" "}</>}{memory.kind}
         {memory.source && <> · {who(memory.source)}</>} · <When at={memory.at} />
         {note && <> · {note}</>}
       </span>

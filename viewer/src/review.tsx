@@ -132,8 +132,8 @@ function Beside({ id }: { id: string }) {
       {data.others.map(({ memory: other, relation, supported, because }) => (
         <Section title={RELATION[relation] ?? relation} plain>
           <div class="sides">
-            <div class={supported === memory.id ? "side supported" : "side"}><p class="row-about">this one · {who(memory.source)} · <Badge word={memory.standing} /></p><Prose text={memory.text} />{supported === memory.id && <p class="support">The code supports this one: {visible(because)}</p>}</div>
-            <div class={supported === other.id ? "side supported" : "side"}><p class="row-about">the other · {who(other.source)} · <Badge word={other.standing} /></p><Prose text={other.text} />{supported === other.id && <p class="support">The code supports this one: {visible(because)}</p>}<a href={link("memory", other.id)}>{other.id}</a></div>
+            <div class={supported === memory.id ? "side supported" : "side"}><p class="row-about">this one · {who(memory.source)} · <Badge word={memory.standing} told={memory.word} /></p><Prose text={memory.text} />{supported === memory.id && <p class="support">The code supports this one: {visible(because)}</p>}</div>
+            <div class={supported === other.id ? "side supported" : "side"}><p class="row-about">the other · {who(other.source)} · <Badge word={other.standing} told={other.word} /></p><Prose text={other.text} />{supported === other.id && <p class="support">The code supports this one: {visible(because)}</p>}<a href={link("memory", other.id)}>{other.id}</a></div>
           </div>
           {relation === "contradicts" && !supported && <p class="aside">The code supports neither of them.</p>}
         </Section>
@@ -163,7 +163,7 @@ function Merge({ id, close }: { id: string; close: () => void }) {
         <fieldset><legend>These give way to it; their history stays</legend>
           {data && !data.others.length && <p class="dim">Nothing here says anything like it.</p>}
           {data?.others.map((other) => (
-            <label class="check"><input type="checkbox" checked={ids.includes(other.id)} onChange={() => setIds(ids.includes(other.id) ? ids.filter((one) => one !== other.id) : [...ids, other.id])} /> <span>{headline(other, 120)} <span class="dim">{other.kind} · {other.standing}</span></span></label>
+            <label class="check"><input type="checkbox" checked={ids.includes(other.id)} onChange={() => setIds(ids.includes(other.id) ? ids.filter((one) => one !== other.id) : [...ids, other.id])} /> <span>{headline(other, 120)} <span class="dim">{other.kind} · {other.word ?? other.standing}</span></span></label>
           ))}
         </fieldset>
         <label>Words of the one that stays <textarea rows={5} required value={words} onInput={(event) => setText(event.currentTarget.value)} /></label>

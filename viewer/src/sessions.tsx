@@ -160,8 +160,8 @@ export function SessionPage() {
         {why.data && !given.size && <p class="aside">Nothing of what is known here reached it.</p>}
         {[...given.values()].map((one) => (
           <a class="row" href={link("memory", one.id)} data-row>
-            <span class={`dot is-${one.standing}`} /><span class="row-words">{short(one.words) || one.id}</span>
-            <span class="row-about">{one.standing !== "unanchored" && <><Badge word={one.standing} />{" "}</>}revision {one.revision} · {count(one.tokens, "token")}</span>
+            <span class={`dot is-${one.word ? "quiet" : one.standing}`} /><span class="row-words">{short(one.words) || one.id}</span>
+            <span class="row-about">{(one.standing !== "unanchored" || one.word) && <><Badge word={one.standing} told={one.word} />{" "}</>}revision {one.revision} · {count(one.tokens, "token")}</span>
           </a>
         ))}
       </Section>
@@ -197,7 +197,7 @@ function Reached({ event, receipts }: { event: Event; receipts: Receipt[] }) {
   const at = Date.parse(event.at);
   const receipt = receipts.filter((one) => one.given.length && Math.abs(Date.parse(one.at) - at) < 3000).sort((one, other) => Math.abs(Date.parse(one.at) - at) - Math.abs(Date.parse(other.at) - at))[0];
   if (!receipt || /^nothing/.test(told(event))) return null;
-  return <ul class="plain reached">{receipt.given.map((one) => <li><span class={`dot is-${one.standing}`} /> <a href={link("memory", one.id)}>{short(one.words, 100) || one.id}</a> <span class="dim">{count(one.tokens, "token")}</span></li>)}</ul>;
+  return <ul class="plain reached">{receipt.given.map((one) => <li><span class={`dot is-${one.word ? "quiet" : one.standing}`} /> <a href={link("memory", one.id)}>{short(one.words, 100) || one.id}</a> <span class="dim">{count(one.tokens, "token")}</span></li>)}</ul>;
 }
 
 function told(event: Event): string {

@@ -22,7 +22,7 @@ export function Today() {
   if (!data) return null;
   const { status, waiting, ending } = data;
   const drift = checked.data;
-  const lines = drift?.instructions ?? status.instructions;
+  const lines = drift ? [...drift.instructions, ...drift.pages] : status.instructions;
   if (!status.memories.active && !waiting.length) return <First name={status.name} />;
   const wrong = (drift?.memories ?? []).filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
   const broken = wrong.filter((memory) => memory.breach); // rules: the code is to be mended, or else the rule revised
@@ -47,7 +47,7 @@ export function Today() {
         {lines.map((line) => (
           <a class="row" href={link("files", "", { path: line.file, line: String(line.line) })} data-row>
             <span class="dot is-broken" />
-            <span class="row-words"><code>{line.file}:{line.line}</code> names <code>{line.name}</code>, which is not there</span>
+            <span class="row-words"><code>{line.file}:{line.line}</code> {line.kind === "version" ? <>says <code>{line.name}</code></> : <>names <code>{line.name}</code>, which is not there</>}</span>
             <span class="row-about">
               <Badge word="broken" /> instruction · {line.kind}{line.nearest && <> · nearest: <code>{line.nearest}</code></>}
               {line.since && <> · since {line.since.slice(0, 12)}</>}
@@ -78,13 +78,14 @@ function Shares({ status, standings, waiting, wrong }: {
 }) {
   const parts = ORDER.map((word) => [word, standings[word] ?? 0] as const).filter(([, number]) => number);
   const anchored = parts.reduce((sum, [, number]) => sum + number, 0);
+  const unchecked = standings.unanchored ?? 0; // nothing of the claim can be held against its place
   const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0);
   return (
     <div class="card shares">
       <div class="figures">
         <a class="figure" href={link("memories")}><b>{status.known.toLocaleString()}</b> known here{status.episodes ? `, ${status.episodes.toLocaleString()} commits and sessions besides` : ""}</a>
         <a class="figure" href={link("memories", "", { standing: "holds,moved,touched" })}>
-          <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} anchored to code still stand
+          <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} checked against code still stand{unchecked ? `, ${unchecked.toLocaleString()} not checked` : ""}
         </a>
         <a class="figure" href={link("memories", "", { standing: "stale" })}><b class={wrong ? "bad" : ""}>{wrong.toLocaleString()}</b> no longer true</a>
         <a class="figure" href={link("review")}><b class={waiting ? "doubt" : ""}>{waiting.toLocaleString()}</b> waiting</a>

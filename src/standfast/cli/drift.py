@@ -9,9 +9,11 @@ from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.model.ids import MemoryId
     from standfast.verbs.drift import Drift, JudgedMemory
 
 STALE = 1
+_MOST_LOST = 8
 
 EXAMPLES = """
 standfast drift
@@ -56,8 +58,9 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     counts: list[str | tuple[str, str]] = []
     for word, number in report.standings.items():
         counts += [", "] if counts else []
-        counts += [f"{number:,} ", paint.standing(word)]
+        counts += [f"{number:,} ", paint.anchored(word)]
     tell_instructions(face, report.instructions)
+    tell_instructions(face, report.pages, where="other documents")
     face.say(*(["Anchored to code: ", *counts] if counts else ["Nothing is anchored here."]))
     if counts:
         face.say(("Statements read from documents are checked when they are shown, and not counted here.", "dim"))
@@ -67,9 +70,7 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     ids = paint.Ids(face, [item.memory.id for item in report.found])
     for item in report.found:
         face.say()
-        face.say(
-            paint.standing(item.judged.standing.value), "  ", *ids(item.memory.id), f"  {paint.first_line(item.memory)}"
-        )
+        face.say(paint.stands(item.judged), "  ", *ids(item.memory.id), f"  {paint.first_line(item.memory)}")
         for line in _detail(item):
             face.say((line, "dim"))
     if report.dependants:
@@ -79,19 +80,26 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
         face.say((f"  rests on {other.on}, which is {other.standing}", "dim"))
     if proposing:
         _tell_proposals(face, report)
-    if report.nowhere:
-        many = len(report.nowhere) > 1
-        face.say()
-        face.say(
-            (
-                f"{paint.count(len(report.nowhere), 'memory', 'memories')} point{'' if many else 's'} at nothing",
-                "yellow",
-            ),
-            f", so nobody can tell whether {'they hold' if many else 'it holds'}: {', '.join(report.nowhere[:8])}",
-        )
+    lost = [identity for identity in report.nowhere if identity not in {item.memory.id for item in report.found}]
+    if lost:
+        _tell_lost(face, lost)
     elif not report.found and report.standings:
         face.say("Nothing that was remembered is stale." if not report.since else "This change makes nothing stale.")
     _tell_next(face, report, fixing=fixing)
+
+
+def _tell_lost(face: Face, lost: "list[MemoryId]") -> None:
+    """Tell what has anchors of which nothing was found: a command, a dependency or a commit that is not known here."""
+    many = len(lost) > 1
+    face.say()
+    face.say(
+        (f"{paint.count(len(lost), 'memory', 'memories')} point{'' if many else 's'} at nothing", "yellow"),
+        f", so nobody can tell whether {'they hold' if many else 'it holds'}:",
+    )
+    words = face.open().labels.words(lost[:_MOST_LOST])
+    ids = paint.Ids(face, lost[:_MOST_LOST])
+    for identity in lost[:_MOST_LOST]:
+        face.say("  ", *ids(identity), f"  {paint.shorten(words.get(identity, ''))}")
 
 
 def _tell_branches(face: Face, report: "Drift") -> None:
@@ -145,7 +153,9 @@ def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
     if report.stale:
         first = report.stale[0]
         stale = first.memory.id
-        if first.breach:
+        if any(item.get("nowhere") for item in first.judged.detail):
+            face.next(f"`standfast revise {stale} --anchor PLACE` says what it is about.")
+        elif first.breach:
             face.next(f"Fix the code at {first.breach}; or, if the rule changed, `standfast revise {stale} …`.")
         else:
             face.next(

@@ -65,14 +65,15 @@ def render(report: "Drift") -> str:
 
 def _instructions(report: "Drift") -> list[str]:
     """Lead with what in the instruction files is no longer true."""
-    if not report.instructions:
+    found = (*report.instructions, *report.pages)
+    if not found:
         return []
-    lines = ["### What in your instruction files is no longer true", ""]
-    for instruction in report.instructions[:_MOST]:
-        near = f" (nearest: {_code(instruction.nearest)})" if instruction.nearest else ""
-        since = f" since {_code(instruction.since[:12])}" if instruction.since else ""
-        place = _code(f"{instruction.file}:{instruction.line}")
-        lines.append(f"- {place}: the {instruction.kind} {_code(instruction.name)} is not there{since}{near}")
+    lines = ["### What in your documents is no longer true", ""]
+    if not report.pages:
+        lines = ["### What in your instruction files is no longer true", ""]
+    for line in found[:_MOST]:
+        since = f" (since {_code(line.since[:12])})" if line.since else ""
+        lines.append(f"- {_code(f'{line.file}:{line.line}')} {_words(line.fault)}{since}")
     return [*lines, ""]
 
 

@@ -88,9 +88,9 @@ def _tell(ids: paint.Ids, node: "Node") -> list[Piece]:
     if node.memory is None:
         name = node.id[:_COMMIT] if node.type == "commit" else node.id
         return [name, *([(" (no longer here)", "dim")] if node.type == "missing" else [])]
-    standing = node.judged.standing.value if node.judged else ""
+    standing = paint.stands(node.judged) if node.judged else ""
     status = paint.status(node.memory.status.value)
-    parts: list[Piece] = [f" {node.memory.content.kind} · ", status, " · ", paint.standing(standing)]
+    parts: list[Piece] = [f" {node.memory.content.kind} · ", status, " · ", standing]
     return [*ids(node.id), *parts, f"  {paint.shorten(node.label, 72)}"]
 
 
@@ -140,7 +140,7 @@ def _captions(graph: "Graph") -> Iterator[tuple[str, str]]:
     for node in graph.nodes:
         caption = paint.shorten(node.label if node.memory else node.id, 60)
         if node.memory is not None:
-            standing = node.judged.standing.value if node.judged else ""
+            standing = node.judged.word if node.judged else ""
             caption = f"{node.id} {node.memory.content.kind}, {node.memory.status}, {standing}: {caption}"
         yield node.id, caption
 

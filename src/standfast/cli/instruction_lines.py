@@ -11,15 +11,16 @@ if TYPE_CHECKING:
 _MOST = 12
 
 
-def tell_instructions(face: Face, stale: "Sequence[Stale]", *, apart: bool = True) -> None:
+def tell_instructions(
+    face: Face, stale: "Sequence[Stale]", *, apart: bool = True, where: str = "instruction files"
+) -> None:
     """Tell what in the instruction files is no longer true; `apart` sets it off from what follows."""
     if not stale:
         return
-    face.say("No longer true in your instruction files:")
+    face.say(f"No longer true in your {where}:")
     for item in stale[:_MOST]:
-        near = f"; nearest: {item.nearest}" if item.nearest else ""
-        since = f" since {item.since[:12]}" if item.since else ""
-        face.say("  ", (f"{item.file}:{item.line}", "red"), f"  {item.kind} {item.name} is not there{since}{near}")
+        since = f" (since {item.since[:12]})" if item.since else ""
+        face.say("  ", (f"{item.file}:{item.line}", "red"), f"  {item.fault}{since}")
     if len(stale) > _MOST:
         face.say((f"  and {len(stale) - _MOST} more", "dim"))
     if apart:

@@ -59,9 +59,17 @@ def status(word: str) -> Piece:
     return (word, STATUS.get(word, ""))
 
 
-def standing(word: str) -> Piece:
-    """Return a standing in its colour."""
-    return (word, STANDING.get(word, ""))
+def standing(word: str, told: str = "") -> Piece:
+    """Return a standing in its colour, in the word that people read where it is another one."""
+    return (told or word, STANDING.get(word, ""))
+
+
+def anchored(word: str) -> Piece:
+    """Return in its colour what people read of the standing of something that has anchors."""
+    from standfast.model.trust import Standing
+    from standfast.standing.judged import word_of
+
+    return (word_of(Standing(word), anchored=True), STANDING.get(word, ""))
 
 
 def stands(judged: "Judged") -> Piece:
@@ -69,9 +77,9 @@ def stands(judged: "Judged") -> Piece:
     return (judged.word, STANDING.get(judged.standing.value, ""))
 
 
-def is_apart(word: str, anchors: "Sequence[Anchored]") -> bool:
+def is_apart(judged: "Judged", anchors: "Sequence[Anchored]") -> bool:
     """Tell whether nothing is to be said of a standing: there are places, and nothing was taken there to compare."""
-    return word == "unanchored" and bool(anchors)
+    return judged.standing.value == "unanchored" and not judged.detail and bool(anchors)
 
 
 def source(who: Source) -> str:

@@ -144,7 +144,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
     if memory.status.value != "active":
         about += [paint.status(memory.status.value), " · "]
     now = face.open().context.clock.now()
-    if not paint.is_apart(result.judged.standing.value, content.anchors):
+    if not paint.is_apart(result.judged, content.anchors):
         about += [paint.stands(result.judged), " · "]
     about += [paint.source(memory.source)]
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]

@@ -127,7 +127,7 @@ def tell_otherwise(memory: "Memory", judged: "Judged") -> str:
 def tell_standing(record: "dict[str, Any]") -> list[str]:
     """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
     reason = tell_left(record) or record.get("reason", "")
-    lines = [f"{record['anchor']}: {record.get('word') or record['standing']}{', ' if reason else ''}{reason}"]
+    lines = [f"{record['anchor']}: {_word(record)}{', ' if reason else ''}{reason}"]
     if record.get("commit") and not record.get("left"):
         lines.append("  " + tell_commit(record["commit"]))
     before, after = (record.get(name, {}).get("lines", []) for name in ("before", "after"))
@@ -135,6 +135,14 @@ def tell_standing(record: "dict[str, Any]") -> list[str]:
         [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
     )
     return lines + [f"  {paint.body(line.rstrip())}" for line in changed]
+
+
+def _word(record: "dict[str, Any]") -> str:
+    """Return what people read of the standing of an anchor."""
+    from standfast.model.trust import Standing
+    from standfast.standing.judged import word_of
+
+    return str(record.get("word") or word_of(Standing(record["standing"]), anchored=True))
 
 
 def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
@@ -171,7 +179,7 @@ def _before(version: "Version", name: str) -> str:
 def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
     facts: list[tuple[str, str | tuple[str, str]]] = []
-    if not paint.is_apart(shown.judged.standing.value, content.anchors):
+    if not paint.is_apart(shown.judged, content.anchors):
         facts.append(("standing", paint.stands(shown.judged)))
     for entry in shown.judged.detail:
         facts += [("", line) for line in tell_standing(entry)]

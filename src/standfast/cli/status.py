@@ -88,7 +88,7 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         pieces: list[str | tuple[str, str]] = [("anchored ", "dim")]
         for word, number in report.standings:
             pieces += [", "] if len(pieces) > 1 else []
-            pieces += [f"{number:,} ", paint.standing(word)]
+            pieces += [f"{number:,} ", paint.anchored(word)]
         if report.unjudged:
             pieces += [", "] if len(pieces) > 1 else []
             pieces += [f"{report.unjudged:,} not checked yet: `standfast drift` does it"]

@@ -222,8 +222,8 @@ def _tell_newest(face: Face, newest: "list[Shown]") -> None:
     _heading(face, "What is known that no file says, the latest first")
     now = face.open().context.clock.now()
     for item in newest:
-        memory, standing = item.memory, item.judged.standing.value
-        mark = [" ", paint.stands(item.judged)] if standing != "unanchored" else []
+        memory = item.memory
+        mark = [" ", paint.stands(item.judged)] if item.judged.word != "unanchored" else []
         when = paint.ago(memory.version.at, now)
         face.say(
             "  ",

@@ -18,7 +18,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     receipts = face.open().why(args.reference)
     words = face.open().labels.words(item.memory for receipt in receipts for item in receipt.given)
-    face.answer({"receipts": [receipt.to_dict(words) for receipt in receipts]}, lines="receipts")
+    standings = face.open().labels.standings(receipts)
+    face.answer({"receipts": [receipt.to_dict(words, standings) for receipt in receipts]}, lines="receipts")
     if not receipts:
         face.say("Nobody was given anything of it.")
     else:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
                     f"  {item.rank:>2}. ",
                     *ids(item.memory),
                     f" revision {item.revision} · ",
-                    paint.standing(item.standing.value),
+                    paint.standing(item.standing.value, standings.get((item.memory, item.standing), "")),
                     (f" · {item.score:.3f} = {parts}", "dim"),
                 )
                 if item.memory in words:

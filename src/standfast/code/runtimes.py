@@ -147,9 +147,9 @@ _NAMES = {
 }  # fmt: skip
 _SAID = compile_later(
     r"(?<![\w./-])(?P<name>node(?:\.?js)?|python|go(?:lang)?|rust|php|elixir|dart|swift|java|p?npm|yarn)"
-    r"(?: versions?)?(?: (?:is|are|from|at least|minimum|>=))* ?"
+    r"(?: versions?)?(?: (?:is|are|from|(?P<least>at least|minimum|>=)))* ?`?(?P<bound>[>^~]=? ?)?"
     r"v?(?P<version>\d{1,9}(?:\.\d{1,9}){0,2})(?![\w.]{0,40}\d)"
-    r"(?P<newer>\+| (?:and|or) (?:newer|later|up|above|higher|more recent))?",
+    r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher|more recent))?",
     re.IGNORECASE,
 )
 _OF_SUPPORT = compile_later(r"\b(?:support|requir|minimum|need|at least|compatible|work)\w*|>=", re.IGNORECASE)
@@ -159,27 +159,80 @@ _NOT_NOW = compile_later(
 )
 
 
+class Said(NamedTuple):
+    """What a sentence says is supported or asked for. `newer`: and all that came after; `least`: nothing before it."""
+
+    name: str
+    version: str
+    newer: bool = False
+    least: bool = False
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The version as numbers."""
+        return _numbers(self.version, self.name)
+
+
+def read_said(text: str) -> Said | None:
+    """Return the version of a language or a package manager that a sentence says is supported; None without one."""
+    said = _SAID.search(text)
+    if said is None or _NOT_NOW.search(text) or not (said["newer"] or _OF_SUPPORT.search(text)):
+        return None
+    name = _NAMES.get(said["name"].lower(), said["name"].title())
+    return Said(name, said["version"], bool(said["newer"]), bool(said["newer"] or said["least"] or said["bound"]))
+
+
+_ON_TOOLCHAIN = compile_later(
+    r"\b(?:toolchain|MSRV|rustc|(?:builds?|built|compiles?|works?|tested) (?:on|with) (?:rust )?stable)"
+    r"(?: version)?(?: is|:)? `?v?(?P<version>1\.\d{1,3}(?:\.\d{1,3})?)(?![\w.]{0,40}\d)"
+    r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher))?"
+)
+
+
+def list_said(line: str) -> list[Said]:
+    """List the versions that a line of a document says are used or asked for here; in whichever words, of Rust."""
+    found = [said for said in [read_said(line)] if said is not None]
+    for match in _ON_TOOLCHAIN.finditer(line):
+        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(match["newer"])))
+    return list(dict.fromkeys(found))
+
+
+def is_outdated(said: Said, asked: list[Runtime]) -> bool:
+    """Tell whether files ask for more than what is said to be used; or pin another, where what is said is that one."""
+    same = [item for item in asked if item.name == said.name]
+    floors = [item.least for item in same if not item.pinned and item.least]
+    if floors:
+        return all(_differs(said.numbers, floor, least=False) for floor in floors)
+    pins = [item.least for item in same if item.pinned and item.least]
+    return bool(pins) and not said.least and all(_differs(said.numbers, pin, least=False) for pin in pins)
+
+
 def find_other(text: str, asked: Runtime) -> str:
     """Return the version that a sentence says is supported and that a file does not admit, or asks more than."""
-    said = _SAID.search(text)
-    if (
-        said is None
-        or asked.pinned
-        or not asked.least
-        or _NAMES.get(said["name"].lower(), said["name"].title()) != asked.name
-    ):
-        return ""
-    if _NOT_NOW.search(text) or not (said["newer"] or _OF_SUPPORT.search(text)):
-        return ""
-    version = _numbers(said["version"], asked.name)
-    short = min(len(version), len(asked.least))
-    mine, its = version[:short], asked.least[:short]
-    return said["version"] if mine < its or (said["newer"] and mine > its) else ""
+    said = read_said(text)
+    return said.version if said is not None and denies(asked, said) else ""
 
 
-def names_runtime(text: str) -> bool:
-    """Tell whether a sentence speaks of a version of a language or a package manager."""
-    return _SAID.search(text) is not None
+def denies(asked: Runtime, said: Said) -> bool:
+    """Tell whether a file asks for more than what is said to do, or admits less than what is said to be the least."""
+    if asked.pinned or not asked.least or asked.name != said.name:
+        return False
+    return _differs(said.numbers, asked.least, least=said.newer)
+
+
+def are_apart(one: Said, other: Said) -> bool:
+    """Tell whether two sentences cannot both be right: one asks for more than what the other says will do."""
+    if one.name != other.name or not (one.least or other.least):
+        return False
+    if one.least and other.least:
+        return _differs(one.numbers, other.numbers, least=True)
+    least, plain = (one, other) if one.least else (other, one)
+    return _differs(plain.numbers, least.numbers, least=False)
+
+
+def _differs(mine: tuple[int, ...], its: tuple[int, ...], *, least: bool) -> bool:
+    short = min(len(mine), len(its))
+    return mine[:short] < its[:short] or (least and mine[:short] > its[:short])
 
 
 def _numbers(version: str, name: str) -> tuple[int, ...]:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
+    from standfast.model.receipt import Receipt
+    from standfast.model.trust import Standing
 
 
 class Labels:
@@ -27,6 +29,12 @@ class Labels:
         from standfast.verbs.words import tell_words
 
         return tell_words(self._context, memories)
+
+    def standings(self, receipts: Iterable[Receipt]) -> dict[tuple[MemoryId, Standing], str]:
+        """Return what people read of the standings in which memories were given, where that is another word."""
+        from standfast.verbs.words import standing_words
+
+        return standing_words(self._context, receipts)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""

@@ -54,12 +54,18 @@ class Receipt(Value):
     tokens: int
     turns: tuple[GivenTurn, ...] = ()
 
-    def to_dict(self, words: Mapping[MemoryId, str] | None = None) -> dict[str, Any]:
-        """Return it as plain data; `words` are what the memories say."""
+    def to_dict(
+        self,
+        words: Mapping[MemoryId, str] | None = None,
+        standings: Mapping[tuple[MemoryId, Standing], str] | None = None,
+    ) -> dict[str, Any]:
+        """Return it as plain data; `words` are what the memories say, `standings` what people read of theirs."""
         record = super().to_dict()
         del record["query"]
-        for item in record["given"]:
+        for item, given in zip(record["given"], self.given, strict=True):
             item["words"] = (words or {}).get(item["id"], "")
+            if word := (standings or {}).get((given.memory, given.standing)):
+                item["word"] = word
         if not self.turns:
             del record["turns"]
         return {"receipt": record.pop("id"), **record}

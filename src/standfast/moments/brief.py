@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.standing.instructions import Stale
 
 LEAD = (
     "# Project memory (Standfast)\n"
@@ -195,12 +196,16 @@ def _stale(context: Context) -> str:
     found = stale_instructions(context, known=True)
     if not found:
         return ""
-    rows = [
-        f"- {label(f'{item.file}:{item.line}', 80)}: {item.kind} {label(item.name)} is not there"
-        for item in found[:_STALE]
-    ]
+    rows = [f"- {label(f'{item.file}:{item.line}', 80)}: {_fault(item)}" for item in found[:_STALE]]
     more = f"\n- and {len(found) - _STALE} more: `standfast status`" if len(found) > _STALE else ""
     return "\n".join(["", STALE, *rows]) + more
+
+
+def _fault(item: Stale) -> str:
+    """Say what is wrong with a line of a document; what it names is somebody's words."""
+    if item.kind == "version" and item.nearest:
+        return f"says {label(item.name)}, and {label(item.nearest)} is asked for"
+    return f"{item.kind} {label(item.name)} is not there"
 
 
 def _compose(

@@ -119,8 +119,11 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
     told = UNSURE if judged.is_unsure else "" if judged.is_far else labels.get(judged.standing, "")
     if not told:
         return ""
+    if lost := next((item["anchor"] for item in judged.detail if item.get("nowhere")), ""):
+        return f"BROKEN, it points at nothing: {label(lost, _PLACE)}"
     if place := find_breach(memory.content, judged):
-        return f"DRIFTED, the code breaks this rule at {label(place, _PLACE)}{render_since(judged)}: {MEND}"
+        where = f"{label(place, _PLACE)}{render_since(judged)}{_render_says(judged)}"
+        return f"DRIFTED, the code breaks this rule at {where}: {MEND}"
     if any(item.get("never") for item in judged.detail):
         told = "DRIFTED, never matched the code"
     return f"{told}{render_since(judged)}{_render_says(judged)}"

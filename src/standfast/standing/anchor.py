@@ -15,13 +15,14 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 
 _MOST = 4
-_MARKS = ('"x":', '"v":', '"y":', '"p":')  # of a fingerprint whose claim is not borne out
+_MARKS = ('"x":', '"v":', '"y":', '"p":', '"o":')  # of a fingerprint whose claim is not borne out
 # How to work here holds wherever it was said, even if the words happen to name a file.
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
 _NAMES_CODE = compile_later(
     r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\b(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox) \w"
 )
+_NAMES_VERSION = compile_later(r"[A-Za-z].{0,40}\d")
 _NAMES_FILE = compile_later(r"\w/[\w./+@-]*\.[A-Za-z]")
 
 TYPE_CHECKING = False
@@ -79,6 +80,8 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     # Files come by the hundred, and name their paths themselves.
     is_file = prepared.source.kind == "document"
     wanted = told or ([] if is_file else _likely(look, prepared))
+    known = {anchor.path for anchor in wanted}
+    wanted = [*wanted, *(anchor for anchor in _asking(look, prepared) if anchor.path not in known)]
     content = prepared.content
     if wanted:
         content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
@@ -92,8 +95,6 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
         prepared = replace(prepared, loose=of_code, likely=likely)
     if prepared.source.kind in {"person", "agent"} and _NAMES_FILE.search(content.text):
         prepared = replace(prepared, notes=(*prepared.notes, *_missing(look.snapshot, content)))
-    if prepared.source.kind in {"person", "agent"}:
-        prepared = replace(prepared, notes=(*prepared.notes, *_unsupported(look, content.text)))
     if content.kind is Kind.THREAD:
         from standfast.standing.threads import with_branch
 
@@ -136,18 +137,16 @@ def _missing(snapshot: Snapshot, content: Content) -> list[str]:
     return [f"{path}: there is no such file{f'; did you mean {near[path]}?' if near[path] else ''}" for path in missing]
 
 
-def _unsupported(look: Look, text: str) -> list[str]:
-    """Return which versions the claim says are supported and a manifest at the top does not."""
-    from standfast.code.runtimes import FILES, find_other, names_runtime, read_runtimes
+def _asking(look: Look, prepared: Prepared) -> list[Anchor]:
+    """Return the files at the top that ask for another version than is claimed: the claim is about them."""
+    content = prepared.content
+    if prepared.source.kind not in {"person", "agent"} or content.kind in HAPPENED or content.kind is Kind.THREAD:
+        return []
+    if not _NAMES_VERSION.search(content.text):
+        return []
+    from standfast.standing.asked import list_asking
 
-    told: list[str] = []
-    for path in sorted(FILES & set(look.snapshot.list_paths())) if names_runtime(text) else ():
-        source = look.snapshot.sources.find(path)
-        for asked in read_runtimes(path, source.text) if source else ():
-            if version := find_other(text, asked):
-                where = f"{path}: {asked.key}" if asked.key else path
-                told.append(f"{where} asks for {asked.name} {asked}, not {version}")
-    return told
+    return [Anchor("path", path) for path in list_asking(look.snapshot, claim_of(content))]
 
 
 def _branch_of(look: Look, content: Content, *, told: bool) -> str:

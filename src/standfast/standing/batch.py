@@ -14,7 +14,7 @@ from standfast.code.hashing import blob_id, hash_text
 from standfast.code.tree import WorkingTree
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
-from standfast.standing.verdict import Judgement, from_parts, list_parts
+from standfast.standing.verdict import UNCHECKED, Judgement, from_parts, is_unchecked, list_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     Cache = MutableMapping[str, str]
 
-_MORE = ("x", "e", "v", "y", "p")  # of a fingerprint: what bears on the standing though the file is the very same
+_MORE = ("x", "e", "v", "y", "p", "o")  # of a fingerprint: what bears on the standing though the file is the very same
 
 
 class Surveyor:
@@ -63,8 +63,7 @@ class Surveyor:
         """Judge one anchor by what its file says now, and keep what that depended on."""
         found = self._glance(item)
         if found is not None:
-            path = item.anchor.path
-            self._cache[name] = _plain(self.stamp(path), self._blob(path), path)
+            self._cache[name] = self._write(found, {item.anchor.path}, {}, item.anchor)
             return found
         from standfast.standing.judge import judge
 
@@ -122,8 +121,10 @@ class Surveyor:
         if not data.keys().isdisjoint(_MORE) or any(row[0] != item.anchor.path for row in data.get("g", ())):
             return None
         blob = data.get("b", "")
-        same = blob and blob == self._blob(item.anchor.path)
-        return Judgement(Standing.HOLDS, "", item.anchor) if same else None
+        if not blob or blob != self._blob(item.anchor.path):
+            return None
+        unchecked = item.anchor.kind == "path" and is_unchecked(data)
+        return Judgement(Standing.HOLDS, UNCHECKED if unchecked else "", item.anchor)
 
     def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str], anchor: Anchor) -> str:
         now = judgement.now

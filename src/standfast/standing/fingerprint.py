@@ -21,8 +21,7 @@ from standfast.standing.passage import take_passage
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
-UNCHECKED = "the file is as it was; nothing of the claim could be checked in it"
-_CLAIMED = frozenset("knxgezvyp")  # of a place: what is kept of the claim, and goes with its words
+_CLAIMED = frozenset("knxgezvypo")  # of a place: what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -84,19 +83,10 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    claimed = _CLAIMED if anchor.kind in PLACES else {"y"}
+    claimed = _CLAIMED if anchor.kind in PLACES else {"y", "o"}
     kept = {name: value for name, value in data.items() if name not in claimed}
     kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
-
-
-def is_unchecked(anchor: Anchor, fingerprint: Fingerprint | None) -> bool:
-    """Tell whether a claim about a whole file states nothing that the file could be held against."""
-    data = read_fingerprint(fingerprint) if fingerprint and anchor.kind == "path" else None
-    if not data or "k" not in data:
-        return False
-    gist = data.get("z") or {}
-    return not any((data["k"], *data["n"], gist.get("i"), gist.get("h"), data.get("e"), data.get("x"), data.get("y")))
 
 
 def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
@@ -145,12 +135,16 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
 
 
 def _describe_settings(source: Source, claim: str, key: str = "") -> dict[str, Any]:
-    """Say what the claim gives a key of a configuration file, where the file gives it something else (`y`)."""
+    """Say what the claim gives a key of a configuration file, where the file gives it something else (`y`).
+
+    And which version of a language it gives, where the file asks for one (`o`).
+    """
+    from standfast.standing.asked import describe_asked
     from standfast.standing.claim import Claim
     from standfast.standing.configured import contradict_settings
 
     wrong = contradict_settings(Claim(claim), source, key)
-    return {"y": wrong} if wrong else {}
+    return ({"y": wrong} if wrong else {}) | describe_asked(source, claim)
 
 
 def _ends_in(path: str, end: str) -> bool:

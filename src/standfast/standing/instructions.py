@@ -13,6 +13,7 @@ import posixpath
 import re
 from contextlib import suppress
 from functools import cached_property
+from time import monotonic
 
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
@@ -26,18 +27,32 @@ from standfast.standing.faulty import list_faulty, open_book
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from standfast.code.git import Git
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.standing.named import Inventory
 
 _MOST_FILES = 60
+_PAGES = ("designs", "policies", "agent-context")  # not what tells of the past: decisions, incidents, changes
 _MOST_SOUGHT = 12
-_IN_CODE = frozenset((names.SYMBOL, names.ENVIRONMENT))
-_FORM = "6"
+_LOOK_BACK_S = 20.0  # for searching old commits
+_YES = "+"
+_NOBODY = Written("", "", 0)
+_FORM = "7"
 _ALIKE = 2
 _MADE_UP = compile_later(
     r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",
+    re.IGNORECASE,
+)
+
+
+# What was to be made, or was thought of once, is not told of what is here.
+_PLANS = compile_later(
+    r"(?:^|/)\.?(?:archived?|old|plans?|planning|proposals?|rfcs?|specs?|spec-workflow|openspec|research|roadmaps?|drafts?"
+    r"|brainstorms?|superpowers|audits?|analysis|reports?)/"
+    r"|(?:^|[/_-])(?:plan|roadmap|proposal|prd|migration|audit|analysis|report)(?:[-_][^/]*)?\.\w+$",
     re.IGNORECASE,
 )
 
@@ -59,9 +74,18 @@ class Stale(Value):
     author: str = ""
     at: int = 0
 
-    def __str__(self) -> str:
+    @property
+    def fault(self) -> str:
+        """What is wrong with the line, in words that follow its place."""
+        if self.kind == names.VERSION and " " in self.name:
+            return f"says {self.name}, and {self.nearest} is asked for"
+        if self.kind == names.SYMBOL:
+            return f"names {self.name}, which is no longer in the code"
         near = f"; nearest: {self.nearest}" if self.nearest else ""
-        return f"{self.file}:{self.line} names the {self.kind} {self.name}, which is not there{near}"
+        return f"names the {self.kind} {self.name}, which is not there{near}"
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {self.fault}"
 
 
 def stale_instructions(context: Context, *, known: bool = False) -> list[Stale]:
@@ -79,6 +103,20 @@ def stale_instructions(context: Context, *, known: bool = False) -> list[Stale]:
     return []
 
 
+def stale_documents(context: Context) -> list[Stale]:
+    """Return what in the pages on how this is built and kept is no longer true; what is read from them then says so."""
+    if context.here.root is None:
+        return []
+    from standfast.capture.importers.discover import sort_paths
+    from standfast.code.snapshot import open_snapshot
+
+    with suppress(StandfastError):
+        snapshot = open_snapshot(str(context.here.root))
+        found = sort_paths(snapshot.list_paths())
+        return find_stale(snapshot, [path for form in _PAGES for path in found[form]])
+    return []
+
+
 def find_stale(snapshot: Snapshot, documents: list[str] | None = None, *, known_only: bool = False) -> list[Stale]:
     """Return what these documents (or else all instruction files) name and a state of the repository has not."""
     if snapshot.place is None or snapshot.git is None:
@@ -88,7 +126,8 @@ def find_stale(snapshot: Snapshot, documents: list[str] | None = None, *, known_
     if wanted is None:
         wanted = _sort_instructions(list_faulty(kept)) if known_only else list_instructions(snapshot)
     search = _Search(snapshot)
-    found: list[Stale] = []
+    found: dict[str, list[Stale]] = {}
+    fresh: dict[str, str] = {}
     for path in wanted[:_MOST_FILES]:
         source = snapshot.sources.find(path)
         if source is None or source.is_binary:
@@ -98,17 +137,21 @@ def find_stale(snapshot: Snapshot, documents: list[str] | None = None, *, known_
             known = json.loads(kept.get(path, "[]"))
         except ValueError:
             known = []
-        is_same = bool(known) and known[0] == state
-        if known_only and not is_same:
-            found += search.look_again(path, find_known(snapshot, path, source.text))
-            continue
-        if not is_same:
-            known = [state, [list(_parts(item)) for item in search.look(path, source.text)]]
-            kept[path] = json.dumps(known, separators=(",", ":"))
-        found += [Stale(*row) for row in known[1]]
+        if known and known[0] == state:
+            found[path] = [Stale(*row) for row in known[1]]
+        elif known_only:
+            found[path] = search.look_again(path, find_known(snapshot, path, source.text))
+        else:
+            found[path], fresh[path] = [], source.text
+    for path, stale in search.look(fresh).items():
+        found[path] = stale
+        state = f"{_hash(fresh[path])} {snapshot.fact('world')}"
+        if not search.is_whole:
+            state = f"{_hash(fresh[path])} "
+        kept[path] = json.dumps([state, [list(_parts(item)) for item in stale]], separators=(",", ":"))
     if not known_only:
         kept.save()
-    return found
+    return [item for stale in found.values() for item in stale]
 
 
 def find_known(snapshot: Snapshot, path: str, text: str) -> list[Stale]:
@@ -166,6 +209,8 @@ class _Search:
         self._git: Git = snapshot.git  # type: ignore[assignment]
         self._blame = Blame(self._git)
         self._sought = 0
+        self.is_whole = True  # nothing was left for another time
+        self._defined: set[tuple[str, str]] = set()  # commits, and names that their code defines
 
     @cached_property
     def _inventory(self) -> Inventory:
@@ -179,38 +224,73 @@ class _Search:
         return [named[item] for item in self._missing(list(named), posixpath.dirname(path))]
 
     def _missing(self, named: list[names.Named], folder: str) -> list[names.Named]:
-        self._inventory.look_up(item.name for item in named if item.kind in _IN_CODE)
+        self._inventory.look_up(item.name for item in named if item.kind in names.IN_CODE)
         return [item for item in named if not self._inventory.has(item, folder)]
 
-    def look(self, path: str, text: str) -> list[Stale]:
-        """Return what one document names and is not there."""
-        folder = posixpath.dirname(path)
-        missing = self._missing([name for name in names.list_names(text) if name.sure], folder)
-        if not missing:
-            return []
-        rows = self._blame.of(path, text)
-        found: list[Stale] = []
-        for item in missing:
-            row = rows[item.line - 1] if item.line <= len(rows) else Written("", "", 0)
-            since = self._since(item, row, folder)
-            if since is None:
-                continue
-            near = self._inventory.nearest(item, posixpath.dirname(path))
-            found.append(Stale(path, item.line, item.kind, item.name, near, since, row.commit, row.author, row.at))
-        return found
+    def look(self, texts: dict[str, str]) -> dict[str, list[Stale]]:
+        """Return what each of some documents names and is not there; what stands in code is looked up at once."""
+        named = {
+            path: [item for item in names.list_names(text) if item.sure] if not _PLANS.search(path) else []
+            for path, text in texts.items()
+        }
+        self._inventory.look_up(item.name for some in named.values() for item in some if item.kind in names.IN_CODE)
+        missing = {path: self._missing(some, posixpath.dirname(path)) for path, some in named.items()}
+        rows = {path: self._blame.of(path, texts[path]) for path, some in missing.items() if some}
+        written = {
+            path: [(item, rows[path][item.line - 1] if item.line <= len(rows[path]) else _NOBODY) for item in some]
+            for path, some in missing.items()
+            if some
+        }
+        self._look_back(pair for pairs in written.values() for pair in pairs)
+        return {path: [*self._tell(path, written.get(path, []))] for path in texts}
 
-    def _since(self, named: names.Named, row: Written, folder: str) -> str | None:
+    def _look_back(self, pairs: Iterable[tuple[names.Named, Written]]) -> None:
+        """Find out which names the code had when their lines were written: one search for each commit, kept for good.
+
+        A search of a large tree takes seconds: what there is no time for is looked up the next time.
+        """
+        from standfast.code.cache import open_cache
+        from standfast.standing.defined import list_defined
+
+        book = open_cache(self._git.place.git_dir, book="defined")
+        by_commit: dict[str, set[str]] = {}
+        for item, row in pairs:
+            last = last_name(item.name)
+            known = book.get(f"{row.commit} {last}", "")
+            if known == _YES:
+                self._defined.add((row.commit, last))
+            elif not known and item.kind in names.IN_CODE and row.commit:
+                by_commit.setdefault(row.commit, set()).add(last)
+        began = monotonic()
+        for commit, wanted in sorted(by_commit.items(), key=lambda entry: -len(entry[1])):
+            if monotonic() - began > _LOOK_BACK_S:
+                self.is_whole = False
+                break
+            defined = list_defined(self._git, commit, wanted)
+            self._defined.update((commit, name) for name in defined)
+            book.update({f"{commit} {name}": _YES if name in defined else "-" for name in wanted})
+        book.save()
+
+    def _tell(self, path: str, written: list[tuple[names.Named, Written]]) -> Iterator[Stale]:
+        folder = posixpath.dirname(path)
+        for item, row in written:
+            since = self._since(item, row, path)
+            if since is not None:
+                near = self._inventory.nearest(item, folder)
+                yield Stale(path, item.line, item.kind, item.name, near, since, row.commit, row.author, row.at)
+
+    def _since(self, named: names.Named, row: Written, path: str) -> str | None:
         """Return the commit that took it away, nothing where that is not known; None where it may never have been."""
         if named.kind == names.PATH:
-            return self._deleted(named, folder, row)
-        if named.kind not in _IN_CODE:
+            return self._deleted(named, path, row)
+        if named.kind not in names.IN_CODE:
             return ""
-        return self._was_there(named.kind, named.name, row)
+        return self._was_there(named.name, row)
 
-    def _deleted(self, named: names.Named, folder: str, row: Written) -> str | None:
+    def _deleted(self, named: names.Named, path: str, row: Written) -> str | None:
         """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
         wanted = posixpath.normpath(named.name.removeprefix("./").strip("/"))
-        beside = posixpath.normpath(posixpath.join(folder, wanted))
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), wanted))
         places = [f":(literal){wanted}", f":(literal){beside}"]
         if "/" in wanted:  # a bare word is the name of many files
             places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
@@ -218,6 +298,10 @@ class _Search:
         sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
         if sha:
             return sha if "/" in wanted or int(when or 0) >= row.at else None
+        if self._git.ask("cat-file", "-e", f"HEAD:{wanted}").code == 0 and not self._snapshot.rev:
+            return ""  # taken away, and not committed yet
+        if not _sort_instructions([path]):
+            return None  # a page on a design may speak of what was never made
         is_near = "/" in wanted and not named.shown and (self._is_near(wanted) or self._is_near(beside))
         return "" if is_near else None
 
@@ -235,20 +319,16 @@ class _Search:
         alike = [other for other in paths if other.rpartition("/")[0] == folder and other.endswith(ending[0])]
         return len(alike) >= _ALIKE
 
-    def _was_there(self, kind: str, name: str, row: Written) -> str | None:
+    def _was_there(self, name: str, row: Written) -> str | None:
         """Tell whether a name stood in the code when the line was written, and which commit took the last of it."""
-        from standfast.standing.named import DOCUMENTS, definition_of
-
-        if not row.commit or self._sought >= _MOST_SOUGHT * 4:
+        last = last_name(name)
+        if (row.commit, last) not in self._defined:
             return None
         self._sought += 1
-        last = last_name(name)
-        how = ["-w", "-F", "-e", last] if kind == names.ENVIRONMENT else ["-E", "-e", definition_of(last)]
-        then = self._git.ask("grep", "-q", "-I", *how, row.commit, "--", ".", *DOCUMENTS, globs=True)
-        if then.code != 0:
-            return None
         if self._sought > _MOST_SOUGHT:
             return ""
+        from standfast.standing.named import DOCUMENTS
+
         with suppress(StandfastError):
             span = f"{row.commit}..HEAD"
             command = ["log", "-1", "--format=%H", f"-S{last}", span, "--", ".", *DOCUMENTS]

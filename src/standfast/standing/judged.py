@@ -16,6 +16,13 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
 
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
+NOT_CHECKED = "not checked"
+WRITTEN = "still written"
+_OF_COMMITS = {
+    Standing.HOLDS: "still in the code",
+    Standing.TOUCHED: "partly rewritten since",
+    Standing.BROKEN: "rewritten since",
+}
 
 
 class Side(Value):
@@ -49,12 +56,12 @@ class Judged(Value):
 
     @property
     def word(self) -> str:
-        """What people read of the standing: of a commit, whether what it did is still in the code.
-
-        What holds is said to only where something of it was checked.
-        """
-        words = [item.get("word", "") for item in self.detail if item["standing"] == self.standing.value]
-        return words[0] if words and all(words) else self.standing.value
+        """What people read of the standing: of a commit, whether what it did is still in the code."""
+        told = [item for item in self.detail if item["standing"] == self.standing.value]
+        words = [item.get("word", "") for item in told]
+        if words and all(words):
+            return str(words[0])
+        return word_of(self.standing, anchored=bool(told))
 
     @property
     def is_unsure(self) -> bool:
@@ -68,8 +75,10 @@ class Judged(Value):
         return self.standing is Standing.TOUCHED and bool(touched) and all(item.get("far") for item in touched)
 
     def to_dict(self) -> dict[str, Any]:
+        word = {"word": self.word} if self.word != self.standing.value else {}
         return {
             "standing": self.standing.value,
+            **word,
             "standing_detail": list(self.detail),
             "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
             "against": list(self.against),
@@ -78,6 +87,19 @@ class Judged(Value):
             "earlier": self.earlier,
             "revised_on": self.revised_on,
         }
+
+
+def word_of(standing: Standing, *, anchored: bool, source: str = "") -> str:
+    """Return what people read of a standing: what has anchors, and can be held against nothing there, is not checked.
+
+    What a commit did is not said to hold or to be broken: it is still in the code, or rewritten since. Of what only a
+    document says, all that is known is that it still says so.
+    """
+    if source == "commit":
+        return _OF_COMMITS.get(standing, standing.value)
+    if source == "document" and standing is Standing.HOLDS and not anchored:
+        return WRITTEN
+    return NOT_CHECKED if anchored and standing is Standing.UNANCHORED else standing.value
 
 
 def worst(standings: Iterable[Standing]) -> Standing:

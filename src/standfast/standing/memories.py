@@ -246,7 +246,7 @@ class Judge:
         if memory.content.kind is Kind.EPISODE and memory.source.kind == "session":
             return _UNANCHORED  # what a session did stays so, whatever the code does since
         if not any(anchor.fingerprint for anchor in memory.content.anchors):
-            return _UNANCHORED
+            return self.judge_nowhere(memory)
         if self._root is None:
             return self._last_word(memory)
         branch = memory.content.scope.branch
@@ -256,6 +256,23 @@ class Judge:
             other = self._elsewhere[branch]
             return other.judge_here(memory) if other is not None else Judged(Standing.UNANCHORED)
         return self.judge_here(memory)
+
+    def judge_nowhere(self, memory: Memory) -> Judged:
+        """Return where a memory stands of whose places nothing was kept: broken, where nothing is at them."""
+        branch = memory.content.scope.branch
+        if (
+            not memory.content.anchors
+            or self._root is None
+            or self._rev
+            or branch not in {"", self._context.here.branch}
+        ):
+            return _UNANCHORED
+        if memory.content.scope.partition != self._context.scope.partition:
+            return _UNANCHORED
+        from standfast.standing.nowhere import judge_nowhere, points_nowhere
+
+        found = judge_nowhere(self.snapshot, memory, near=self._is_asked) if points_nowhere(memory) else []
+        return Judged(Standing.BROKEN, tuple(found)) if found else _UNANCHORED
 
     def _last_word(self, memory: Memory) -> Judged:
         """Return what a checkout said last, and at which commit: where there is none, nothing holds by itself."""
@@ -297,7 +314,7 @@ class Judge:
         judgement = self.anchor(anchored)
         told: dict[str, Any] = {
             "anchor": str(anchored.anchor),
-            "standing": judgement.standing.value,
+            "standing": judgement.told.value,
             "reason": judgement.reason,
             "now": str(judgement.now) if judgement.now else "",
         }
@@ -308,8 +325,7 @@ class Judge:
         if judgement.standing is Standing.DRIFTED:
             told |= {name: value for name, value in judgement.said_by_code().items() if value}
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
-            told = {**told, **_unchecked(anchored)} if self._explain and not judgement.reason else told
-            return {**told, "word": "not checked"} if told["reason"] and judgement.standing is Standing.HOLDS else told
+            return told
         commit = self._culprit(anchored, judgement)
         told = {**told, "commit": commit} if commit else told
         if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
@@ -387,12 +403,6 @@ def _is_far(anchored: Anchored, judgement: Judgement) -> bool:
     if judgement.standing is not Standing.TOUCHED or judgement.check or anchored.anchor.kind != "path":
         return False
     return judgement.now == anchored.anchor and not judgement.reason.startswith("much")
-
-
-def _unchecked(anchored: Anchored) -> dict[str, Any]:
-    from standfast.standing.fingerprint import UNCHECKED, is_unchecked
-
-    return {"reason": UNCHECKED} if is_unchecked(anchored.anchor, anchored.fingerprint) else {}
 
 
 def _commit(culprit: Any) -> dict[str, str]:

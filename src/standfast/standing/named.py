@@ -23,6 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from standfast.code.runtimes import Runtime
     from standfast.code.snapshot import Snapshot
 
 DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)*.rst", ":(exclude)*.txt",
@@ -40,11 +41,10 @@ _MAKERS = {
     ),
 }
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
-_DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|type|trait|module|macro_rules!|#define)"
 _JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
 _LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d{1,3})")
 _TASKS = frozenset((names.TARGET, names.RECIPE, names.SCRIPT))
-_MOST_GREPPED = 120
+_MOST_GREPPED = 1_000
 _MOST_PACKAGES = 400
 _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))
 
@@ -140,7 +140,7 @@ class Inventory:
             case names.MODULE:
                 return self._has_module(named.name)
             case names.VERSION:
-                return self._has_python(named.name, folder)
+                return self._has_version(named.name, folder)
         return self._words.get(named.name, True)
 
     def can_run(self, command: str) -> bool:
@@ -181,6 +181,32 @@ class Inventory:
         wanted = "/".join(parts)
         return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
 
+    def _has_version(self, name: str, folder: str) -> bool:
+        if " " not in name:
+            return self._has_python(name, folder)
+        from standfast.code.runtimes import Said, is_outdated
+
+        runtime, _, version = name.rpartition(" ")
+        said = Said(runtime, version.rstrip("+"), least=version.endswith("+"))
+        return not is_outdated(said, self._asked(runtime, folder)[0])
+
+    def _asked(self, runtime: str, folder: str) -> tuple[list[Runtime], str]:
+        """Return what the nearest files at or above a folder ask for of a runtime, and the first of them."""
+        from standfast.code.runtimes import FILES, read_runtimes
+
+        while True:
+            found = [
+                (item, path)
+                for file in sorted(FILES)
+                if (path := posixpath.join(folder, file)) in self.paths
+                and (source := self._snapshot.sources.find(path)) is not None
+                for item in read_runtimes(file, source.text)
+                if item.name == runtime
+            ]
+            if found or not folder:
+                return [item for item, _ in found], found[0][1] if found else ""
+            folder = posixpath.dirname(folder)
+
     def _has_python(self, name: str, folder: str) -> bool:
         wanted = _LEAST.findall(self._nearest_manifest(folder))
         return not wanted or int(name.partition(".")[2]) >= min(map(int, wanted))
@@ -212,9 +238,15 @@ class Inventory:
         except StandfastError:
             return  # too large to look through: what cannot be told is there
         seen = {word for word in decode(answer.out).split("\n") if word}
+        seen |= self._stems
         self._words.update(
             {word: last[word] in seen or tails.get(word, "") in seen or answer.code > 1 for word in unknown}
         )
+
+    @cached_property
+    def _stems(self) -> frozenset[str]:
+        """What files and folders are called, without what says their sort: a module is called after its file."""
+        return frozenset(path.rpartition("/")[2].lstrip(".").partition(".")[0] for path in self.paths) - {""}
 
     def nearest(self, named: names.Named, folder: str = "") -> str:
         """Return what is there and comes nearest to a name, or nothing."""
@@ -229,6 +261,9 @@ class Inventory:
                 known = [name for name, does in (self.scripts or {}).items() if not only_talks(does)]
             case names.EXTRA | names.SESSION:
                 known = re.findall(r"^[^\S\n]*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
+            case names.VERSION if " " in named.name:
+                asked, path = self._asked(named.name.rpartition(" ")[0], folder)
+                return f"{asked[0].spec} ({path})" if asked else ""
             case names.VERSION:
                 found = re.search(
                     r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)",
@@ -258,13 +293,6 @@ def _is_kin(name: str, other: str) -> bool:
     """Tell whether two names share a word (`test-all`, `test-unit`), or one is short for the other (`docs`)."""
     words, others = (set(re.split(r"[^a-z0-9]+", item.lower())) for item in (name, other))
     return not words.isdisjoint(others) or (len(name) > 3 and other.startswith(name.rstrip("s")))
-
-
-def definition_of(name: str) -> str:
-    """Return a basic expression, as `git grep -E` takes it, for lines that define a name."""
-    plain = re.escape(name)
-    keyword = rf"(^|[^[:alnum:]_]){_DEFINING}[[:space:]]+(\([^)]*\)[[:space:]]*)?{plain}([^[:alnum:]_]|$)"
-    return rf"{keyword}|^[[:space:]]*{plain}[[:space:]]*[:=]"
 
 
 def _fits(name: str, targets: frozenset[str]) -> bool:

@@ -19,13 +19,18 @@ PATH, TARGET, SCRIPT, RECIPE, EXTRA, SYMBOL, ENVIRONMENT, MODULE, SESSION, VERSI
     "path", "make target", "package script", "just recipe", "extra", "name", "environment name", "module", "session",
     "version",
 )  # fmt: skip
+IN_CODE = frozenset((SYMBOL, ENVIRONMENT))
+"""What stands in code itself, and not in the names of files or in what defines commands."""
 
+_LONGEST_LINE = 1_000
 _TICKED = compile_later(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _LINK = compile_later(r"\]\((?!https?:|mailto:|#)([^()\s#?]{1,300})[^()]{0,300}\)")
 _FENCE = compile_later(r"^\s*(?:>\s*)*(```+|~~~+)\s*(\w*)")
 _PATH = compile_later(
     r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]{1,200}/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
+    r"|(?<![\w/.@~$%{<>*:\])-])\.[A-Za-z][\w-]{2,40}(?:\.[A-Za-z]{1,5})?(?![\w/(.-])"
 )
+_DOTFILE = compile_later(r"\.[A-Za-z][\w-]*(?:rc|ignore|config|attributes|version)")
 _SUFFIX = compile_later(
     r"\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|md|mdx|rst|txt|"
     r"toml|ya?ml|json|jsonc|ini|cfg|sql|proto|html|css|scss|lock|xml|gradle|tf|vue|svelte|ex|exs|erl|zig|lua|nix)$",
@@ -68,6 +73,14 @@ _UNSURE = compile_later(
     r"(?:that|another|other|separate|different) repo(?:s|sitory|sitories)?\b)",
     re.IGNORECASE,
 )
+# Of a name that stood in the code when the line was written, and stands nowhere now: that it is gone is said already.
+_GONE = compile_later(
+    r"\b(?:remov\w+|renam\w+|delet\w+|drop\w*|replac\w+|no longer|used to|formerly|previous(?:ly)?|was|were|had|gone|"
+    r"instead of|rather than|not|never|without|avoid|don't|don’t|do not|isn't|forbid\w*|obsolete|until|before v?\d|"
+    r"migrat\w+|moved|todo|planned|future|will|add (?:a|an|the|your)|creat(?:e|ing) (?:a|an|your)|new file|"
+    r"e\.g\.|for example|example|such as|like\b|say,|hypothetical\w*|imagine|suppose)",
+    re.IGNORECASE,
+)
 # What is not to be edited, moved or deleted is there, or the line means nothing.
 _PRESUPPOSED = compile_later(
     r"\b(?:never|do not|don't|not|avoid)\s+(?:\w+ly\s+|to\s+|ever\s+)?"
@@ -102,18 +115,22 @@ def list_names(text: str) -> list[Named]:
             fence, language = ("", "") if fence else (mark[1], mark[2].lower())
             continue
         pieces = [line] if fence else _TICKED.findall(line)
-        sure = _UNSURE.search(_PRESUPPOSED.sub(" ", line)) is None
+        bare = _PRESUPPOSED.sub(" ", line)
+        sure = _UNSURE.search(bare) is None
+        there = sure or _GONE.search(_TICKED.sub(" ", bare)) is None
         if fence and language not in {"", "sh", "bash", "shell", "console", "zsh", "text"}:
             continue
         if fence and language == "text":
             continue
         for piece in pieces:
             shown = bool(fence) or " " in piece.strip()
-            found += [Named(kind, name, number, sure, shown) for kind, name in _of_piece(piece, fenced=bool(fence))]
+            for kind, name in _of_piece(piece, fenced=bool(fence)):
+                found.append(Named(kind, name, number, there if kind in IN_CODE else sure, shown))
         if not fence:
             found += [Named(PATH, name, number, sure) for name in _of_prose(line)]
             found += [Named(PATH, name, number, sure) for name in _LINK.findall(line) if _is_path(name, linked=True)]
             found += [Named(VERSION, name, number, sure) for name in _PYTHON.findall(line)]
+            found += [Named(VERSION, name, number, sure and there) for name in _of_versions(line)]
     return list(dict.fromkeys(found))
 
 
@@ -125,6 +142,15 @@ def _of_prose(line: str) -> Iterator[str]:
         path = match[0].rstrip(".")
         if "/" in path and _SUFFIX.search(path) and _is_path(path, linked=False):
             yield path
+
+
+def _of_versions(line: str) -> list[str]:
+    """Return the versions of languages and package managers that a line says are used; of Python, see above."""
+    if len(line) > _LONGEST_LINE or not any(char.isdigit() for char in line):
+        return []
+    from standfast.code.runtimes import list_said
+
+    return [f"{said.name} {said.version}{'+' * said.least}" for said in list_said(line) if said.name != "Python"]
 
 
 def _underlines(line: str, above: str) -> bool:
@@ -176,6 +202,6 @@ def _follows_option(text: str, at: int) -> bool:
 def _is_path(word: str, *, linked: bool) -> bool:
     if _OUTSIDE.match(word) or _PLACEHOLDER.search(word) or word.lower() in _LANGUAGE_LIKE or len(word) < 4:
         return False
-    if linked or _SUFFIX.search(word):
+    if linked or _DOTFILE.fullmatch(word) or (_SUFFIX.search(word) and _SUFFIX.match(word) is None):
         return True
     return word.endswith("/") and word.count("/") >= 1 and not word.startswith("@")

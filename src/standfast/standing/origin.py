@@ -13,6 +13,7 @@ from posixpath import basename, dirname, join, normpath
 
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
+from standfast.standing.judged import WRITTEN
 from standfast.text.passage import find_lines, says
 
 TYPE_CHECKING = False
@@ -55,10 +56,8 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
     place = f"{path}:{first}" if first else path
     for item in _stale(snapshot, path, source.text, thorough=thorough):
         if ((first <= item.line <= last) or (item.name in words and not first)) and not _tells_past(path):
-            near = f"; nearest: {item.nearest}" if item.nearest else ""
-            reason = f"{path}:{item.line} names the {item.kind} {item.name}, which is not there{near}"
-            return {**_told(place, Standing.BROKEN, reason), "name": item.name, "nearest": item.nearest}
-    return _told(place, Standing.HOLDS, "")
+            return {**_told(place, Standing.BROKEN, str(item)), "name": item.name, "nearest": item.nearest}
+    return {**_told(place, Standing.HOLDS, ""), "word": WRITTEN}
 
 
 def _open(snapshot: Snapshot, path: str) -> Source | None:

@@ -53,13 +53,21 @@ def judge_setting(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str
     value = find_setting(source, anchor.detail)
     if value is _ABSENT:
         return Judgement(Standing.BROKEN, "the key is gone")
-    if _hash(value) != data["v"]:
-        return Judgement(Standing.DRIFTED, "its value changed", now)
-    if "y" in data:
+    is_same = _hash(value) == data["v"]
+    if is_same and "y" in data:
         from standfast.standing.configured import find_wrong_setting
 
         if wrong := find_wrong_setting(source, data["y"]):
             return Judgement(Standing.DRIFTED, f"{wrong}{NEVER}", now, says=wrong.says)
+    if "o" in data:
+        from standfast.standing.asked import judge_asked
+
+        if asked := judge_asked(snapshot, data, now):
+            return asked
+    if not is_same:
+        # What is said of a version may be as true of the new value.
+        standing = Standing.TOUCHED if "o" in data else Standing.DRIFTED
+        return Judgement(standing, "its value changed", now)
     if source.path != anchor.path:
         return Judgement(Standing.MOVED, f"now at {now}", now)
     return Judgement(Standing.HOLDS, now=now)

@@ -130,6 +130,11 @@ class _Look:
         source = self.snapshot.find_source(anchor.path)
         if source is None:
             return
+        from standfast.standing.asked import weigh_asked
+
+        if (asked := weigh_asked(source, claim.text)) is not None:
+            yield asked[0], 2, asked[1]
+            return
         rows = contradict_settings(claim, source, anchor.detail)
         if rows:
             yield False, 2, str(find_wrong_setting(source, rows) or "")

@@ -19,6 +19,7 @@ from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.standing.judged import STALE, worst
 from standfast.standing.memories import Judge
+from standfast.standing.nowhere import points_nowhere
 from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
@@ -36,7 +37,6 @@ _KINDS = tuple(
     kind for kind in Kind if kind is not Kind.EPISODE
 )  # what happened stays so, whatever the code does since
 _NOWHERE = "nowhere"  # the row of what has anchors, and nothing was found at any of them
-_TOLD = frozenset(("commit", "document", "import"))  # what they say is not held against places
 _MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than asking what each operation touched
 
 
@@ -171,8 +171,7 @@ class _Book:
     def _known(self, identity: MemoryId, row: str) -> Standing | None:
         """Return what is still known of a memory; what is true elsewhere is noted as that."""
         if row == _NOWHERE:
-            self._elsewhere.add(identity)
-            return Standing.UNANCHORED
+            return None  # something may have come there since: they are few, and read again
         *quick, plain = row.split("\t")
         if quick:  # it held in one file: by far the most, so seen without JSON and without its judgement
             stamp, _, path = quick[0].partition(" ")
@@ -191,7 +190,7 @@ class _Book:
         judgements = [self._judge.surveyor.find(name) for name in names]
         if not all(judgements):
             return None
-        standing = worst(judgement.standing for judgement in judgements if judgement)
+        standing = worst(judgement.told for judgement in judgements if judgement)
         self._write(identity, names, branch, standing, quick[1] if len(quick) > 1 else "")
         return standing
 
@@ -229,13 +228,15 @@ class _Book:
         anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors or memory.content.kind not in _KINDS:
             self._rows.pop(identity, None)
-            if memory is not None and _points_nowhere(memory):
+            if memory is not None and points_nowhere(memory):
                 self._rows[identity] = _NOWHERE
+                if (judged := self._judge.judge_nowhere(memory)).standing is Standing.BROKEN:
+                    found[identity] = judged.standing
             return
         branch = memory.content.scope.branch
         standing = Standing.UNANCHORED
         if self._is_here(branch):
-            standing = found[identity] = worst(self._judge.surveyor.judge(anchor).standing for anchor in anchors)
+            standing = found[identity] = worst(self._judge.surveyor.judge(anchor).told for anchor in anchors)
         written = find_written(anchors[0]) if len(anchors) == 1 else ""
         self._write(identity, [self._judge.surveyor.name(anchor) for anchor in anchors], branch, standing, written)
 
@@ -276,10 +277,3 @@ class _Book:
             looked.update(fresh)
             waiting += filter(None, map(self._partition.log.find, fresh))
         return found
-
-
-def _points_nowhere(memory: Memory) -> bool:
-    """Tell whether a memory in force was said of places, and nothing was found at any of them."""
-    if memory.status is not Status.ACTIVE or memory.content.kind is Kind.EPISODE or memory.source.kind in _TOLD:
-        return False
-    return bool(memory.content.anchors) and not any(item.fingerprint for item in memory.content.anchors)

@@ -1,6 +1,7 @@
 """The answer to "how does it stand?", and its written form for caches.
 
-Owns: `Judgement`. Must not: compute one. Neighbours: `judge.py`, `batch.py`.
+Owns: `Judgement`, and when nothing of a claim could be checked. Must not: compute one.
+Neighbours: `judge.py`, `batch.py`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 
 NEVER = " (it never matched)"
 """How a reason ends where the code did not change: the claim did not match it from the first."""
+UNCHECKED = "the file is as it was; nothing of the claim could be checked in it"
 
 
 class Judgement(Value):
@@ -32,11 +35,25 @@ class Judgement(Value):
     says: str = ""
     line: int = 0
 
+    @property
+    def told(self) -> Standing:
+        """What is said of the memory: to hold takes that something of the claim was checked."""
+        return Standing.UNANCHORED if self.standing is Standing.HOLDS and self.reason else self.standing
+
     def said_by_code(self) -> dict[str, Any]:
         """Return what the code has in place of what is claimed, where, and whether it never was as claimed."""
         path = self.now.path if self.now is not None else ""
         place = f"{path}:{self.line}" if path and self.line else path
         return {"says": self.says, "place": place, "never": self.reason.endswith(NEVER)}
+
+
+def is_unchecked(data: Mapping[str, Any]) -> bool:
+    """Tell whether a claim about a whole file states nothing that the file could be held against."""
+    if "k" not in data:
+        return False
+    gist = data.get("z") or {}
+    stated = (data["k"], *data["n"], gist.get("i"), gist.get("h"), *(data.get(name) for name in "exyo"))
+    return not any(stated)
 
 
 def list_parts(judgement: Judgement) -> list[object]:

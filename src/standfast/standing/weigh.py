@@ -12,7 +12,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.standing.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.stated import Mismatch, Region, find_mismatch
-from standfast.standing.verdict import NEVER, Judgement
+from standfast.standing.verdict import NEVER, UNCHECKED, Judgement, is_unchecked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,20 +64,8 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         return found
     if "v" in data and found.standing is Standing.HOLDS:
         return Judgement(Standing.UNANCHORED, "nothing of what it says was found there when it was said", found.now)
-    if "x" in data:
-        source = snapshot.find_source(found.now.path)
-        if source is None or len(source.data) > MAX_COMPARED:
-            return found
-        region = Region(source, found.now.detail, found.now.first, found.now.last)
-        wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
-        if wrong is not None:
-            reason = str(wrong).replace("is no longer there", "is not there")
-            return replace(_drifted(wrong, region, found.now), reason=f"{reason}{NEVER}")
-    if "y" in data and (source := snapshot.find_source(found.now.path)) is not None:
-        from standfast.standing.configured import find_wrong_setting
-
-        if wrong_setting := find_wrong_setting(source, data["y"]):
-            return Judgement(Standing.DRIFTED, f"{wrong_setting}{NEVER}", found.now, says=wrong_setting.says)
+    if said := _judge_said(snapshot, data, found.now):
+        return said
     if "e" in data:
         from standfast.standing.elsewhere import find_gone
 
@@ -95,11 +83,36 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
     return _with_unshown(data, found)
 
 
+def _judge_said(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgement | None:
+    """Hold what the claim says, and the code did not when it was said, against the code; None where it agrees."""
+    source = snapshot.find_source(now.path) if not data.keys().isdisjoint("xyo") else None
+    if source is None:
+        return None
+    if "x" in data and len(source.data) <= MAX_COMPARED:
+        region = Region(source, now.detail, now.first, now.last)
+        wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
+        if wrong is not None:
+            reason = str(wrong).replace("is no longer there", "is not there")
+            return replace(_drifted(wrong, region, now), reason=f"{reason}{NEVER}")
+    if "y" in data:
+        from standfast.standing.configured import find_wrong_setting
+
+        if wrong_setting := find_wrong_setting(source, data["y"]):
+            return Judgement(Standing.DRIFTED, f"{wrong_setting}{NEVER}", now, says=wrong_setting.says)
+    if "o" in data:
+        from standfast.standing.asked import judge_asked
+
+        return judge_asked(snapshot, data, now)
+    return None
+
+
 def _with_unshown(data: dict[str, Any], found: Judgement) -> Judgement:
-    """Say of what holds which amount of the claim nothing there gives."""
-    if "p" not in data or found.standing is not Standing.HOLDS:
+    """Say of what is as it was which amount nothing there gives, or that nothing of the claim could be checked."""
+    if found.standing is not Standing.HOLDS or found.now is None:
         return found
-    return replace(found, reason=f"nothing there gives {data['p']}: that was not checked")
+    if "p" in data:
+        return replace(found, reason=f"nothing there gives {data['p']}: that was not checked")
+    return replace(found, reason=UNCHECKED) if found.now.kind == "path" and is_unchecked(data) else found
 
 
 def _misnamed(data: dict[str, Any], now: Anchor) -> Mismatch | None:

@@ -19,6 +19,7 @@ from standfast.trust.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
 from standfast.trust.clash import MEANS, ROW, value_first
 from standfast.trust.habit import names_of_habit
+from standfast.trust.runtime import names_of_runtime
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
 
 TYPE_CHECKING = False
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
-FORM = 6  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 7  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
@@ -92,6 +93,7 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     yield from _frames(claim)
     yield from names_of_habit(claim.said)
+    yield from names_of_runtime(claim.said)
     if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
         yield f"duty {' '.join(sorted(duty_of(claim)))}"
     if claim.denies and (ban := ban_of(claim.said)):

@@ -14,6 +14,7 @@ from standfast.trust.ban import BEFORE, TAKES, rules_out
 from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
 from standfast.trust.difference import PLACES, differences
 from standfast.trust.habit import chosen_otherwise
+from standfast.trust.runtime import asked_otherwise
 from standfast.trust.slots import (
     FELL,
     STOOD,
@@ -76,7 +77,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
         return ""
     why = (_called_off(one, other) if one.verb and other.verb else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-    return why or chosen_otherwise(one.said, other.said)
+    return why or chosen_otherwise(one.said, other.said) or asked_otherwise(one.said, other.said)
 
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:

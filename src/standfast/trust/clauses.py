@@ -44,6 +44,7 @@ _NAMED = compile_later(
 _EXAMPLE = compile_later(
     r"(?i)\s*[(\[](?:e\.g\b|for example\b)[^()\[\]\n]*[)\]]?|(?<=\bsomething like )(?:\"[^\"\n]{1,60}\"|\S+)"
 )  # it might as well be another
+_AT_LEAST = compile_later(r"(?<![^\s(])>= ?(v?\d[\d.]{0,20})(?![\w)])")  # said of a version; in back-ticks it is code
 _ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
 _AMOUNT = r"(\d(?:[\d.,_]*\d)?(?:%|\s?(?:[kmgt]i?b|bytes?|ms|s|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|lines?)\b)?)"
 _CONSTANT_NAME = r"[`'\"]?(?-i:\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\b)[`'\"]?"
@@ -93,6 +94,8 @@ def without_marks(text: str) -> str:
         text = _POINTER.sub(r"\1", text)
     if "e.g" in text or "xample" in text or "something like" in text:
         text = _EXAMPLE.sub("", text)
+    if ">=" in text:
+        text = _AT_LEAST.sub(r"at least \1", text)
     if " | " in text:
         text = _ROW_OF_TABLE.sub(_as_label, text)
     return _NAMED.sub(r"\1: ", text) if "-" in text or "–" in text or "—" in text else text

@@ -25,6 +25,7 @@ from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
 from standfast.trust.rare_words import find_rare_words
+from standfast.trust.runtime import OTHER_VERSIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _find(
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
         why = _clash(content, said[0])
         compared[item.memory, item.revision] = bool(why)
-        if why and (not _can_meet(content, said[0]) or _are_beside(content, source, said)):
+        if why and (not _can_meet(content, said[0]) or _are_beside(content, source, said, why)):
             continue
         if why:
             found.append((item, said, why))
@@ -210,16 +211,17 @@ def _flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def _are_beside(content: Content, source: Source, said: Said) -> bool:
+def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
     """Tell whether both were read to stand beside each other.
 
     Sections of one document are about different releases, cases or places, and the ways to do things that manifests
-    give are ways beside each other, not rules against each other.
+    give are ways beside each other, not rules against each other. A version that a page gives and a manifest does not
+    is a line that is no longer true.
     """
     other, teller = said
     if source.kind != "document" or teller.kind != "document":
         return False
-    return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE
+    return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE or why == OTHER_VERSIONS
 
 
 def why_against(text: str, other: str) -> str:

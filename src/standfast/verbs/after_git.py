@@ -62,13 +62,18 @@ def _update(context: Context) -> Landed:
     done = land(context)
     with suppress(StandfastError):
         mine_again(context)
+    from standfast.standing.instructions import stale_documents, stale_instructions
+
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:
         return done
     note_commits(context, partition)
     close_landed(context, partition)
+    stale_instructions(context)
+    stale_documents(context)  # what is found out is kept, and told wherever such a statement is given
     found = survey(context, Judge(context))
-    doubtful = [memory for memory, standing in found.standings.items() if standing is not Standing.HOLDS]
+    fine = {Standing.HOLDS, Standing.UNANCHORED}  # of neither is a commit to blame
+    doubtful = [memory for memory, standing in found.standings.items() if standing not in fine]
     for identity in doubtful[:_MOST_BLAMED]:
         memory = partition.memories.find(identity)
         if memory is not None:

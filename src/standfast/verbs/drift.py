@@ -93,6 +93,8 @@ class Drift(Value):
     landed: Landed
     unknown: int = 0
     instructions: tuple[Stale, ...] = ()
+    pages: tuple[Stale, ...] = ()
+    """The same of pages on how this is built and kept."""
     proposals: tuple[Proposal, ...] = ()
     stored: tuple[Remembered, ...] = ()
     nowhere: tuple[MemoryId, ...] = ()
@@ -116,6 +118,8 @@ class Drift(Value):
 
 def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
     """Return the standing of everything anchored; `since` limits what is told to what changed since that commit."""
+    from standfast.standing.instructions import stale_documents, stale_instructions
+
     landed = land(context)
     partition = context.store.find_partition(context.scope.partition)
     base = _base(context, since) if since else ""
@@ -137,18 +141,16 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         dependants=tuple(_dependants(partition, stale)) if partition else (),
         landed=landed,
         unknown=surveyed.unknown,
-        instructions=tuple(_instructions(context, judge, base)),
+        instructions=tuple(_changed_by(judge, base, stale_instructions(context))),
+        pages=tuple(_changed_by(judge, base, stale_documents(context))),
         proposals=proposals,
         stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
         nowhere=surveyed.nowhere if not base else (),
     )
 
 
-def _instructions(context: Context, judge: Judge, base: str) -> list[Stale]:
-    """Return what in the instruction files is no longer true; with a base, only what this change made untrue."""
-    from standfast.standing.instructions import stale_instructions
-
-    found = stale_instructions(context)
+def _changed_by(judge: Judge, base: str, found: list[Stale]) -> list[Stale]:
+    """Return what in documents is no longer true; with a base, only what this change made untrue."""
     git = judge.snapshot.git if found and base else None
     if git is None:
         return found
@@ -178,7 +180,7 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
     then = Judge(context, rev=base) if base else None
     found: list[JudgedMemory] = []
     for identity, standing in surveyed.standings.items():
-        if standing is Standing.HOLDS:
+        if standing in {Standing.HOLDS, Standing.UNANCHORED}:
             continue
         memory = partition.memories.find(identity)
         if memory is None:
@@ -186,7 +188,8 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
         was = _stood(then, memory, base) if then is not None else None
         if was is not None and RANK[standing] >= RANK[was]:
             continue  # it stood no better before this change
-        found.append(JudgedMemory(memory, judge.judge_here(memory), was, review=is_decided(memory)))
+        here = judge.judge_here(memory) if identity not in surveyed.nowhere else judge.judge_nowhere(memory)
+        found.append(JudgedMemory(memory, here, was, review=is_decided(memory)))
     found.sort(key=lambda item: (RANK[item.judged.standing], -item.memory.authority, -item.memory.hlc))
     return found
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.model.operation import Operation
+    from standfast.model.receipt import Receipt
+    from standfast.model.trust import Standing
     from standfast.verbs.show import Entry
 
 _LONGEST = 200
@@ -36,6 +38,24 @@ def words_of(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, s
         if identity not in found and (line := _last_said(context, identity)):
             found[identity] = line
     return found
+
+
+def standing_words(context: Context, receipts: Iterable[Receipt]) -> dict[tuple[MemoryId, Standing], str]:
+    """Return what people read of each standing in which memories were given, where that is another word."""
+    from standfast.standing.judged import word_of
+
+    pairs = list(dict.fromkeys((item.memory, item.standing) for receipt in receipts for item in receipt.given))
+    wanted = list(dict.fromkeys(memory for memory, _ in pairs))
+    known: dict[MemoryId, Memory] = {}
+    for partition in context.partitions():
+        for start in range(0, len(wanted), 500):
+            known = {**partition.memories.find_several(wanted[start : start + 500]), **known}
+    found: dict[tuple[MemoryId, Standing], str] = {}
+    for identity, standing in pairs:
+        if (memory := known.get(identity)) is not None:
+            anchored = bool(memory.content.anchors)
+            found[identity, standing] = word_of(standing, anchored=anchored, source=memory.source.kind)
+    return {pair: word for pair, word in found.items() if word != pair[1].value}
 
 
 def tell_words(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, str]:

@@ -53,8 +53,12 @@ def test_a_memory_whose_every_anchor_points_at_nothing_is_told_and_not_called_fr
     assert "Nothing that was remembered is stale" in desk.run("drift").out
     lost = desk.remember("refunds take a payment", "--kind", "fact", "--anchor", "src/locks.py::refund_all")
     said = desk.run("drift").out
-    assert "1 memory points at nothing" in said
+    assert "refunds take a payment" in said
+    assert "src/locks.py::refund_all" in said
     assert lost in said
+    assert desk.ask("drift")["standings"]["broken"] == 1
+    assert "points at nothing" in desk.run("list").out
+    assert "points at nothing: src/locks.py::refund_all" in desk.run("brief").out
     assert "Nothing that was remembered is stale" not in said
     assert desk.ask("drift")["nowhere"] == [lost]
     desk.run("retract", lost)

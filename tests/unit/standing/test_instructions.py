@@ -5,6 +5,7 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
+from standfast.standing.defined import is_defined
 from standfast.standing.faulty import has_faulty
 from standfast.standing.instructions import find_stale
 
@@ -269,3 +270,60 @@ def test_a_script_that_only_says_that_it_is_gone_is_no_nearest_one(shop):
     shop.write("package.json", json.dumps({"scripts": scripts}))
     shop.commit("Move the website")
     assert told(shop)[6, "package script", "serve"].nearest == ""
+
+
+def test_a_dotfile_that_was_renamed_is_told(shop):
+    shop.write(".rustfmt.toml", "edition = '2024'\n")
+    shop.write("AGENTS.md", RULES + "`.rustfmt.toml` needs nightly.\n")
+    shop.commit("Format")
+    assert told(shop) == {}
+    (shop.root / ".rustfmt.toml").rename(shop.root / "rustfmt.toml")
+    shop.commit("Rename")
+    assert [*told(shop)] == [(11, "path", ".rustfmt.toml")]
+
+
+def test_a_version_below_what_files_ask_for_is_told_with_what_they_ask_for(shop):
+    shop.write("rust-toolchain.toml", '[toolchain]\nchannel = "1.98.0"\n')
+    shop.write("AGENTS.md", RULES + "It builds on stable 1.97.0.\nThe toolchain 1.98.0 is pinned.\nGo 1.2 did that.\n")
+    shop.commit("Pin")
+    found = told(shop)
+    assert [*found] == [(11, "version", "Rust 1.97.0")]
+    assert "1.98.0" in str(found[11, "version", "Rust 1.97.0"])
+
+
+@pytest.mark.parametrize(
+    "line", ["`old_sync_flag` was removed.", "Never bring `old_sync_flag` back.", "Say `old_sync_flag`, e.g."]
+)
+def test_a_line_that_says_itself_that_a_name_is_gone_is_not_told(shop, line):
+    shop.write("src/shop/flags.py", "old_sync_flag = True\n")
+    shop.write("AGENTS.md", RULES + line + "\n")
+    shop.commit("Flag")
+    shop.write("src/shop/flags.py", "")
+    shop.commit("No flag")
+    assert told(shop) == {}
+
+
+def test_a_name_of_another_library_is_not_told_once_nobody_uses_it(shop):
+    shop.write("src/shop/flags.py", "from lib import make_thing\n\nthing = [make_thing(1)]\nreturn make_thing(2)\n")
+    shop.write("AGENTS.md", RULES + "Use `make_thing()` for things.\n")
+    shop.commit("Use")
+    shop.write("src/shop/flags.py", "")
+    shop.commit("Use it no more")
+    assert told(shop) == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["    pub name_it: bool,", "func (s *Shop) name_it(a int) {", '  "name_it": 3,', "static int name_it(void)",
+     "name_it=1", "  async name_it(a) {", "\tname_it string `json:\"x\"`", "export const name_it = 3",
+     "def self.x; end; def name_it"],
+)  # fmt: skip
+def test_a_line_that_introduces_a_name_is_known(line):
+    assert is_defined("name_it", line)
+
+
+@pytest.mark.parametrize(
+    "line", ["return name_it(3)", "x = name_it", "use lib::name_it;", "if name_it == 3:", "await name_it()"]
+)
+def test_a_line_that_uses_a_name_does_not_introduce_it(line):
+    assert not is_defined("name_it", line)

@@ -93,7 +93,8 @@ SCHEMAS: Record = {
     "Diff": _object(id=TEXT, lines=TEXTS),
     "Graph": _object(root=TEXT, nodes={"type": "array"}, edges={"type": "array"}, withheld=_COUNT),
     "Drift": _object(
-        since=_MAYBE, head=TEXT, branch=TEXT, instructions={"type": "array"}, standings=_ANY, unknown=_COUNT,
+        since=_MAYBE, head=TEXT, branch=TEXT, instructions={"type": "array"}, pages={"type": "array"},
+        standings=_ANY, unknown=_COUNT,
         memories={"type": "array"}, stale=TEXTS, dependants={"type": "array"}, landed=_ANY, fixed=TEXTS,
         proposals={"type": "array"}, stored=_many("Changed"), nowhere=TEXTS,
     ),

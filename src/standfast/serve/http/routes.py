@@ -52,7 +52,8 @@ def _log(memory: Memory, id: str = "", **options: Any) -> Record:  # noqa: A002
 def _why(memory: Memory, id: str) -> Record:  # noqa: A002
     receipts = memory.why(id)
     words = memory.labels.words(given.memory for receipt in receipts for given in receipt.given)
-    return {"receipts": [receipt.to_dict(words) for receipt in receipts]}
+    standings = memory.labels.standings(receipts)
+    return {"receipts": [receipt.to_dict(words, standings) for receipt in receipts]}
 
 
 def _diff(memory: Memory, id: str, revision: int | None = None) -> Record:  # noqa: A002
