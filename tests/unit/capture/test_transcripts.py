@@ -87,3 +87,78 @@ def test_a_command_that_failed_and_a_commit_are_seen_in_a_transcript(
     assert [(step.command, step.failed) for step in turn.steps] == [("npm test", True), ("git commit -am x", False)]
     assert "missing script" in turn.steps[0].output
     assert commits_in([turn]) == [("1a2b3c4", "Trace the checkout")]
+
+
+def claude_code(folder: Path, ran: Ran) -> Path:
+    found: list[dict[str, Any]] = [
+        {"type": "user", "sessionId": "s", "uuid": "u", "cwd": "/", "timestamp": AT, "message": {"content": "go"}}
+    ]
+    for number, (command, output, _) in enumerate(ran):
+        call = {"type": "tool_use", "id": f"c{number}", "name": "Bash", "input": {"command": command}}
+        answer = {"type": "tool_result", "tool_use_id": f"c{number}", "content": output, "is_error": False}
+        for role, part in (("assistant", call), ("user", answer)):
+            message = {"role": role, "content": [part], "usage": {"output_tokens": 3}, "model": "m"}
+            found.append(
+                {"type": role, "sessionId": "s", "uuid": f"{role}{number}", "timestamp": AT, "message": message}
+            )
+    return lines(folder / "s.jsonl", found)
+
+
+def copilot_cli(folder: Path, ran: Ran) -> Path:
+    found = [
+        {"id": "a", "timestamp": AT, "type": "session.start", "data": {"sessionId": "s", "context": {"cwd": "/"}}},
+        {"id": "b", "timestamp": AT, "type": "user.message", "data": {"content": "go"}},
+    ]
+    for number, (command, output, _) in enumerate(ran):
+        named = {"toolCallId": f"c{number}", "toolName": "bash", "arguments": {"command": command}}
+        ended = {"toolCallId": f"c{number}", "result": {"content": output}, "success": True}
+        found.append({"timestamp": AT, "type": "tool.execution_start", "data": named})
+        found.append({"timestamp": AT, "type": "tool.execution_complete", "data": ended})
+    return lines(folder / "events.jsonl", found)
+
+
+def broken(value: Any, odd: object) -> list[Any]:
+    """Return copies of a value, in each of which one part is something else."""
+    copies: list[Any] = [odd]
+    if isinstance(value, dict):
+        copies += [{**value, key: copy} for key, inner in value.items() for copy in broken(inner, odd)]
+    if isinstance(value, list):
+        copies += [
+            [*value[:at], copy, *value[at + 1 :]] for at, inner in enumerate(value) for copy in broken(inner, odd)
+        ]
+    return copies
+
+
+@pytest.mark.parametrize("odd", [5, "x", None, [], {}, [[]], {"a": 1}, True, -1.5], ids=repr)
+@pytest.mark.parametrize("make", [claude_code, codex, copilot_cli, gemini_cli])
+def test_a_transcript_with_a_part_of_another_form_is_read_as_far_as_it_goes(
+    tmp_path: Path, make: Callable[[Path, Ran], Path], odd: object
+) -> None:
+    path = make(tmp_path, RAN)
+    read = get_reader(make.__name__.replace("_", "-"))
+    whole = [json.loads(line) for line in path.read_text().splitlines()]
+    assert list(read(path))
+    for records in broken(whole, odd)[1:]:
+        list(read(lines(path, records)))
+    if make is gemini_cli:
+        legacy = tmp_path / "session-1.json"
+        for record in broken({"sessionId": "s", "messages": whole[1:]}, odd):
+            legacy.write_text(json.dumps(record))
+            list(read(legacy))
+
+
+def test_a_session_of_opencode_reaches_no_files_outside_its_storage(tmp_path: Path) -> None:
+    storage = tmp_path / "storage"
+    for name in ("session/p", "message/s", "part/m"):
+        (storage / name).mkdir(parents=True)
+    (tmp_path / "other").mkdir()
+    message = {"id": "m", "role": "user", "time": {"created": 1770757916846}}
+    part = {"id": "p", "type": "text", "text": "go"}
+    for folder in (storage / "message/s", tmp_path / "other"):
+        (folder / "m.json").write_text(json.dumps(message))
+    (storage / "part/m/p.json").write_text(json.dumps(part))
+    read = get_reader("opencode")
+    for session, heard in (("s", 1), (str(tmp_path / "other"), 0), ("../../other", 0)):
+        place = storage / "session/p/s.json"
+        place.write_text(json.dumps({"id": session, "directory": ""}))
+        assert len(list(read(place))) == heard

@@ -36,5 +36,5 @@ def read(path: Path) -> Iterator[Heard]:
             body = tool_body(name, arguments, (result or {}).get("content"), failed=data.get("success") is False)
             identity = str(data.get("toolCallId"))
             yield Heard(session, identity, EventKind.TOOL, at, tool=name, body=body, files=files_in(arguments), **base)
-        elif kind in _SAID and (text := text_of(data.get("content"))):
+        elif isinstance(kind, str) and kind in _SAID and (text := text_of(data.get("content"))):
             yield Heard(session, str(record.get("id") or number), _SAID[kind], at, body=text, **base)

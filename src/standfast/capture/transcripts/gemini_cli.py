@@ -31,7 +31,8 @@ def read(path: Path) -> Iterator[Heard]:
         if at is None or record.get("type") not in ("user", "gemini"):
             continue
         key = str(record.get("id"))
-        for call in record.get("toolCalls") or []:
+        calls = record.get("toolCalls")
+        for call in calls if isinstance(calls, list) else ():
             if isinstance(call, dict):
                 yield _tool(session, cwd, project, call, at)
         text = text_of(record.get("content"))
@@ -51,7 +52,7 @@ def _records(path: Path) -> Iterator[dict[str, Any]]:
     whole = read_record(path)
     messages = whole.pop("messages", None)
     yield whole
-    yield from (message for message in messages or () if isinstance(message, dict))
+    yield from (message for message in messages if isinstance(message, dict)) if isinstance(messages, list) else ()
 
 
 def _tool(session: str, cwd: str, project: str, call: dict[str, Any], at: Any) -> Heard:

@@ -6,6 +6,7 @@ Older releases kept a tree of files instead: one for each session, message and p
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from standfast.capture.own_output import without_ours
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+_NAME = re.compile(r"\w[\w.-]{0,200}")
 _PARTS = """
 SELECT part.id, part.session_id, session.directory, part.time_created, message.data, part.data
 FROM part JOIN message ON message.id = part.message_id JOIN session ON session.id = part.session_id
@@ -35,17 +37,20 @@ def read(path: Path) -> Iterator[Heard]:
 
 def _read_tree(path: Path) -> Iterator[Heard]:
     """Yield what a session of an older release holds: its messages and their parts are beside the sessions."""
-    storage, record = path.parents[2], read_record(path)
+    storage, record = path.absolute().parent.parent.parent, read_record(path)
     session, cwd = str(record.get("id") or path.stem), str(record.get("directory") or "")
-    for message in _records(storage / "message" / session):
-        for part in _records(storage / "part" / str(message.get("id"))):
+    for message in _records(storage / "message", session):
+        for part in _records(storage / "part", str(message.get("id"))):
             created = _time(part, "start") or _time(message, "created")
             yield from _heard(str(part.get("id")), session, cwd, created, message, part)
 
 
-def _records(folder: Path) -> list[dict[str, Any]]:
-    """Return the records in a folder, in order: their names begin with the time."""
-    return [record for path in sorted(folder.glob("*.json")) if path.is_file() and (record := read_record(path))]
+def _records(folder: Path, name: str) -> list[dict[str, Any]]:
+    """Return the records in a folder below another, in order: their names begin with the time."""
+    if not _NAME.fullmatch(name):
+        return []  # a path that leads elsewhere
+    found = sorted((folder / name).glob("*.json"))
+    return [record for path in found if path.is_file() and (record := read_record(path))]
 
 
 def _time(record: dict[str, Any], name: str) -> Any:
@@ -83,6 +88,6 @@ def _answer(state: dict[str, Any]) -> Any:
 def _load(text: Any) -> dict[str, Any]:
     try:
         found = json.loads(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
