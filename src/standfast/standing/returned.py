@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
 
 _MOST = 40  # lines of one file that Git is asked about
+_PATIENCE_S = 2.0  # an edit waits for it
 _HEAD = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)")
 _NOBODY = re.compile("0+")  # what is not committed yet
 
@@ -48,10 +49,9 @@ def find_returned(
             return dict(known[1])
     if not thorough or snapshot.git is None:
         return {}
-    try:
+    found: dict[str, str] = {}  # where Git is too slow nothing is known, and it is not asked again about this state
+    with suppress(StandfastError):
         found = _ask(snapshot, sha, path, text, hashes)
-    except StandfastError:
-        return {}
     kept[name] = json.dumps([state, found], separators=(",", ":"))
     return found
 
@@ -66,7 +66,8 @@ def _ask(snapshot: Snapshot, sha: str, path: str, text: str, hashes: Collection[
     if git is None or not places:
         return {}
     ranges = [word for place in places for word in ("-L", f"{place},{place}")]
-    answer = git.ask("blame", "-w", "-s", "--porcelain", *ranges, f"^{sha}", "--", path)
+    blame = ("blame", "-w", "-s", "--porcelain")
+    answer = git.ask(*blame, *ranges, f"^{sha}", "--", path, timeout_s=_PATIENCE_S)
     if answer.code != 0:
         return {}
     held: dict[str, str] = {}  # by a line that stands there since: one of several is enough
