@@ -264,7 +264,7 @@ READERS: dict[str, Callable[[str], object]] = {
     ),
     "calls of hooks": lambda text: (
         lineage.calls_hook("standfast hook " + text),
-        lineage.between_is_foreign([["sh", "-c", text], ["claude"]]),
+        lineage.between_is_foreign([[["sh", "-c", text]], [["claude"]]]),
     ),
     "turns of sessions": read_session,
     "commands of sessions": lambda text: (
