@@ -57,7 +57,7 @@ def is_unwitnessed(env: Mapping[str, str], agent: str, transcript: str) -> bool:
         return False  # replayed, or looked up when the turn ends
     from standfast.config import find_home
 
-    if not has_record(find_home(env), agent):
+    if not os.path.exists(_record_of(find_home(env), agent)):  # noqa: PTH110
         return False
     from standfast.agents.shell import find_runner, list_parents
 
@@ -112,11 +112,6 @@ def note_record(home: str | os.PathLike[str], agent: str, transcript: str) -> No
     """Note that a client keeps a record of its sessions that can be read here."""
     if os.path.isfile(transcript):  # noqa: PTH113
         _leave(_record_of(home, agent))
-
-
-def has_record(home: str | os.PathLike[str], agent: str) -> bool:
-    """Tell whether a client has shown a record of its sessions here."""
-    return os.path.exists(_record_of(home, agent))  # noqa: PTH110
 
 
 def _leave(path: str) -> None:

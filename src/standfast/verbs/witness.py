@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from standfast.model.operation import Operation
 
 _FOLDER, _BEGINNING, _FORGED = "pending", "told-", "forged:"
+_RECORDS = "records"  # `agents.lineage` notes there which client has shown one
 _LARGEST = 64 << 20
 _REASON = "the client's own record of the session holds no such prompt"
 
@@ -69,10 +70,9 @@ def look_up(context: Context) -> int:
 
 def _is_absent(context: Context, agent: str, transcript: str) -> bool:
     """Tell whether a record that was named is not there, of a client that has shown one before."""
-    from standfast.agents.lineage import has_record
     from standfast.capture.transcripts import AGENTS
 
-    return agent in AGENTS and has_record(context.settings.home, agent) and not Path(transcript).is_file()
+    return agent in AGENTS and (context.settings.home / _RECORDS / agent).exists() and not Path(transcript).is_file()
 
 
 def witnessed(events: Iterable[Event]) -> list[Event]:
