@@ -82,7 +82,8 @@ from standfast.model.session import Event, EventKind
 from standfast.moments import applies, at_prompt, heeded
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
-from standfast.standing import claim_items, command, gist, names, setting
+from standfast.standing import anchor as standing_anchor
+from standfast.standing import claim_items, command, gist, names, setting, suggest, support
 from standfast.sync import batch
 from standfast.text import amounts, identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
@@ -232,6 +233,14 @@ READERS: dict[str, Callable[[str], object]] = {
     "consent": agreed.takes_up,
     "subjects of sentences": subject.subject_of,
     "claims": claims.read_claims,
+    "titles": lambda text: (claims.title_name(f"{text}!"), message.fold_title(f"a{text}!")),
+    "names of code in prose": lambda text: (
+        suggest._CODE.findall(text),
+        suggest._PATH.findall(text),
+        suggest._VERSIONED.findall(text),
+        standing_anchor._names_file(text),
+        support._WORD.findall(text),
+    ),
     "names in claims": names.list_names,
     "items of claims": claim_items.list_items,
     "numbers of code": read_numbers,
@@ -265,7 +274,7 @@ READERS: dict[str, Callable[[str], object]] = {
     ),
     "calls of hooks": lambda text: (
         lineage.calls_hook("standfast hook " + text),
-        lineage.between_is_foreign([["sh", "-c", text], ["claude"]]),
+        lineage.between_is_foreign([[["sh", "-c", text]], [["claude"]]]),
     ),
     "turns of sessions": read_session,
     "commands of sessions": lambda text: (
@@ -365,6 +374,7 @@ PIECES = (
         "\u200b",
     ),
     *("ab_cD", "a/", "a.b ", "://", "@", "%41", "standfast: allow ", "This reverts commit ", "**", "__"),
+    *("a.b.", "a_", "v1.", "a+", "@/", " (#"),
     *(" ", "revert  ", "fixes  ", "since:  ", "1.2.3", "1,000", "{,", ": use `ab` ", "fixes!!", ":a:`b `_", "`   "),
 )
 _SIZE = 3_000

@@ -109,7 +109,7 @@ def _is_forged(env: Mapping[str, str], agent: Agent, seen: HookEvent) -> bool:
     from standfast.agents.lineage import is_forged, is_unwitnessed
     from standfast.errors import Refused
 
-    if is_forged(env):
+    if is_forged(env, agent):
         said = "A command in an agent's shell reported a prompt."
     elif not _may_write(seen.transcript) and not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
         said = "A prompt was reported that neither the client nor its own record stands behind."
@@ -267,18 +267,24 @@ def _find_records(transcript: str, below: Sequence[str]) -> str:
 
 
 def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool:
-    """Tell whether an order came without the client that it claims to come from: it is learned from, never obeyed."""
-    from standfast.agents.lineage import is_alone
+    """Tell whether an order came without the client or record that it claims: it is learned from, never obeyed."""
+    from standfast.agents.lineage import is_alone, is_nameless
     from standfast.errors import Refused
     from standfast.learn.session.markers import may_have
 
-    if agent.editor or not may_have("order", seen.prompt) or not is_alone(env, agent.name):
+    nameless = is_nameless(env, agent.name, seen.transcript)  # every prompt is looked at: it may name the first record
+    if agent.editor or not may_have("order", seen.prompt):
         return False
-    _note_failure(
-        Refused(
-            "A prompt that asks to remember something was not sent by the client's own program.", code="unseen-client"
+    if is_alone(env, agent.name):
+        said, code = (
+            "A prompt that asks to remember something was not sent by the client's own program.",
+            "unseen-client",
         )
-    )
+    elif nameless:
+        said, code = "A prompt that asks to remember something names no record of its session.", "unseen-record"
+    else:
+        return False
+    _note_failure(Refused(said, code=code))
     return True
 
 

@@ -1,12 +1,13 @@
 """Lineage: whether a hook was called by the agent's own program, or by a command that its model had it run.
 
-A prompt is a person's word only where the client reports it. What a shell tool starts stands below the same client, but
-between the two is a shell whose command is not our hook. A program that left the client's family stands below nobody:
-once a client has shown the record that it keeps of its sessions (one empty file per client in the home says so), a
-prompt with neither the client above it nor such a record is nobody's. Once a client has stood above one of its hooks
-here (another empty file), what comes without it was said, whatever record it names, and never told. Where no client was
-ever seen, nothing can be told apart and nothing is refused. Asked at prompts only. Must not trust the environment that
-was handed in.
+A prompt is a person's word only where the client reports it: between the two is nothing, or one shell whose command is
+our hook. What a shell tool starts stands below the same client, but below a shell or a script of another sort: that is
+nobody's word; below any other program it was said, and never told. A program that left the client's family stands below
+nobody: once a client has shown the record that it keeps of its sessions (one empty file per client in the home says
+so), a prompt with neither the client above it nor such a record is nobody's. Once a client has stood above one of its
+hooks here (another empty file), what comes without it was said, whatever record it names; so is a prompt that names no
+record, once this client's prompts have named one (a third). Where no client was ever seen, nothing can be told apart
+and nothing is refused. Asked at prompts only. Must not trust the environment that was handed in.
 Neighbours: `shell` lists the programs above us and knows their names, `verbs.witness` reads the record.
 """
 
@@ -15,7 +16,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from standfast.model.pattern import compile_later
 
@@ -23,28 +24,31 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from standfast.agents.contract import Agent
+
 _LONGEST_LINE = 256 * 1024  # characters: no system hands a shell a longer line
 _LONGEST = 4_096  # characters: our hook is one short command
 _SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "pwsh", "powershell", "cmd"))
 _SCRIPTS = frozenset(("python", "python3", "perl", "ruby", "php", "lua"))
 REFUSED = "Hooks are called by the agent's own program: what a shell tells them is nobody's word. Use the memory tools."
+_OPTION = compile_later(r"--?[A-Za-z][\w-]*$|/[A-Za-z]$")
 _CALL = compile_later(r"standfast[\w.'\"-]{0,80}\s+hook\s+[a-z][\w-]+\s+\w+")
 _SPEAKING = frozenset(("commit", "log", "tag", "notes", "grep"))  # verbs of Git whose words run nothing
 # One plain command that ends with our hook, whatever runs it (`direnv exec . standfast hook …`): nothing fed to it.
 _HOOK = compile_later(
-    r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*\shook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""", re.ASCII
+    r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*(?:standfast(?:\.\w+)?|'[^']*standfast(?:\.\w+)?'|"""
+    r""""[^"]*standfast(?:\.\w+)?")\s+hook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""",
+    re.ASCII,
 )
 
 
-def is_forged(env: Mapping[str, str]) -> bool:
+def is_forged(env: Mapping[str, str], agent: Agent | None = None) -> bool:
     """Tell whether a command of the agent's model called the hook, and not the agent's program."""
     if env is not os.environ:
         return False  # somebody else's call, replayed
-    from standfast.agents.shell import list_parents
+    from standfast.agents.shell import list_above
 
-    parents = list(list_parents())
-    # Most often there is no such command at all, and then no agent's name need be loaded.
-    return any(map(_is_foreign, parents)) and between_is_foreign(parents) and not _works_elsewhere(env)
+    return between_is_foreign(list_above(), agent) and not _works_elsewhere(env)
 
 
 def is_unwitnessed(env: Mapping[str, str], agent: str, transcript: str) -> bool:
@@ -61,8 +65,27 @@ def is_unwitnessed(env: Mapping[str, str], agent: str, transcript: str) -> bool:
 
 
 def is_alone(env: Mapping[str, str], agent: str) -> bool:
-    """Tell whether no client stands above a prompt, although this one has stood above its hooks before."""
-    return env is os.environ and not note_above(env, agent) and was_above(env, agent)
+    """Tell whether no client stands right above a prompt, although this one has stood above its hooks before."""
+    if env is not os.environ:
+        return False
+    if not note_above(env, agent):
+        return was_above(env, agent)
+    from standfast.agents.shell import list_above
+
+    return between_is_foreign(list_above(), strictly=True) and not _works_elsewhere(env)
+
+
+def is_nameless(env: Mapping[str, str], agent: str, transcript: str) -> bool:
+    """Tell whether a prompt names no record of its session, although this client's prompts have named theirs."""
+    if env is not os.environ:
+        return False
+    from standfast.config import find_home
+
+    path = f"{_record_of(find_home(env), agent)}.named"
+    known = os.path.exists(path)  # noqa: PTH110
+    if transcript and not known and note_above(env, agent):
+        _leave(path)
+    return known and not transcript
 
 
 def note_above(env: Mapping[str, str], agent: str) -> bool:
@@ -127,37 +150,73 @@ def calls_hook(command: str) -> bool:
     return len(_CALL.findall(text)) > sum(len(_CALL.findall(word)) for word in spoken)
 
 
-def between_is_foreign(parents: Iterable[list[str]]) -> bool:
-    """Tell whether a command that is not our hook stands between us and an agent; parents as words, nearest first."""
-    from standfast.agents.shell import find_runner
+def between_is_foreign(above: Iterable[list[list[str]]], agent: Agent | None = None, *, strictly: bool = False) -> bool:
+    """Tell whether a shell or script that is not our hook stands between us and an agent; strictly, any program.
 
-    foreign = False
-    for words in parents:
-        if find_runner([words]):
-            return foreign
-        foreign = foreign or _is_foreign(words)
+    `above` are the programs above us, the nearest first: each as its words, then as what it calls itself. The `agent`
+    that calls is looked for first: most often it is there, and then no other agent's name need be loaded.
+    """
+    from standfast.agents.shell import find_runner, is_part_of, is_run_by
+
+    between: list[list[str]] = []
+    for names in above:
+        if _is_ours(names[0]):
+            continue
+        if (agent is not None and is_run_by(agent, names)) or find_runner(names):
+            if strictly:  # a client may have started itself again
+                return not all(is_part_of(words, names[0]) for words in between)
+            return any(map(_is_foreign, between))
+        between.append(names[0])
     return False
 
 
 def _is_foreign(words: list[str]) -> bool:
-    if len(words) < 2:
-        return False  # what a program calls itself, or one without arguments: a login shell says nothing
-    name = os.path.basename(words[0]).lower().lstrip("-").removesuffix(".exe")  # noqa: PTH119 - words, not files
-    if name in _SHELLS:
-        return len(words[-1]) > _LONGEST or not _HOOK.fullmatch(words[-1])
-    return name.rstrip("0123456789.") in _SCRIPTS and "hook" not in words
+    name = _program(words)
+    return name in _SHELLS or name.rstrip("0123456789.") in _SCRIPTS
+
+
+def _is_ours(words: list[str]) -> bool:
+    """Tell whether a program is a shell that was told to run our hook, and nothing else."""
+    if _program(words) not in _SHELLS:
+        return False
+    options = list(takewhile(_OPTION.match, words[1:]))
+    line = " ".join(words[1 + len(options) :])  # `ps` takes a line apart at every blank
+    return bool(options) and "c" in options[-1].lower() and len(line) <= _LONGEST and bool(_HOOK.fullmatch(line))
+
+
+def _program(words: list[str]) -> str:
+    name = os.path.basename(words[0]) if words else ""  # noqa: PTH119 - words, not files
+    return name.lower().lstrip("-").removesuffix(".exe")
 
 
 def _works_elsewhere(env: Mapping[str, str]) -> bool:
-    """Tell whether this call is about another home than the agent's own: then nothing of the agent's is at stake."""
+    """Tell whether this call is about another home and store than the agent's own: nothing of the agent's is at stake.
+
+    Both are compared by where they are on the disk, however they are spelled.
+    """
     from standfast.agents.shell import find_runner, list_processes
 
     for process, words in list_processes():
         if find_runner([words]):
             try:
                 with open(f"/proc/{process}/environ", "rb") as file:  # noqa: PTH123
-                    held = dict(part.partition(b"=")[::2] for part in file.read().split(b"\0"))
+                    parts = [os.fsdecode(part).partition("=") for part in file.read().split(b"\0")]
             except OSError:
                 return False
-            return os.fsencode(env.get("STANDFAST_HOME", "")) != held.get(b"STANDFAST_HOME", b"")
+            theirs, ours = _places({name: value for name, _, value in parts}), _places(env)
+            return bool(theirs) and bool(ours) and theirs.isdisjoint(ours)
     return False
+
+
+def _places(env: Mapping[str, str]) -> set[str]:
+    """Return where a home and its store are on the disk; nothing where that cannot be said."""
+    from standfast.config import load_settings
+    from standfast.errors import StandfastError
+
+    try:
+        settings = load_settings(env)
+        if settings.is_shared:
+            return set()  # many addresses lead to one server
+        return {os.path.realpath(place) for place in (settings.home, settings.home / "store", settings.store_folder)}
+    except (StandfastError, OSError, RuntimeError, KeyError):
+        return set()

@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 
 from standfast.agents import NAMES, get_agent
 from standfast.agents.host import by_environment
@@ -76,6 +78,21 @@ def list_parents() -> Iterator[list[str]]:
         yield from _parents_by_ps()
 
 
+def list_above() -> Iterator[list[list[str]]]:
+    """Yield the programs above this one, the nearest first: each as its words, then as what it calls itself."""
+    if sys.platform != "linux":
+        yield from ([words] for words in list_parents())
+        return
+    for _, found in groupby(list_processes(), key=itemgetter(0)):
+        yield [words for _, words in found]
+
+
+def is_run_by(agent: Agent, names: Iterable[list[str]]) -> bool:
+    """Tell whether a program, given as its words and as what it calls itself, is this agent."""
+    own = agent.runners if agent.editor else agent.binaries
+    return any(program in own for words in names for program in _programs(words))
+
+
 def _agents() -> list[Agent]:
     # Borrowers stand late in the list; an editor comes last, because agents run in its terminals.
     return sorted((get_agent(name) for name in reversed(NAMES)), key=lambda agent: agent.editor)
@@ -99,10 +116,24 @@ def _programs(words: list[str]) -> list[str]:
     if not names:
         return []
     first = names[0].lstrip("-").removesuffix(".exe")
-    if first not in _RUNTIMES:
-        return [first]
-    script = next((at for at, word in enumerate(words) if at and not word.startswith("-")), 0)
+    script = _find_script(words)
     return [first, names[script].removesuffix(".js").removesuffix(".mjs")] if script else [first]
+
+
+def is_part_of(words: list[str], client: list[str]) -> bool:
+    """Tell whether a program runs a script from the folder that a client's own script is in, wherever links lead."""
+    one, other = _find_script(words), _find_script(client)
+    if not one or not other or not os.path.isabs(client[other]) or not os.path.isabs(words[one]):  # noqa: PTH117
+        return False
+    folder = os.path.dirname(os.path.realpath(client[other]))  # noqa: PTH120
+    return os.path.realpath(words[one]).startswith(folder + os.sep)
+
+
+def _find_script(words: list[str]) -> int:
+    """Return which of the words is the script that a runtime was given; 0 where none is."""
+    if not words or os.path.basename(words[0]).lower().lstrip("-").removesuffix(".exe") not in _RUNTIMES:  # noqa: PTH119
+        return 0
+    return next((at for at, word in enumerate(words) if at and not word.startswith("-")), 0)
 
 
 def list_processes() -> Iterator[tuple[int, list[str]]]:

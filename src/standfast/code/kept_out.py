@@ -1,8 +1,9 @@
 """Kept out: which paths a person keeps from being captured and learned from, for good.
 
 Owns what the entries of the setting `keep_out` mean: a glob is about the repository at hand; one that begins with `/`,
-`~` or a drive is also about that place on the disk. A folder stands for everything in it. Hook path where a person
-keeps anything out: light. Neighbours: `capture.kept_out` finds such paths in what agents report.
+`~` or a drive is also about that place on the disk. A folder stands for everything in it, by whatever links one came
+there; a checkout, for all its worktrees. Hook path where a person keeps anything out: light.
+Neighbours: `capture.kept_out` finds such paths in what agents report.
 """
 
 # pathlib would cost the hook more time than all of this module.
@@ -13,6 +14,7 @@ import os
 import re
 
 from standfast.code.globs import BadGlob, matches_any
+from standfast.code.locate import find_checkout
 from standfast.errors import ConfigError
 from standfast.model.pattern import compile_later
 
@@ -32,8 +34,9 @@ class KeptOut:
 
     def __init__(self, entries: Sequence[str], root: str, where: str) -> None:
         self._where = os.path.abspath(where)
-        self._root = os.path.abspath(root or where)
-        self._roots = tuple(dict.fromkeys((self._root, os.path.realpath(self._root))))
+        self._wheres = _real(where)
+        self._roots = _real(root or where)
+        self._mains = _mains(root) if root else ()
         globs = [entry.replace("\\", "/") for entry in entries]
         places = [place for entry in entries if _ABSOLUTE.match(entry) for place in _places(entry)]
         self._odd, self._bare = _odd_parts([*globs, *places]), _bare_names(globs)
@@ -41,9 +44,13 @@ class KeptOut:
         try:
             # Where a later entry lets something in again, only what is named path by path is out.
             lists = [item for item in (self._globs, self._places) if not any(glob.startswith("!") for glob in item)]
-            self.everything = any(_fits(path, item) for item in lists for path in self._ways(self._where, item))
+            self.everything = any(
+                _fits(path, item) for item in lists for place in self._wheres for path in self._ways(place, item)
+            )
             self.everything |= self._places in lists and any(
-                _fits(path, self._places) for path in self._ways(self._root, self._places)
+                _fits(path, self._places)
+                for place in (*self._roots, *self._mains)
+                for path in self._ways(place, self._places)
             )
         except BadGlob as error:
             hint = "Fix keep_out in the configuration: nothing is captured meanwhile."
@@ -54,7 +61,7 @@ class KeptOut:
         if self.everything:
             return True
         plain = os.path.expanduser(path) if path.startswith("~") else path
-        bases = (self._where, *self._roots)
+        bases = (*self._wheres, *self._roots)
         found = list(dict.fromkeys(os.path.normpath(os.path.join(base, plain)) for base in bases))
         found += [os.path.realpath(item) for item in found] if resolve else []
         return any(
@@ -82,11 +89,30 @@ class KeptOut:
         return os.path.join(self._where, path)
 
     def _ways(self, path: str, globs: tuple[str, ...]) -> list[str]:
-        """Return a path as the globs write it: from the root of the repository, or from that of the disk."""
-        if globs is self._places:
-            return [_slashed(path).lstrip("/")]
-        below = [root for root in self._roots if path == root or path.startswith(root.rstrip(os.sep) + os.sep)]
-        return [_slashed(os.path.relpath(path, root)) for root in below]
+        """Return a path as the globs write it: from the root of the repository, or from that of the disk.
+
+        On the disk, a file of a worktree is also what it is in the main one.
+        """
+        roots = [root for root in self._roots if path == root or path.startswith(root.rstrip(os.sep) + os.sep)]
+        below = [os.path.relpath(path, root) for root in roots]
+        if globs is not self._places:
+            return [_slashed(item) for item in below]
+        found = (path, *(os.path.normpath(os.path.join(main, item)) for main in self._mains for item in below))
+        return [_slashed(item).lstrip("/") for item in dict.fromkeys(found)]
+
+
+def _real(place: str) -> tuple[str, ...]:
+    """Return a place as it is written and where links lead, each once."""
+    return tuple(dict.fromkeys((os.path.abspath(place), os.path.realpath(place))))
+
+
+def _mains(root: str) -> tuple[str, ...]:
+    """Return where the main worktree of a checkout is, where that is another; of a bare repository, its own folder."""
+    place = find_checkout(root)
+    if place is None or place.git_dir == place.common_dir:
+        return ()
+    folder, name = os.path.split(place.common_dir.rstrip(os.sep))
+    return _real(folder if name == ".git" else place.common_dir)
 
 
 def _as_written(globs: Sequence[str]) -> tuple[str, ...]:

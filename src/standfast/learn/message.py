@@ -35,7 +35,7 @@ _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 _SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it
 _SQUASHES = 2
 _WORD = compile_later(r"\w+")
-_LANDED = compile_later(r"\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$")
+_LANDED = compile_later(r"(?<!\s)\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$")
 # What begins so turns against what was said just before, or rests on it: neither is true without the other.
 TURNS = compile_later(
     r"(?:however|but|yet|that said|unfortunately|nevertheless|nonetheless|on the other hand|conversely|even so"

@@ -23,7 +23,9 @@ _NAMES_CODE = compile_later(
     r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\b(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox) \w"
 )
 _NAMES_VERSION = compile_later(r"[A-Za-z].{0,40}\d")
-_NAMES_FILE = compile_later(r"\w/[\w./+@-]*\.[A-Za-z]")
+_RUN = compile_later(r"[\w./+@-]+")
+_FOLDER = compile_later(r"\w/")
+_EXTENSION = compile_later(r"\.[A-Za-z]")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,6 +66,15 @@ class Look:
         return False
 
 
+def _names_file(text: str) -> bool:
+    """Tell whether a text names a file by its folder; each run of such signs is read once."""
+    for run in _RUN.finditer(text):
+        folder = _FOLDER.search(run[0])
+        if folder and _EXTENSION.search(run[0], folder.end()):
+            return True
+    return False
+
+
 def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Look | None = None) -> Prepared:
     """Return the draft with fingerprints of its anchors, where the repository can be read.
 
@@ -93,7 +104,7 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
         likely = find_likely(look.snapshot, claim_of(content))
         of_code = bool(likely or _NAMES_CODE.search(content.text) or any(find_amounts(content.text)))
         prepared = replace(prepared, loose=of_code, likely=likely)
-    if prepared.source.kind in {"person", "agent"} and _NAMES_FILE.search(content.text):
+    if prepared.source.kind in {"person", "agent"} and _names_file(content.text):
         prepared = replace(prepared, notes=(*prepared.notes, *_missing(look.snapshot, content)))
     if content.kind is Kind.THREAD:
         from standfast.standing.threads import with_branch

@@ -25,13 +25,13 @@ _LONGEST_MAJOR = 2
 _MOST_COMPARED = 4_000
 _CLOSE = 0.7
 _PATH = re.compile(
-    r"(?<![\w/.@-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
+    r"(?<![\w/.@+-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?"
 )
 _FRAGMENT = re.compile(  # as addresses of pages name a part, and as test runners and traces do
     r"(?P<path>[^#:]+\.\w+)[#:](?P<name>[A-Za-z_][\w.:]*)"
 )
-_CODE = re.compile(r"`+([^`\n]+)`+")
+_CODE = re.compile(r"(?<!`)`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
 # A program that a sentence says to run, and what it is told; "make sure" and "go with" have no such place.
 _TOLD_TO_RUN = re.compile(
@@ -49,7 +49,9 @@ _MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says wher
 _TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)", re.IGNORECASE)
 _FIXTURE = re.compile(r"(?:^|/)(?:fixtures?|examples?|samples?|testdata)/", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,64}(?![\w/-])")
-_VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
+_VERSIONED = re.compile(  # from where a name begins, and from nowhere in it: else a long one is read again and again
+    r"(?<![\w./@-])[./-]*(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])"
+)
 
 _SENTENCE = re.compile(r"[.;!?]\s+|\n")
 # What such a sentence names need not be there: it mentions what was, is to be, is made by a program, or is an example.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Found = Iterator[tuple[bool, int, str]]
 
 _MOST = 8
-_WORD = compile_later(r"[@\w][\w@/.+-]*[\w+]|\w")
+_WORD = compile_later(r"(?:(?<![\w@/.+-])@|@(?=\w)|\w)[\w@/.+-]*[\w+]|\w")
 _VERSION = compile_later(r"v?(\d+(?:\.\d+)*)(?:\.x)?\+?")
 _LOCKS = {"npm": ("package-lock.json",), "pipenv": ("Pipfile.lock",), "bun": ("bun.lockb",)}
 _WORDS = 40  # of a claim that the other has not

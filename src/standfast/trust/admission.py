@@ -5,7 +5,7 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from standfast.capture.draft import Draft, Prepared
 from standfast.capture.redact.across import mask_across
@@ -53,7 +53,7 @@ def _prepare(context: Context, draft: Draft) -> Prepared:
     source = context.clean_source(draft.source) if draft.source else context.who
     found: list[str] = []
     if context.kept_out is not None and source.kind != "person":
-        _refuse_kept_out(context.kept_out, draft, source)
+        _refuse_kept_out(context.kept_out, draft)
     for name in ("anchors", "tags", "links", "evidence"):
         refuse_many(name, getattr(draft, name))
     # What is far too long is refused before it is searched for secrets; masking shortens only a little.
@@ -110,15 +110,33 @@ def reason_of(draft: Draft) -> str:
     return "\n".join(part for part in (draft.why.strip(), ruled_out) if part)
 
 
-def _refuse_kept_out(kept_out: KeptOut, draft: Draft, source: Source) -> None:
+def _refuse_kept_out(kept_out: KeptOut, draft: Draft) -> None:
     """Refuse what nobody but the person themselves may put on record: it is about what they keep out."""
+    paths = (parse_anchor(item).path for item in draft.anchors)
+    said = (draft.text, draft.title, draft.why, draft.rejected, draft.guard, draft.scope, *draft.tags)
+    refs = (item.partition(":")[2] for item in draft.evidence)
+    _refuse_naming(kept_out, (*said, *refs))
+    if any(kept_out.covers(path) for path in paths if path):
+        raise _kept_out()
+
+
+def clean_remark(context: Context, text: str) -> str:
+    """Return a remark, redacted; refused where it is about what a person keeps out and not their own."""
+    if text and context.kept_out is not None and not context.who.is_person:
+        _refuse_naming(context.kept_out, (text,))
+    return context.clean(text)
+
+
+def _refuse_naming(kept_out: KeptOut, said: Iterable[str]) -> None:
     from standfast.capture.kept_out import names_any
 
-    paths = (parse_anchor(item).path for item in draft.anchors)
-    told = source.kind in {"agent", "session"} and any(map(partial(names_any, kept_out), (draft.text, draft.why)))
-    if kept_out.everything or told or any(kept_out.covers(path) for path in paths if path):
-        hint = "The person's own setting keep_out says so: go on without remembering this."
-        raise Refused("That is about files that are kept out of memory.", hint=hint, code="kept-out")
+    if kept_out.everything or any(names_any(kept_out, text) for text in said if text):
+        raise _kept_out()
+
+
+def _kept_out() -> Refused:
+    hint = "The person's own setting keep_out says so: go on without remembering this."
+    return Refused("That is about files that are kept out of memory.", hint=hint, code="kept-out")
 
 
 def refuse_many(what: str, values: Sequence[object]) -> None:

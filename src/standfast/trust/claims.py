@@ -125,7 +125,7 @@ _PLAIN = words(
 )  # never nouns
 _AFTER = words("into from by at when as")
 _TAKEN = compile_later(r"\w{3,}[^e]ed(?<!embed)")
-_SUFFIX = compile_later(r"[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|\d+)\)?)$", re.IGNORECASE)
+_SUFFIX = compile_later(r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|\d+)\)?)$", re.IGNORECASE)
 
 
 class Claim(Value):

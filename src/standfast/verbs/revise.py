@@ -17,7 +17,7 @@ from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
 from standfast.standing.breach import MEND, describe_breach, is_rule
 from standfast.store.values import Change
-from standfast.trust.admission import MANY, prepare
+from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
@@ -209,7 +209,7 @@ def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
     """Take a memory back: it stays in the history and is no longer given to anyone."""
     partition, memory = get_memory(context, reference)
     _must_overrule(context, memory)
-    return _quoted(context, _act(context, partition, memory, Act.RETRACT, {"reason": context.clean(reason)}))
+    return _quoted(context, _act(context, partition, memory, Act.RETRACT, {"reason": clean_remark(context, reason)}))
 
 
 def restore(context: Context, reference: str) -> Changed:
@@ -237,7 +237,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     if not context.who.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
-    payload: dict[str, Any] = {"note": context.clean(note)}
+    payload: dict[str, Any] = {"note": clean_remark(context, note)}
     if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
         told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
         return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
@@ -282,7 +282,7 @@ def feedback(context: Context, reference: str, verdict: str, *, note: str = "") 
     if verdict not in VERDICTS:
         raise ConfigError(f"{verdict!r} is not a verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
     partition, memory = get_memory(context, reference)
-    return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": context.clean(note)})
+    return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": clean_remark(context, note)})
 
 
 def _must_overrule(context: Context, memory: Memory) -> None:

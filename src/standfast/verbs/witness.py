@@ -2,9 +2,9 @@
 
 Owns one small file per such prompt in the home's pending folder (names only, no words), written when it is stored and
 gone when the client's transcript was read. Where that holds prompts and this one is not among them, a program made it
-up: what it stored is reverted. A client that keeps no record that can be read leaves everything as it is, unless
-nothing else stands behind the prompt. Neighbours: `learn.heed` stores, `capture.transcripts` reads,
-`agents.lineage` looks at who called the hook.
+up: what it stored is reverted, and so where a client that has shown such records left none of this session. One whose
+records cannot be read leaves everything as it is, unless nothing else stands behind the prompt.
+Neighbours: `learn.heed` stores, `capture.transcripts` reads, `agents.lineage` looks at who called the hook.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from standfast.model.operation import Operation
 
 _FOLDER, _BEGINNING, _FORGED = "pending", "told-", "forged:"
+_RECORDS = "records"  # `agents.lineage` notes there which client has shown one
 _LARGEST = 64 << 20
 _PATIENCE_S = 600
 _REASON = "the client's own record of the session holds no such prompt"
@@ -63,7 +64,9 @@ def look_up(context: Context) -> int:
         with suppress(OSError):
             path.unlink()
         prompts = list(_prompts(agent, session, Path(transcript)))
-        if (prompts or told.get("unseen")) and not any(words in prompt for prompt in prompts):
+        if (prompts or told.get("unseen") or _is_absent(context, agent, transcript)) and not any(
+            words in prompt for prompt in prompts
+        ):
             made_up += _revert(context, session, turn)
             _note(context, session, turn)
     return made_up
@@ -74,6 +77,13 @@ def _is_old(context: Context, path: Path) -> bool:
     with suppress(OSError):
         return context.clock.now().timestamp() - path.stat().st_mtime > _PATIENCE_S
     return False
+
+
+def _is_absent(context: Context, agent: str, transcript: str) -> bool:
+    """Tell whether a record that was named is not there, of a client that has shown one before."""
+    from standfast.capture.transcripts import AGENTS
+
+    return agent in AGENTS and (context.settings.home / _RECORDS / agent).exists() and not Path(transcript).is_file()
 
 
 def witnessed(events: Iterable[Event]) -> list[Event]:

@@ -15,6 +15,8 @@ from standfast.memory import Memory
 from standfast.model.source import Source
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.faces.hooks.conftest import Shop
 
 SECRET = "zanzibar-ledger-rate"
@@ -144,6 +146,27 @@ def test_an_agent_cannot_remember_what_is_kept_out_while_a_person_can(kept: Shop
     kept.remember("Ask Ana before you touch private/rates.py", anchors=["private/rates.py"])
 
 
+def test_no_field_that_an_agent_fills_names_what_is_kept_out(kept: Shop) -> None:
+    name = "private/rates.py"
+    with Memory(kept.memory().context.settings, Source("agent", "codex", session="s1"), kept.folder) as memory:
+        known = memory.remember("Refunds are booked at night").id
+        tries: list[Callable[[], object]] = [
+            lambda: memory.remember("It is kept there", title=f"{name} says"),
+            lambda: memory.remember("It is kept there", why=f"{name} says so"),
+            lambda: memory.remember("It is kept there", tags=[name]),
+            lambda: memory.remember("It is kept there", evidence=[f"file:{name}"]),
+            lambda: memory.remember("It is kept there", scope="path:private/**"),
+            lambda: memory.feedback(known, "wrong", note=f"{name} says otherwise"),
+            lambda: memory.verify(known, note=f"I read {name}"),
+            lambda: memory.retract(known, reason=f"{name} says otherwise"),
+        ]
+        for attempt in tries:
+            with pytest.raises(Refused) as refused:
+                attempt()
+            assert refused.value.code == "kept-out"
+        memory.retract(known, reason="it is booked at noon")
+
+
 def test_history_and_transcripts_teach_nothing_of_a_kept_out_folder(kept: Shop) -> None:
     def git(*words: str) -> None:
         author = ["-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
@@ -151,6 +174,10 @@ def test_history_and_transcripts_teach_nothing_of_a_kept_out_folder(kept: Shop) 
 
     git("add", "private")
     git("commit", "-m", f"Take the rate from the {SECRET} of last year")
+    (kept.folder / "private" / "more.py").write_text("x = 1\n")
+    (kept.folder / "beside.py").write_text("x = 1\n")
+    git("add", "private", "beside.py")
+    git("commit", "-m", f"Retry the lock\n\nWe decided on the {SECRET} of private/more.py because the other one raced.")
     git("add", "refunds.py")
     git("commit", "-m", f"Lock refunds by payment because two raced: {PLAIN}")
     run = [sys.executable, "-m", "standfast"]

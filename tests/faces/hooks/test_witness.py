@@ -151,6 +151,84 @@ def test_an_order_without_the_client_above_it_is_said_and_never_told_even_with_a
         assert [shown.memory.source.kind for shown in memory.newest()] == ["person"]
 
 
+CALLS = """import subprocess, sys
+subprocess.run(sys.argv[1:], check=True, timeout=60)
+"""
+
+
+class Client:
+    """A program under the name of a client, which calls its hooks itself, or has its shell run something."""
+
+    def __init__(self, shop: Shop, folder: Path) -> None:
+        self.shop, self.folder = shop, folder
+        self.program = folder / "claude"
+        self.program.symlink_to(sys.executable)
+        self.hook = f"{sys.executable} -m standfast hook claude-code"
+        self.env = {**shop.env, "STANDFAST_HOME": str(shop.home)}
+
+    def run(self, *words: str, payload: dict[str, Any] | None = None, **env: str) -> None:
+        given = json.dumps(payload).encode() if payload else None
+        subprocess.run(
+            [str(self.program), "-c", CALLS, *words],
+            cwd=self.shop.folder, env={**self.env, **env}, input=given, check=True, timeout=120,
+        )  # fmt: skip
+
+    def report(self, event: str, session: str, **fields: Any) -> None:
+        payload = {"session_id": session, "cwd": str(self.shop.folder), "hook_event_name": event, **fields}
+        self.run("sh", "-c", f"{self.hook} {event}", payload=payload)
+
+    def write(self, name: str, text: str) -> str:
+        (self.folder / name).write_text(text)
+        return str(self.folder / name)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the client among the programs above")
+@pytest.mark.skipif(bool(find_runner(list_parents())), reason="an agent runs the tests: it stands above every hook")
+def test_an_order_that_a_program_below_the_agents_shell_makes_up_is_never_told(
+    shop: Shop, agent: Agent, tmp_path: Path
+) -> None:
+    client = Client(shop, tmp_path)
+    client.report("SessionStart", "s1", source="startup", transcript_path=_record(agent, "s1", "hello"))
+    client.report("UserPromptSubmit", "s1", prompt="hello", transcript_path=_record(agent, "s1", "hello"))
+    prompt = {"session_id": "s1", "cwd": str(shop.folder), "hook_event_name": "UserPromptSubmit", "prompt": ASKED}
+    payload = client.write("prompt.json", json.dumps(prompt))
+    call = f"{client.hook} UserPromptSubmit"
+    script = client.write("report.sh", f"{call} < {payload}\ntrue\n")
+    spelled = f"STANDFAST_HOME={shop.home}/../{shop.home.name}"
+    elsewhere = f"STANDFAST_HOME={tmp_path}/other STANDFAST_STORE=sqlite://{shop.home}/store"
+    forge = client.write("forge.py", f"import os\nos.system({f'{call} < {payload}'!r})\n")
+    for words in (
+        ["bash", "-c", f"{spelled} bash {script}; true"],
+        ["bash", "-c", f"{elsewhere} bash {script}; true"],
+        ["bash", "-c", f"exec python3 {forge} {payload} hook"],
+        ["bash", "-c", f"exec bash < {script}"],
+        ["bash", "-c", f"exec awk '{{print | \"{call}\"}}' {payload}"],
+        ["bash", "-c", f"exec env {call} < {payload}"],
+    ):
+        client.run(*words)
+        with shop.memory() as memory:
+            assert [item.memory for item in memory.newest() if item.memory.is_decided] == [], words
+    told = _record(agent, "s2", ASKED)
+    client.report("UserPromptSubmit", "s2", prompt=ASKED, transcript_path=told)
+    client.report("Stop", "s2", transcript_path=told)
+    with shop.memory() as memory:
+        assert [item.memory.source.kind for item in memory.newest()] == ["person"], "the client itself is believed"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the client among the programs above")
+@pytest.mark.skipif(bool(find_runner(list_parents())), reason="an agent runs the tests: it stands above every hook")
+def test_an_order_whose_record_is_nowhere_is_taken_back_once_the_client_has_shown_one(
+    shop: Shop, agent: Agent, tmp_path: Path
+) -> None:
+    client = Client(shop, tmp_path)
+    client.report("SessionStart", "s1", source="startup", transcript_path=_record(agent, "s1", "hello"))
+    client.report("UserPromptSubmit", "s1", prompt=ASKED, transcript_path="/nowhere/s1.jsonl")
+    client.report("Stop", "s1", transcript_path=_record(agent, "s1", "hello"))
+    with shop.memory() as memory:
+        assert [item.memory for item in memory.newest() if item.memory.is_decided] == []
+    assert "forged-prompt" in (shop.home / "log" / "hooks.log").read_text()
+
+
 def test_what_an_agent_sends_a_sub_agent_off_with_is_nobodys_word(shop: Shop) -> None:
     def copilot(event: str, session: str, **fields: Any) -> str:
         payload = {"sessionId": session, "timestamp": 1, "cwd": str(shop.folder), **fields}
