@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from standfast.model.trust import WORST_FIRST, Standing
 from standfast.model.value import Value
+from standfast.standing.verdict import UNCHECKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,11 +76,16 @@ class Judged(Value):
         return self.standing is Standing.TOUCHED and bool(touched) and all(item.get("far") for item in touched)
 
     def to_dict(self) -> dict[str, Any]:
-        word = {"word": self.word} if self.word != self.standing.value else {}
+        """Return it as plain data. For programs, an unchanged file in which nothing could be checked holds."""
+        same = [item for item in self.detail if item["standing"] == self.standing.value]
+        unchecked = self.word == NOT_CHECKED and all(item["reason"] == UNCHECKED for item in same)
+        standing = Standing.HOLDS.value if unchecked else self.standing.value
+        told = {"standing": standing, "word": NOT_CHECKED}
+        detail = [{**item, **told} if unchecked and item in same else item for item in self.detail]
         return {
-            "standing": self.standing.value,
-            **word,
-            "standing_detail": list(self.detail),
+            "standing": standing,
+            **({"word": self.word} if self.word != standing else {}),
+            "standing_detail": detail,
             "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
             "against": list(self.against),
             "sides": [side.to_dict() for side in self.sides],

@@ -64,7 +64,7 @@ def test_a_whole_file_in_which_nothing_can_be_checked_is_called_the_same_everywh
     words = "The vendor was slow in March and everybody felt sorry"
     identity = desk.remember(words, "--kind", "gotcha", "--anchor", "src/locks.py")
     shown = desk.ask("show", identity)
-    assert (shown["standing"], shown["word"]) == ("unanchored", "not checked")
+    assert (shown["standing"], shown["word"]) == ("holds", "not checked")
     for face in (("show", identity), ("list",), ("status",), ("drift",), ("recall", "vendor slow March sorry")):
         said = desk.run(*face).out
         assert "not checked" in said
