@@ -29,7 +29,7 @@ def told(root: Path, entry: str, response: str, command: str = "grep -rn KEY .")
     ("entry", "line"),
     [
         ("app/(admin)/**", "app/(admin)/s.ts:1: KEY=V"),
-        ("app/(admin)/**", "/work/app/(admin)/s.ts:1: KEY=V"),
+        ("app/(admin)/**", "/srv/app/(admin)/s.ts:1: KEY=V"),
         ("pages/[client]/**", "pages/[client]/x.ts:1: KEY=V"),
         ("**/[client]/**", "src/pages/[client]/x.ts:1: KEY=V"),
         ("Client Files/**", "Client Files/a.md:3: secret"),
