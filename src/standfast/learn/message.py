@@ -80,6 +80,7 @@ def _without_template(text: str) -> str:
     kept: list[str] = []
     for line in _without_comments(text).split("\n"):
         if _TICKED.match(line):
+            _drop_heading(kept)
             continue
         if _HEADING.match(line):
             _drop_heading(kept)

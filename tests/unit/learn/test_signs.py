@@ -326,9 +326,9 @@ def test_what_was_done_is_not_proposed_as_what_was_tried(message: str, claim: st
 def test_what_a_template_puts_into_a_message_is_not_what_was_said() -> None:
     said = read_message(
         "Add riscv64 (#33)\n\n<!-- Thank you for the request!\nOpen an issue first. -->\n\nThe runner is slow.\n\n"
-        "## Checks\n\n- [x] I am happy for others to push to it\n- [ ] I looked for others like it\n"
+        "## Checks\n\n- [x] I am happy for others to push to it\n- [ ] I looked for others like it\n\nSame thing.\n"
     )
-    assert (said.subject, said.body) == ("Add riscv64 (#33)", "The runner is slow.")
+    assert (said.subject, said.body) == ("Add riscv64 (#33)", "The runner is slow.\n\nSame thing.")
 
 
 def test_a_comment_that_never_ends_and_a_heading_with_words_below_it_are_kept() -> None:
