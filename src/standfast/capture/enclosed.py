@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_TOKEN = compile_later(r"(?m)^[ \t]*(?P<fence>```+|~~~+)|<(?P<close>/?)(?P<tag>\w[\w-]*)[^<>]*>")
+_TOKEN = compile_later(r"(?m)^[ \t]*(?P<fence>```+|~~~+)|<(?P<close>/?)(?P<tag>\w[\w-]*+)[^<>]*>")
 
 
 def without_enclosed(text: str, instead: str) -> str:

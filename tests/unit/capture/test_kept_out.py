@@ -15,7 +15,19 @@ from tests.property.growth import MOST, growth
 if TYPE_CHECKING:
     from pathlib import Path
 
-PIECES = ("<a>", "<a><b>", "<a", "</a>", "<a></b>", "```\n", "````\n```\n", "<a/>", "\n ", "<br>\n<input name=x>\n")
+PIECES = (
+    "a",
+    "<a>",
+    "<a><b>",
+    "<a",
+    "</a>",
+    "<a></b>",
+    "```\n",
+    "````\n```\n",
+    "<a/>",
+    "\n ",
+    "<br>\n<input name=x>\n",
+)
 
 
 def told(root: Path, entry: str, response: str, command: str = "grep -rn KEY .") -> Any:
@@ -96,3 +108,4 @@ def test_what_a_text_encloses_is_taken_out_with_all_that_is_in_it(text: str, lef
 @pytest.mark.parametrize("piece", PIECES)
 def test_what_is_never_closed_is_read_once(piece: str) -> None:
     assert growth(lambda text: without_enclosed(text, LEFT_OUT), piece) <= MOST
+    assert growth(lambda text: without_enclosed(f"<{text}", LEFT_OUT), piece) <= MOST

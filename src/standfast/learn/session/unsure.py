@@ -1,9 +1,9 @@
 """Unsure: a person's plain word to the agent that may hold beyond its task, or only in it.
 
-What carries a sign and too much doubt to be told at every moment fills what is left of a brief's share for unconfirmed
-words: they may be said again. Owns the choice of these sentences: short
-turns only, a marker, no question, fault, task or wish about the product, and enough that speaks for it (`worth`). Must
-not repeat what was taken already. Neighbours: `corrected` and `asked_again` find what is told elsewhere, too.
+What carries a sign, and too much doubt to be told at every moment, competes at a low weight for a brief's share of
+unconfirmed words. Owns the choice of these sentences: short turns only, a marker, no question, fault, task or wish
+about the product, and enough worth (`worth`). Must not repeat what was taken already. Neighbours: `corrected` and
+`asked_again` find what is told elsewhere, too.
 """
 
 from __future__ import annotations
