@@ -78,7 +78,7 @@ _ANYTHING = compile_later(
     re.IGNORECASE,
 )
 _SPOT = compile_later(
-    r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
+    r"`(?P<quoted>[.@*/-]*+\w[\w.@*/-]*+)`|(?<![\w/.`@*-])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
 )
 _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
 

@@ -26,7 +26,7 @@ _TAGGED = compile_later(
 # and as it was typed, alone: above other lines it is a comment or a heading.
 _MEMORISED = compile_later(r"<user-memory-input>(.{1,2000}?)</user-memory-input>", re.DOTALL | re.IGNORECASE)
 _NOTED = compile_later(
-    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*\s*\Z)"
+    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*+\s*+\Z)"
 )
 _CLOSED = compile_later(r"</?user_query>|</[a-z]{1,30}(?:[-_][a-z]{1,30})+>", re.IGNORECASE)  # left by a nested block
 _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
