@@ -39,12 +39,12 @@ from standfast.moments.denied import (
 )
 from standfast.moments.heeded import RULES, has_options, is_heeded, warns
 from standfast.moments.known import is_noted
-from standfast.moments.rules import KINDS, is_rule
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms, whole_of
 from standfast.standing.memories import Judge
+from standfast.trust.kind_from_words import DIRECTING, says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,13 +160,13 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     )
     terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
     found: list[Memory] = []
-    for partition, view in views(context, kinds=tuple(sorted(KINDS)), statuses=(Status.ACTIVE, Status.PROPOSED)):
+    for partition, view in views(context, kinds=tuple(sorted(DIRECTING)), statuses=(Status.ACTIVE, Status.PROPOSED)):
         documents = partition.index.lexical(terms, view, _RULED)
         found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
     noted = [
         memory
         for memory in found
-        if memory.status is Status.ACTIVE and is_noted(memory) and is_rule(memory) and not is_of_failure(memory)
+        if memory.status is Status.ACTIVE and is_noted(memory) and says_what_to_do(memory) and not is_of_failure(memory)
     ]
     against = in_force([memory for memory in noted if _is_barred(memory, acts, branch)])
     against = against or in_force([item for item in found if is_sure(item) and _is_barred(item, acts, branch)])
@@ -193,7 +193,7 @@ def _lacks_runner(text: str, acts: Sequence[Act]) -> bool:
 
 def _is_barred(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
     """Tell whether a rule is against the branch, the program, the very form or an option of one of these commands."""
-    if not is_rule(memory):
+    if not says_what_to_do(memory):
         return False
     text = memory.content.text.lower()
     if _bars(memory, acts, branch):
@@ -245,7 +245,7 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
         or (
-            is_rule(memory)
+            says_what_to_do(memory)
             and (_chooses(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text))
         )
         for act in acts
@@ -343,7 +343,7 @@ def _adds(memory: Memory) -> bool:
     content = memory.content
     return (
         content.kind in _TELLS
-        or is_rule(memory)
+        or says_what_to_do(memory)
         or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
     )
 

@@ -18,13 +18,13 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.file_floor import TOLD, is_prose, may_be_told, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
-from standfast.moments.rules import is_rule
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
 from standfast.moments.things import Lines
 from standfast.recall.receipts import Result
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person ruled on something that has one of these names."""
     from standfast.moments.hand import words_of
 
-    ruled = memory.content.kind in TOLD or is_rule(memory)
+    ruled = memory.content.kind in TOLD or says_what_to_do(memory)
     return ruled and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 

@@ -14,10 +14,10 @@ from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.applies import PASSING, is_for_change, is_for_file, is_heeded_at, is_outside, names_of
 from standfast.moments.known import PERSON, is_noted, voice_of
-from standfast.moments.rules import is_rule
 from standfast.moments.sorts import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
 from standfast.moments.things import Lines, coded_in, denied_in, is_put_in
 from standfast.recall.terms import folders_of, read_chunk, whole_of
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class Hand:
         A rule that denies something of code is for the lines that put it in.
         """
         content = memory.content
-        if not self.changes or not is_rule(memory) or not is_noted(memory):
+        if not self.changes or not says_what_to_do(memory) or not is_noted(memory):
             return False
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
         if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
