@@ -16,11 +16,11 @@ from standfast.context.view import views
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
-from standfast.moments.file_floor import TOLD, is_prose, may_be_told, names_in, worth_telling
+from standfast.moments.ban import Lines
+from standfast.moments.file_worth import TOLD, is_prose, may_be_told, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
-from standfast.moments.things import Lines
 from standfast.recall.receipts import Result
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
@@ -89,7 +89,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
 
 def _removes(command: str) -> bool:
-    from standfast.moments.acts import removes
+    from standfast.moments.command import removes
 
     return removes(command)
 
@@ -102,7 +102,7 @@ def _is_of_removing(memory: Memory) -> bool:
 
 def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person ruled on something that has one of these names."""
-    from standfast.moments.hand import words_of
+    from standfast.moments.named_files import words_of
 
     ruled = memory.content.kind in TOLD or says_what_to_do(memory)
     return ruled and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)

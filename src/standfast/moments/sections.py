@@ -17,8 +17,8 @@ from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
+from standfast.moments.document_worth import ASKED, LATER, rank
 from standfast.moments.known import AGENT, DOCUMENT, SESSION, is_loaded, only_loaded, voice_of
-from standfast.moments.worth import ASKED, LATER, rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

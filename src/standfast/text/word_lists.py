@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import os
+from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 
+@cache
 def read_lists(module: str, name: str) -> dict[str, Any]:
     """Return the lists of `NAME.json` beside a module, which gives its `__file__`."""
     folder = os.path.dirname(module)  # noqa: PTH120 - the hook path loads no pathlib

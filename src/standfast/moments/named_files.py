@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 
-from standfast.code.globs import matches_any
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.applies import PASSING, is_for_change, is_for_file, is_heeded_at, is_outside, names_of
+from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
+from standfast.moments.file_sort import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
+from standfast.moments.followed import is_placed
 from standfast.moments.known import PERSON, is_noted, voice_of
-from standfast.moments.sorts import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
-from standfast.moments.things import Lines, coded_in, denied_in, is_put_in
+from standfast.moments.occasion import is_for_change, is_for_file, is_outside
+from standfast.moments.place import PASSING, names_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
+from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
@@ -32,26 +34,7 @@ _BYTES = 256_000
 _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
-_COMMON = frozenset(
-    (
-        *(
-            "__init__",
-            "__main__",
-            "index",
-            "main",
-            "mod",
-            "lib",
-            "utils",
-            "util",
-            "helpers",
-            "helper",
-            "types",
-            "common",
-        ),
-        *("base", "config", "test", "tests", "setup", "readme", "conftest", "constants", "errors", "models", "views"),
-        *("app", "core"),
-    )
-)
+_COMMON = frozenset(read_lists(__file__, "rule_words")["common_files"])
 _DEFINED = compile_later(
     r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
@@ -62,25 +45,6 @@ _DEFINES = (
     *("const", "override", "open", "internal", "sealed", "data", "class", "def", "fn", "func", "struct", "enum"),
     *("trait", "interface", "type", "module", "object"),
 )  # how such a line begins: few do, and looking costs less than matching
-_CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
-_BAN = compile_later(
-    r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
-    r"(?:edit|modif|chang|touch|alter)(?:y|ied|ed|e)?\b"
-    r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
-    re.IGNORECASE,
-)  # "Never commit secrets" forbids something else
-_DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
-_ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
-_ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
-_ANYTHING = compile_later(
-    r"(?:\W|\b(?:it|them|this|that|these|those|the|any|anything|existing|generated|files?|folder|directory|here|in|of|"
-    r"under|inside|by|hand|manually|directly|yourself)\b)*",
-    re.IGNORECASE,
-)
-_SPOT = compile_later(
-    r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
-)
-_REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 class Hand:
@@ -185,7 +149,7 @@ class Hand:
         here = {*self.paths, *self.folders}
         if any(item.anchor.path in here and item.anchor.path not in content.text for item in content.anchors):
             return False
-        if any(is_heeded_at(content.text, path) for path in self.paths):
+        if any(is_placed(content.text, path) for path in self.paths):
             return True
         named = [path for path in self.paths if path in content.text]
         return bool(named) and not self.named_in(memory) and not self.is_for(memory)
@@ -214,51 +178,6 @@ class Hand:
         """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
         head = subject.partition(":")[0].lower()
         return len(head) < 40 and any(name in head for name in self.stems)
-
-
-def forbids_change(memory: Memory, paths: Sequence[str]) -> bool:
-    """Tell whether a memory forbids changing what lies at one of these paths.
-
-    The clause that forbids it, or the one before it ("`gen/` is generated; do not edit it"), names the path, a folder
-    above it or a pattern that it fits; or the memory is for these paths alone and forbids changing anything there.
-    """
-    lowered = memory.content.text.lower()
-    if not any(word in lowered for word in _DENIALS):
-        return False
-    clauses = [clause for clause in _CLAUSE.split(memory.content.text) if clause]
-    for number, clause in enumerate(clauses):
-        ban = _BAN.search(clause)
-        if ban is None or _ELSEWHERE.search(clause):
-            continue
-        if spots := _spots(_ASIDE.split(clause)[0]):
-            if any(_lies_at(path, spot, memory.content.scope.paths) for spot in spots for path in paths):
-                return True
-            continue
-        if not _ANYTHING.fullmatch(clause[ban.end() :]):
-            continue
-        before = _spots(clauses[number - 1]) if number else []
-        scope = memory.content.scope.paths
-        if any(_lies_at(path, spot, scope) for spot in before for path in paths):
-            return True
-        if not before and scope and any(matches_any(path, scope) for path in paths):
-            return True
-    return False
-
-
-def _spots(clause: str) -> list[str]:
-    """Return the folders, files and patterns that a clause is about; what it only refers to is left out."""
-    found = (at for at in _SPOT.finditer(clause) if not _REFERRED.search(clause[: at.start()]))
-    return [(at["quoted"] or at["plain"]).rstrip(".").removeprefix("./").removeprefix("/") for at in found]
-
-
-def _lies_at(path: str, spot: str, scope: tuple[str, ...]) -> bool:
-    """Tell whether a path is this spot or lies in it; a page of one folder may name what lies in it from there."""
-    inner = bool(scope) and matches_any(path, scope)
-    if "*" in spot:
-        globs = (spot, f"**/{spot}") if inner or "/" not in spot else (spot,)
-        return matches_any(path, globs)
-    folder = spot.rstrip("/")
-    return f"{path}/".startswith(f"{folder}/") or (inner and f"/{folder}/" in f"/{path}/")
 
 
 def words_of(memory: Memory) -> set[str]:

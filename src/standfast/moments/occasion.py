@@ -1,23 +1,25 @@
-"""When a rule applies, by its own words: "before every commit", "after changing a skill", "tests go to `tests/`".
+"""When the time of a rule has come, by its own words: "before every commit", "after changing a skill".
 
 Owns reading the occasion that a note names, of a command or of a change to a file, so that a rule which nobody anchored
-is told when its time has come. Only what somebody noted is read so (`known.is_noted`). Must not look anything up. Hook
-path: light.
+is told then. Only what somebody noted is read so (`known.is_noted`). Must not look anything up. Hook path: light.
+Neighbours: `ban` (what a rule forbids), `followed` (what is done as it says already).
 """
 
 from __future__ import annotations
 
 import re
 
-from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_kept, compile_later
-from standfast.moments.acts import adds_dependency, is_deed
-from standfast.moments.sorts import SORTS, sorts_in, without_sorts
+from standfast.moments.command import adds_dependency, is_deed
+from standfast.moments.file_sort import SORTS, sorts_in, without_sorts
+from standfast.moments.followed import is_placed
+from standfast.moments.place import is_narrow, lies_at, names_of, spots_in
 from standfast.text.stem import stem
+from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.moments.acts import Act
+    from standfast.moments.command import Act
 
 _TIME = r"\b(?:before|after|when(?:ever)?|while|upon|once|prior to|every|each|any|per)\b"
 _SAID_OF = r"(?:^|[.;:!?\n]\s*)(?:never|always|only|do not|don['’]t|keep|make|write|use|prefer)\b"
@@ -106,54 +108,13 @@ _PHRASE_ENDS = compile_later(
     r"\b(?:after|before|when(?:ever)?|while|if|every|each|any|run|use|call|in|into|to|with|for|from|of|at|on|then|also|always|make|see|check|need|needs|by|so|that|which)\b",
     re.IGNORECASE,
 )
-_SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
-_LONGEST = 20_000  # signs of a text that are read for places
-_PLACING = compile_later(
-    r"(?:\b(?:go(?:es)?|lives?|belongs?|resides?|(?:be|is|are) (?:put|placed|stored|kept|written|created))\b"
-    r"|(?:^|[.;:!?]\s+)(?:put|place|store|write|create)\b)"
-    r"(?:[^.;\n]|\.(?=\S)){0,60}?\b(?:in|into|under|to|inside)\b",
-    re.IGNORECASE,
-)
 _OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
 _IN_EARNEST = compile_later(r"\b(?:in|of|for) (?:production|application|library) (?:code|files?)\b", re.IGNORECASE)
-_CLAUSE = compile_later(r"[,;]\s|[.!?]\s|\n")
 _YOURS = compile_later(r"(?:my|your|yours|example|foo|path|name|xxx)\b", re.IGNORECASE)
-_DENIES = compile_later(r"\b(?:never|not|no|avoid|out of|only)\b|n['’]t\b", re.IGNORECASE)
-PASSING = compile_later(
-    r"\b(?:read|see|consult|follow|per|run|source|with|via|through|using)\s+(?:the\s+)?[`'\"(]?(?:\./|~/)?$",
-    re.IGNORECASE,
-)  # where to look, and what to run: no word about the file
-_ANY = frozenset(("the", "any", "your", "all", "new", "these", "this", "our", "such", "more"))
-_PLAIN = frozenset(("src", "lib", "app", "apps", "packages", "source", "code", "main", "index"))
-_EMPTY = frozenset(
-    map(
-        stem,
-        (
-            "any",
-            "anything",
-            "code",
-            "everything",
-            "file",
-            "new",
-            "something",
-            "the",
-            "these",
-            "this",
-            "you",
-            "your",
-            "all",
-            "our",
-            "every",
-            "each",
-            "after",
-            "when",
-            "before",
-        ),
-    )
-)
+_WORDS = read_lists(__file__, "rule_words")
+_EMPTY = frozenset(map(stem, _WORDS["no_change"]))
 _TELLING = 5  # letters of the name of a program that is no word of every day
 _MOST = 2 / 3  # of the words of a phrase
-_ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _QUOTED = compile_later(r"`([^`\n]{2,60})`")
 _WORD = compile_later(r"[^\W_]{3,40}")
 
@@ -192,7 +153,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     if any("/" in spot for spot in spots_in(text)):
         return False  # what is for some files is told there
     part = _find(rf"\b{deed} (\w+) (?:code|changes?|files?)\b", text)
-    if part and part[1].lower() not in _ANY and "/" in line and part[1].lower() not in line.lower():
+    if part and part[1].lower() not in _WORDS["any"] and "/" in line and part[1].lower() not in line.lower():
         return False
     ways = (
         rf"(?:{_TIME}|{_SAID_OF}){_NEAR}{deed}\b",
@@ -234,8 +195,9 @@ def is_for_file(text: str, path: str, *, norm: bool) -> bool:
     folder of the top is ruled on only by a `norm`.
     """
     for spot in spots_in(text):
-        if _lies_at(path, spot, top=norm) or _lies_at(path, _before_yours(spot)):
-            return not is_heeded_at(text, path)
+        for at, top in ((spot, norm), (_before_yours(spot), False)):
+            if is_narrow(at, top=top) and lies_at(path, at):
+                return not is_placed(text, path)
     return False
 
 
@@ -278,17 +240,6 @@ def _is_named_by(phrase: str, path: str, sorts: set[str]) -> bool:
     return bool(there) and len(there) >= _MOST * len(words)
 
 
-def is_heeded_at(text: str, path: str) -> bool:
-    """Tell whether a text only says where files of a sort belong, and a path lies there."""
-    clauses = [clause for clause in _CLAUSE.split(text) if not _DENIES.search(clause)]
-    return any(
-        spot != path and _lies_at(path, spot, top=True)
-        for clause in clauses
-        if _PLACING.search(clause)
-        for spot in spots_in(clause)
-    )
-
-
 def is_outside(text: str, path: str, sorts: set[str]) -> bool:
     """Tell whether a text leaves a path out: "never outside the settings", "in production code" (a test is none)."""
     if "test" in sorts and _IN_EARNEST.search(text):
@@ -302,39 +253,3 @@ def _before_yours(spot: str) -> str:
     parts = spot.split("/")
     place = next((place for place, part in enumerate(parts) if _YOURS.match(part)), 0)
     return f"{'/'.join(parts[:place])}/" if place else ""
-
-
-def names_of(path: str) -> set[str]:
-    """Return the words by which a rule may call what lies at a path: its folders and its name, but plain ones.
-
-    Of a name of several words the last says what it is: a schema validator is no schema.
-    """
-    found: set[str] = set()
-    *folders, name = path.split("/")
-    for part in folders:
-        words = _WORD.findall(part.lower())
-        found.update(word for word in words if len(words) > 1 or word not in _PLAIN)
-    stem_of, _, ending = name.lower().rpartition(".")
-    found.update(set(_WORD.findall(stem_of or name.lower())[-1:]) - _PLAIN)
-    found.update(_WORD.findall(ending))
-    return set(map(stem, found))
-
-
-def spots_in(text: str) -> list[str]:
-    """Return the folders and patterns that a text names, not only as what to read or to run."""
-    spots = (
-        at for at in _SPOT.finditer(text[:_LONGEST]) if not PASSING.search(text[max(0, at.start() - 40) : at.start()])
-    )
-    found = dict.fromkeys(at["spot"].rstrip(".,") for at in spots)
-    return [spot for spot in found if len(spot) > 2 and ("/" in spot or "*." in spot)]
-
-
-def _lies_at(path: str, spot: str, *, top: bool = False) -> bool:
-    """Tell whether a path lies in a folder, or fits a pattern for files of some name (not of a language)."""
-    if "*" in spot:
-        name = _ENDING.sub("", spot.rpartition("/")[2])
-        return bool(_WORD.search(name)) and matches_any(path, (spot, f"**/{spot}"))
-    folder = spot.rstrip("/")
-    if not folder or ("/" not in folder and (not top or not spot.endswith("/") or folder in _PLAIN)):
-        return False
-    return f"{path}/".startswith(f"{folder}/") or f"/{folder}/" in f"/{path}"

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.hand import Hand
     from standfast.moments.history import About
+    from standfast.moments.named_files import Hand
     from standfast.standing.memories import Judge
 
 TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
