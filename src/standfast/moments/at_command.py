@@ -16,11 +16,12 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.ban import AIM, bars_command, branch_of, chooses_other, denies_form, has_word
+from standfast.moments.ban import bars_command, branch_of, chooses_other, denies_form, has_word
 from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts, runners_in
-from standfast.moments.followed import has_options, is_heeded, warns
+from standfast.moments.followed import AIM, has_options, is_heeded, warns
 from standfast.moments.known import is_noted
 from standfast.moments.occasion import called, is_time_for
+from standfast.moments.script import lines_behind
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
@@ -50,15 +51,40 @@ _CONDITION = compile_later(
     re.IGNORECASE,
 )
 _WHOLE = compile_later(
-    r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build)\b", re.IGNORECASE
+    r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build|workspace|repo\w*|project)\b"
+    r"|\b(?:at|from) the root\b",
+    re.IGNORECASE,
 )
+_OFFERS = compile_later(
+    r"\b(?:instead|rather than|direct(?:ly)?|bare|yourself|by hand|through|via|use|uses|go through)\b|, not\b",
+    re.IGNORECASE,
+)  # another way than the call itself
 _RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
 _LAST_AIM = compile_later(rf"{AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
-    """Return what is known about a command, each with the word that leads it, and how much is not about it."""
+    """Return what is known about a command, each with the word that leads it, and how much is not about it.
+
+    A script of the repository is what it runs, too; but who runs it goes the way that a rule offers instead of a call.
+    """
     acts = read_acts(command)
+    led, below = _led(context, acts, command)
+    root = context.here.root
+    if root is None or not (behind := lines_behind(acts, root)):
+        return led, below
+    told = {item.memory.id for _, item in led}
+    inner, _ = _led(context, read_acts(behind), behind)
+    fresh = [(word, item) for word, item in inner if item.memory.id not in told and _is_of_script(item.memory, acts)]
+    return sorted([*led, *fresh], key=lambda item: not item[0]), below
+
+
+def _is_of_script(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether what is said of a command behind a script matters to who runs the script."""
+    return not _OFFERS.search(memory.content.text) and not is_heeded(memory, acts)
+
+
+def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tuple[str, Result]], int]:
     if not acts:
         return [], 0
     anchored = _anchored(context, acts, command)
@@ -270,6 +296,7 @@ def _adds(memory: Memory) -> bool:
 
 def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bool:
     """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
+    text = text.replace("release note", "")  # a page, no act
     for name in act.acts:
         if name not in _WEIGHTY or not has_word(text, ACTS[name][:3]) or not _adds(memory):
             continue

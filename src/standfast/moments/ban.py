@@ -14,7 +14,7 @@ from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.moments.command import ACTS, FAMILIES, adds_dependency, is_only_looking, runners_in
 from standfast.moments.file_sort import sorts_in
-from standfast.moments.followed import RULES, has_options
+from standfast.moments.followed import AIM, GOES_ON, RULES, has_options
 from standfast.moments.place import lies_at, marked_spots
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
@@ -29,11 +29,7 @@ if TYPE_CHECKING:
 AGAINST = r"\b(?:instead of|rather than|never|not|no|don['’]?t|do not|avoid|without|stop using|over|than)"
 NO_REMINDER = rf"{AGAINST}(?!\W+(?:forget|hesitate|worry))"
 _LIST = r"(?:[\w./`'-]+(?: [\w./-]+){0,2}(?:,| or| and|, or|, and)\s+(?:a |the )?){0,4}"
-GOES_ON = (
-    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as)"
-)
 GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
-AIM = compile_later(rf" `?(?!{GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
 _UNSEEN = compile_later(
     rf"{AGAINST}{GAP}(?:\w+,? (?:or )?){{0,3}}?(?:search|read|look|grep|cat|open|list|scan|print)\w*"
     rf"(?:{GAP}\w+){{0,4}}?"
@@ -47,7 +43,7 @@ _MOST = 60  # words of the lines that are looked up
 _NAME = r"[$@.#]?[A-Za-z_][\w$]*(?:(?:\.|::|/|-|->|\\)[A-Za-z_$][\w$]*)*(?:\(\))?!?"
 _THING = rf"`[^`\n]{{2,60}}`|{_NAME}"
 _DENIED_CODE = compile_later(
-    r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over)|n['’]t)"
+    r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over|free of)|n['’]t)"
     r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|from|write|writing|add|adding|raise|raising|throw"
     r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
     r"|mock|mocking|extend|extending|set|setting|return|pass))*"
@@ -58,7 +54,7 @@ _DENIED_CODE = compile_later(
 _ONE = compile_later(_THING)
 _CODED = compile_later(
     r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
-    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z]+_\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/])"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/])"
 )
 _DENIAL_ENDS = compile_later(
     r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
@@ -66,6 +62,7 @@ _DENIAL_ENDS = compile_later(
     re.IGNORECASE,
 )
 _NO_CODE = frozenset(read_lists(__file__, "rule_words")["no_code"])  # words behind a denial
+_BARE = frozenset(read_lists(__file__, "rule_words")["bare_calls"])  # functions that are no methods
 _CODE_WORD = compile_later(r"[A-Za-z_$@][\w$]*")
 _TOKEN = compile_later(r"[\w$.-]+")
 _CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
@@ -279,12 +276,12 @@ def _as_code(thing: str) -> re.Pattern[str]:
     """Return a pattern for a thing in code: whole, not as a part of a longer name, and a call with its parenthesis."""
     name = thing.removesuffix("()").removesuffix("!")
     call = r"\s*\(" if thing.endswith("()") else ""
-    behind = r"(?![\w$/-])" if not call else ""
+    behind = r"(?![\w$/-])" if not call and not name.startswith("__") else ""
     before = (
         r"(?<![\w$@-])"
         if name[:1] in "@$."
         else r"(?<![\w$@.-])"
-        if name.isalpha() and name.islower()
+        if name.isalpha() and name.islower() and (not call or name in _BARE)
         else r"(?<![\w$-])"
     )
     last = re.escape(name.rpartition("::")[2])

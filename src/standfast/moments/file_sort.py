@@ -63,6 +63,7 @@ _RUN = compile_later(
     r"\b(?:run\w*|pass\w*|execut\w+|start\w*|fail\w*|green|whole|against|break\w*|the suite of)\W+(?:[\w'-]+\W+){0,3}$",
     re.IGNORECASE,
 )  # tests that are run are no files
+_NEW = compile_later(r"\bnew\W+(?:[\w-]+\W+)?$", re.IGNORECASE)  # of such a file it is said where one is made
 _CLAUSE = compile_later(r"[.;:!?](?:\s|$)|\n")
 _FOR = compile_later(
     r"\b(?:when|if)\W+(?:(?:a|an|the|your)\W+)?$"
@@ -115,20 +116,22 @@ def is_other_language(text: str, sorts: set[str]) -> bool:
     return bool(named) and not _LANGUAGES.isdisjoint(sorts) and named.isdisjoint(sorts)
 
 
-def is_for_sort(text: str, sorts: set[str], *, made: bool = True, names: Iterable[str] = ()) -> bool:
+def is_for_sort(
+    text: str, sorts: set[str], *, made: bool = True, grown: bool = True, names: Iterable[str] = ()
+) -> bool:
     """Tell whether a rule is for files of one of these sorts: "in specs", "migrations must", "no strings in templates".
 
     It begins with them, or says what is to be in them or done with them; tests that are to be run are no files. What is
-    for a broad sort is for who makes one.
+    for a broad sort is for who makes one or lets one grow by a definition, what is for new ones for who makes one.
     """
     for name in sorts:
         sort = SORTS[name]
-        if sort.wide or (sort.broad and not made):
+        if sort.wide or (sort.broad and not grown):
             continue
         for clause in _CLAUSE.split(text):
             for at in sort.words.finditer(clause):
                 before = clause[max(0, at.start() - _NEAR) : at.start()]
-                if not _RUN.search(before) and _leads_to(before, names):
+                if (made or not _NEW.search(before)) and not _RUN.search(before) and _leads_to(before, names):
                     return True
     return False
 

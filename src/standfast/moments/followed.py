@@ -12,6 +12,7 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.command import read_acts
 from standfast.moments.place import is_narrow, lies_at, spots_in
+from standfast.trust.kind_from_words import ORDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.command import Act
 
+GOES_ON = (
+    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
+    r"|before|after|right|first|once|until|unless|every|each|with)"
+)
+"""Words behind a command that are no part of it."""
+AIM = compile_later(rf" `?(?!{GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
 _AROUND = 300  # characters around a command that are read
 _PLACING = compile_later(
     r"(?:\b(?:go(?:es)?|lives?|belongs?|resides?|(?:be|is|are) (?:put|placed|stored|kept|written|created))\b"
@@ -56,7 +63,7 @@ _FIRST = compile_later(
     re.IGNORECASE,
 )
 _CALLS = compile_later(
-    r"(?:\b(?:use|run|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE
+    r"(?:\b(?:use|run|check|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE
 )
 _NOT_SO = compile_later(
     r"\b(?:ask|before (?:you|we)|never|not|avoid|only|unless|until|without"
@@ -69,6 +76,11 @@ _BOUND = compile_later(
     r"|\bafter (?!(?:you |we )?(?:every|each|any|chang|add|edit|updat|mov|renam|writ)|\w+ (?:\w+ )?changes?\b)",
     re.IGNORECASE,
 )  # what stands so behind it says when it may run
+_ORDERS_FIRST = compile_later(ORDER, re.IGNORECASE)
+_FEW = 2  # words of a clause that only denies
+_WANTED = compile_later(
+    r"(?:^|[.;:,!?]\s+)(?:always |please )?(?:pass|give|add|set|use)(?: \w+)? (--?[\w-]+)(?![\w=])", re.IGNORECASE
+)
 _SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
 _BEFORE = 400  # signs before a form that may order or deny it
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
@@ -117,18 +129,29 @@ def _is_ordered(text: str, act: Act) -> bool:
         spelled = rf"{re.escape(program)}(?![\w/-])|{spelled}"
     found = list(re.finditer(rf"(?<![\w`/.-])(?:{spelled})(?P<rest>(?: --?[\w-]+)*)", text, re.IGNORECASE))
     if found:
-        return all(_calls_for(text, at.start(), at.end()) and has_options(at["rest"], act) for at in found)
+        return all(_calls_for(at, act) and has_options(at["rest"], act) for at in found)
+    if any(has_options(wanted[1], act) for wanted in _WANTED.finditer(text)):
+        return True
     options = (word[2:].partition("=")[0] for word in act.raw.split() if word.startswith("--"))
     named = (option for option in options if len(option) >= _NAMED)
     return not _DENIES.search(text) and any(re.search(rf"(?<![\w-]){re.escape(option)}s?\b", text) for option in named)
 
 
-def _calls_for(text: str, start: int, end: int) -> bool:
-    """Tell whether the sentence around a command calls for it, and does not say when it may run."""
+def _calls_for(form: re.Match[str], act: Act) -> bool:
+    """Tell whether the sentence around a form calls for it and does not say when it may run; and it is this command.
+
+    In "never write it by hand, make it with …" what is denied is another clause's.
+    """
+    text, start, end = form.string, form.start(), form.end()
     before, after = (
         _SENTENCE.split(text[max(0, start - _AROUND) : start])[-1],
         _SENTENCE.split(text[end : end + _AROUND])[0],
     )
+    other, _, clause = before.rpartition(", ")
+    before = clause if _ORDERS_FIRST.match(clause) and len(other.split()) > _FEW else before
+    aim, aims = AIM.match(text, end), act.words[act.telling :]
+    if aim is not None and aims and aim[1] not in act.words:
+        return False
     return bool(_CALLS.search(before)) and not _NOT_SO.search(before) and not _BOUND.search(after)
 
 

@@ -103,6 +103,8 @@ class Hand:
         """Tell whether the words of a memory name a file at hand, or something defined in it, not only to read it."""
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
+        if self.paths and all(is_outside(text, path, self.sorts) for path in self.paths):
+            return False
         named = (re.escape(item) for item in self.literal if item in text)  # most stand nowhere: no pattern is made
         found = (at for item in named for at in re.finditer(rf"(?<![\w/.-]){item}(?![\w-])", text))
         return any(not PASSING.search(text[max(0, at.start() - 40) : at.start()]) for at in found)
@@ -118,14 +120,18 @@ class Hand:
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
         if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
             return True
-        if is_other_language(text, self.sorts):
+        if is_other_language(text, self.sorts) or all(is_outside(text, path, self.sorts) for path in self.paths):
             return False
         return self._puts_in(text) or (not denied_in(text) and self._is_of_sort(text))
 
     def _is_of_sort(self, text: str) -> bool:
         names = {name for path in self.paths for name in names_of(path)}
-        fresh = self.sorts if self._is_made() else put_in(self.lines.added)
-        return is_for_sort(text, self.sorts, made=False, names=names) or is_for_sort(text, fresh, names=names)
+        made = self._is_made()
+        old, new = (set(_definitions(lines)) for lines in (self.lines.removed, self.lines.added))
+        grown = made or bool(new - old)
+        if is_for_sort(text, self.sorts, made=made, grown=grown, names=names):
+            return True
+        return is_for_sort(text, put_in(self.lines.added), names=names)
 
     def _is_made(self) -> bool:
         """Tell whether a file at hand is not there yet."""
@@ -135,10 +141,14 @@ class Hand:
         """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
         if not self.lines or not is_put_in([*denied_in(text), *coded_in(text)], self.lines):
             return False
+        return not self._is_left_out(text)
+
+    def _is_left_out(self, text: str) -> bool:
+        """Tell whether a text leaves the files at hand out: it is for other places, or for files of another sort."""
         if any(is_outside(text, path, self.sorts) for path in self.paths):
-            return False
+            return True
         named = {name for name in sorts_in(text) if is_for_sort(text, {name})}
-        return not named or not named.isdisjoint(self.sorts)
+        return bool(named) and named.isdisjoint(self.sorts)
 
     def is_heeded(self, memory: Memory) -> bool:
         """Tell whether a memory only says where such files belong, or names a file to be read: nobody needs it there.
@@ -167,7 +177,9 @@ class Hand:
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
-        return voice_of(memory) == PERSON and not self.names.isdisjoint(words_of(memory))
+        if voice_of(memory) != PERSON or self.names.isdisjoint(words_of(memory)):
+            return False
+        return not self._is_left_out(memory.content.text)
 
     @property
     def places(self) -> list[str]:

@@ -26,17 +26,9 @@ _SAID_OF = r"(?:^|[.;:!?\n]\s*)(?:never|always|only|do not|don['’]t|keep|make|
 _NEAR = r"(?:[ `'*]{1,3}[\w-]+){0,3}?[ `'*]{1,3}"
 _BRANCH = r"(?:the |a )?(?:`|(?:main|master|trunk|develop|dev|release|production)\b|[\w-]+ branch)"
 _WORK = r"\b(?:before|when|after|once|every|each)\b[^.;:!?\n]{0,40}?\b"
-_DONE = rf"{_WORK}(?:complete|completed|done|finish\w*)\b"
-_ENDS_OF: dict[tuple[str, ...], re.Pattern[str]] = {
-    ("git", "commit"): compile_later(_DONE, re.IGNORECASE),
-    ("gh", "issue"): compile_later(rf"{_WORK}issues?\b", re.IGNORECASE),
-    ("gh", "pr"): compile_later(rf"{_WORK}(?:pull requests?|PRs?)\b|{_DONE}", re.IGNORECASE),
-}
-_CALLED: dict[tuple[str, ...], str] = {
-    ("git", "commit"): "commit complete done finish task change",
-    ("git", "push"): "push",
-    ("gh", "pr"): "pull request PR draft complete done finish task",
-}
+_LISTS = read_lists(__file__, "occasions")
+_COMMANDS: dict[str, dict[str, str]] = _LISTS["commands"]
+"""For a command: how a rule speaks of it near a word of time (`deed`), what always is about it, what it ends."""
 _ADDED = "dependency package library module crate"
 _ADDING = compile_later(
     r"\b(?:add|introduc|install|pull in|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+"
@@ -45,43 +37,14 @@ _ADDING = compile_later(
     r"|\bdependenc(?:y|ies) (?:are |is )?(?:chang|add|updat)\w*",
     re.IGNORECASE,
 )
-# Every word of these is about who makes one.
-_MAKES: dict[tuple[str, ...], str] = {
-    ("gh", "pr", "create"): r"\b(?:pull requests?|PRs?)\b(?! template)",
-    ("glab", "mr", "create"): r"\b(?:merge requests?|MRs?)\b(?! template)",
-}
 _FORCED = compile_later(r"\bforce[- ]?push\w*|\bpush\w* (?:with )?(?:--)?force\b", re.IGNORECASE)
 _FORCE = frozenset(("-f", "--force", "--force-with-lease", "--mirror"))
 _EVERY_CHANGE = compile_later(
     r"\b(?:every|each|any|all)\b(?P<what>(?:\W+[\w-]+){0,2}?)\W+(?:chang(?:es?|ing)|edits?)\b", re.IGNORECASE
 )
 _BY_ACT = {"migrate": frozenset(("schema", "migration"))}  # sorts of files that a command is about to change
-# What a command does, as a rule speaks of it; these are seldom spoken of in passing.
-_DEEDS: dict[tuple[str, ...], str] = {
-    ("git", "commit"): r"commit(?:s|ted|ting)?",
-    ("git", "push"): r"push(?:es|ed|ing)?",
-    ("git", "merge"): r"merg(?:e|es|ed|ing)",
-    ("git", "rebase"): r"rebas(?:e|es|ed|ing)",
-    ("gh", "pr", "create"): r"(?:pull requests?|PRs?)",
-    ("gh", "pr", "merge"): r"merg(?:e|es|ed|ing)",
-    ("gh", "issue", "create"): r"issues?",
-    ("glab", "mr", "create"): r"(?:merge requests?|MRs?)",
-}
-# What is spoken of so seldom that who does it is told of it.
-_SELDOM: dict[tuple[str, ...], str] = {
-    ("git", "worktree", "add"): r"\bworktrees?\b",
-    ("git", "submodule"): r"\bsubmodules?\b",
-}
 # What is spoken of often: only "when running the tests" names the occasion.
-_RUNS = r"(?:you |we )?(?:run|running|execut\w+|start|starting|doing|making) (?:[\w`'-]+ ){0,3}?"
-_OFTEN = {
-    "test": r"tests?\b",
-    "build": r"builds?\b",
-    "install": r"install\w*",
-    "deploy": r"deploy\w*",
-    "release": r"(?:releas|publish)\w*",
-    "migrate": r"migrat\w*",
-}
+_RUNS = r"(?:you |we )?(?:run|running|execut\w+|start|starting|doing|making|generat\w+|creat\w+) (?:[\w`'-]+ ){0,3}?"
 _CHANGES = r"(?:add|updat|chang|edit|creat|writ|touch|modify|remov|renam|mov|introduc|bump|upgrad)\w*"
 _CHANGING = compile_later(
     rf"\b(?:before|after|when(?:ever)?|while|if|once|every time|prior to)\s+(?:you\s+|we\s+)?{_CHANGES}"
@@ -109,10 +72,17 @@ _PHRASE_ENDS = compile_later(
     re.IGNORECASE,
 )
 _OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?(?P<name>[\w-]*\.\w+)", re.IGNORECASE)
+_OF_PART = compile_later(
+    r"(?:^|\bin )the [`'\"]?(?P<name>\w+(?:[-_]\w+)*)[`'\"]? "
+    r"(?:package|crate|module|folder|directory|service|plugin)\b",
+    re.IGNORECASE,
+)
 _IN_EARNEST = compile_later(r"\b(?:in|of|for) (?:production|application|library) (?:code|files?)\b", re.IGNORECASE)
 _YOURS = compile_later(r"(?:my|your|yours|example|foo|path|name|xxx)\b", re.IGNORECASE)
 _WORDS = read_lists(__file__, "rule_words")
 _EMPTY = frozenset(map(stem, _WORDS["no_change"]))
+_ENDINGS = compile_later(r"(?<![\w.])\*?(\.[A-Za-z]\w*)\b")
 _TELLING = 5  # letters of the name of a program that is no word of every day
 _MOST = 2 / 3  # of the words of a phrase
 _QUOTED = compile_later(r"`([^`\n]{2,60})`")
@@ -122,7 +92,7 @@ _WORD = compile_later(r"[^\W_]{3,40}")
 def called(act: Act) -> str:
     """Return the words by which a rule may speak of a command without naming it."""
     changed = " ".join(word for name in act.acts for word in sorted(_BY_ACT.get(name, ())))
-    return f"{_CALLED.get(act.words[:2], '')} {_ADDED if adds_dependency(act) else ''} {changed}"
+    return f"{_said_of(act, 'called')} {_ADDED if adds_dependency(act) else ''} {changed}"
 
 
 def is_time_for(text: str, act: Act, line: str = "") -> bool:
@@ -130,14 +100,12 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
 
     What is for some of the code ("before committing backend code") is not, where the `line` names other files alone.
     """
-    deed = next((_DEEDS[form] for form in (act.words[:3], act.words[:2]) if form in _DEEDS), "")
+    deed = _said_of(act, "deed")
     if any(quoted[1] == " ".join(act.words[:2]) for quoted in _QUOTED.finditer(text)) and is_deed(act):
         return True
-    if rare := _SELDOM.get(act.words[:3]) or _SELDOM.get(act.words[:2]):
-        return bool(_find(rare, text))
-    if adds_dependency(act) and _ADDING.search(text):
+    if (always := _said_of(act, "always")) and _find(always, text):
         return True
-    if (made := _MAKES.get(act.words[:3])) and _find(made, text):
+    if adds_dependency(act) and _ADDING.search(text):
         return True
     if act.words[:2] == ("git", "push") and _FORCED.search(text):
         return not _FORCE.isdisjoint(act.raw.split())
@@ -146,7 +114,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     if any(not _BY_ACT[name].isdisjoint(_changed_in(text)) for name in act.acts if name in _BY_ACT):
         return True
     if not deed:
-        often = [_OFTEN[name] for name in act.acts if name in _OFTEN]
+        often = [_LISTS["acts"][name] for name in act.acts if name in _LISTS["acts"]]
         return any(_find(rf"{_TIME} {_RUNS}{name}", text) for name in often)
     if _find(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text):
         return False  # what is against a branch is told at that branch
@@ -162,6 +130,14 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         rf"\bconventional {deed}\b",
     )
     return any(_find(way, text) for way in ways) or _is_of_work(text, act)
+
+
+def _said_of(act: Act, what: str) -> str:
+    """Return how rules speak of a command, or nothing; who takes files back out of Git switches no branch."""
+    if act.words[:2] == ("git", "checkout") and (" -- " in act.raw or not act.words[2:] or "." in act.words[2]):
+        return ""
+    forms = (" ".join(act.words[:count]) for count in (3, 2))
+    return next((_COMMANDS[form][what] for form in forms if what in _COMMANDS.get(form, ())), "")
 
 
 def _find(pattern: str, text: str) -> re.Match[str] | None:
@@ -180,12 +156,12 @@ def _is_named_then(text: str, act: Act) -> bool:
 
 def _is_of_work(text: str, act: Act) -> bool:
     """Tell whether a rule is for the end of a piece of work, which is when it is committed, or for every piece."""
-    ends = _ENDS_OF.get(act.words[:2])
+    ends = _said_of(act, "ends")
     commits = act.words[:2] == ("git", "commit")
     every = _EVERY_CHANGE.search(text) or _EVERY_FILE.search(text) if commits else None
     if every is not None and all(SORTS[name].wide for name in sorts_in(every["what"])):
         return True
-    return ends is not None and bool(ends.search(text))
+    return bool(ends) and bool(_find(rf"{_WORK}{ends}", text))
 
 
 def is_for_file(text: str, path: str, *, norm: bool) -> bool:
@@ -206,7 +182,7 @@ def is_for_change(text: str, path: str, sorts: set[str]) -> bool:
 
     What is to change is named by the sort of file, or by the names of the path: most words of the phrase are there.
     """
-    if _ENDS_OF[("git", "commit")].search(text):
+    if _find(_WORK + _COMMANDS["git commit"]["ends"], text):
         return False  # what is for the end of the work is told there
     return any(_is_named_by(phrase, path, sorts) for phrase in _changes_in(text))
 
@@ -227,8 +203,8 @@ def _changed_in(text: str) -> set[str]:
 def _is_named_by(phrase: str, path: str, sorts: set[str]) -> bool:
     """Tell whether a phrase names what lies at a path."""
     named = _PHRASE_ENDS.split(phrase)[0]
-    if "/" in named:
-        return False  # a place is told of where it is
+    if "/" in named or any(not path.endswith(ending) for ending in _ENDINGS.findall(named)):
+        return False  # a place is told of where it is, and files of an ending at these
     meant, rest = sorts_in(named), without_sorts(named)
     words = {stem(word.lower()) for word in _WORD.findall(rest)} - _EMPTY
     there = words & names_of(path)
@@ -241,8 +217,14 @@ def _is_named_by(phrase: str, path: str, sorts: set[str]) -> bool:
 
 
 def is_outside(text: str, path: str, sorts: set[str]) -> bool:
-    """Tell whether a text leaves a path out: "never outside the settings", "in production code" (a test is none)."""
+    """Tell whether a text leaves a path out: "never outside the settings", "in the root package.json"."""
     if "test" in sorts and _IN_EARNEST.search(text):
+        return True
+    *folders, name = path.lower().split("/")
+    if folders and any(said["name"].lower() == name for said in _AT_ROOT.finditer(text)):
+        return True
+    parts = [said["name"].lower() for said in _OF_PART.finditer(text)]
+    if parts and all(part not in path.lower() for part in parts):
         return True
     words = {stem(word.lower()) for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])}
     return not words.isdisjoint(names_of(path))

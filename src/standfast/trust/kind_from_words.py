@@ -24,32 +24,33 @@ DIRECTING = frozenset(
 """Kinds that may say what is to be done or left: facts by their words, the others always."""
 _LONGEST = 2_000  # characters that are read
 _WORDS = {name: "|".join(words) for name, words in read_lists(__file__, "kind_words").items()}
-_ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:is|are|was|has|does|goes|\()|[/.:=-]\w|$)"
+ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:is|are|was|has|does|goes|\()|[/.:=-]\w|$)"
+"""An expression for a verb that begins an order."""
 _CASE = r"(?:when(?:ever)?|before|after|if|once|while)"
 _CHOSEN = compile_later(
     rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b", re.IGNORECASE
 )
 _ORDERS = (
-    rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please)\s+){_ORDER}",
+    rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please)\s+){ORDER}",
     rf"^(?:in|for|to|on|with|from|{_CASE})\b[^.;!?]*?\s(?:run|use)\s(?!and\b)",
     rf"^{_CASE} (?:(?:you|we)\b|\w+ing\b)",
     rf"\b(?:{_WORDS['obliges']})\b(?!,)",
     r"\b(?:do|must|should)n['’]?t\b",
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
-    rf"^(?:(?:no|ask) \w|only {_ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
+    rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
     r"^an? [^.;:,]{1,80}?\b(?:needs|requires)\b",
     r"^(?:any|every|each|new|all) [^.;:,]{1,80}?\b(?:needs?|requires?|has|gets?)\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?(?:s (?:need|require|use)|\b(?:{_WORDS['belongs']}))\b",
-    r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b|\b(?:is|are) (?:needed|required) (?:after|before|when)\b",
+    r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b|\b(?:is|are) (?:needed|required) (?:after|before|when|(?:in|for|with) (?:every|each|all))\b",
 )
 _ORDERED = compile_later("|".join(_ORDERS), re.IGNORECASE)
 _BEGINS = compile_later(
-    rf"(?:please )?(?:{_ORDER}|(?:{_WORDS['obliges']}|never|always|no|only|before|after|{_CASE} (?:you|we))\b)",
+    rf"(?:please )?(?:{ORDER}|(?:{_WORDS['obliges']}|never|always|no|only|before|after|{_CASE} (?:you|we))\b)",
     re.IGNORECASE,
 )
 _TROUBLE = compile_later(rf"(?<!see )(?<!it )(?<!not )(?<!to )\b(?:{_WORDS['troubles']})\b", re.IGNORECASE)
 _GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b", re.IGNORECASE)
-_WAY = compile_later(rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{_ORDER}", re.IGNORECASE)
+_WAY = compile_later(rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}", re.IGNORECASE)
 _STEPS = compile_later(r"^\s*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?\s*2[.)] \S", re.MULTILINE)
 _DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 
