@@ -52,7 +52,7 @@ _CONDITION = compile_later(
 )
 _WHOLE = compile_later(
     r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build|workspace|repo\w*|project)\b"
-    r"|\b(?:at|from) the root\b",
+    r"|\b(?:at|from) the root\b|\bwithout (?:an? |any )?(?:path|file|project|filter|target|test|name)s?\b",
     re.IGNORECASE,
 )
 _OFFERS = compile_later(

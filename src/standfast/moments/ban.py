@@ -36,6 +36,10 @@ _UNSEEN = compile_later(
     rf"{GAP}(?P<spot>\.[\w.-]+|[\w.-]+/[\w./-]*)",
     re.IGNORECASE,
 )
+_DENIED_RUN = compile_later(
+    rf"{NO_REMINDER}{GAP}(?:run|start|execute){GAP}(?:the{GAP})?(?P<what>[\w-]+){GAP}(?P<act>test|build|lint)(?:s|er)?\b",
+    re.IGNORECASE,
+)
 _OPTION = compile_later(rf"{AGAINST}(?:{GAP}[\w-]+){{0,3}}?{GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE)
 _LONGEST_EDIT = 40_000  # characters of an edit that are looked at
 _FEWEST = 3  # letters of a word that may be a name of code
@@ -173,12 +177,19 @@ def denies_call(text: str, act: Act) -> bool:
     rest = r"(?P<rest>(?: --?[\w-]+| \.(?=\W|$))*)"
     form = rf" {re.escape(act.words[1])}(?![\w:-]){rest}|" if len(act.words) > 1 and not act.runs_script else ""
     program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
+    if any(_is_aimed_at(named, act) for named in _DENIED_RUN.finditer(text)):
+        return True
     called = rf"{program}(?:{form}(?! `?[\w-])| {GOES_ON}\b| (?:test )?suite\b)"
     ways = [called, rf"{act.spelled}(?![\w:-]){rest}"] if act.telling else [called]
     ways += [re.escape(runner) for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
     denied = rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{_LIST}"  # the last of a list, or its first
     found = (at for way in ways for end in ("", "?") for at in re.finditer(f"{denied}{end}{way}", text))
     return any(_fits(at, act) for at in found)
+
+
+def _is_aimed_at(named: re.Match[str], act: Act) -> bool:
+    """Tell whether a command runs what a text denies to run, by the act and by what it is aimed at."""
+    return named["act"] in act.acts and named["what"] in act.targets
 
 
 def _fits(denial: re.Match[str], act: Act) -> bool:

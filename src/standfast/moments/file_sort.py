@@ -63,6 +63,7 @@ _RUN = compile_later(
     r"\b(?:run\w*|pass\w*|execut\w+|start\w*|fail\w*|green|whole|against|break\w*|the suite of)\W+(?:[\w'-]+\W+){0,3}$",
     re.IGNORECASE,
 )  # tests that are run are no files
+_WITHIN = compile_later(r"\b(?:in|inside|within)\W+(?:[\w'-]+\W+){0,3}$", re.IGNORECASE)
 _NEW = compile_later(r"\bnew\W+(?:[\w-]+\W+)?$", re.IGNORECASE)  # of such a file it is said where one is made
 _CLAUSE = compile_later(r"[.;:!?](?:\s|$)|\n")
 _FOR = compile_later(
@@ -91,6 +92,15 @@ def asked_for(sorts: Iterable[str]) -> list[str]:
 def sorts_in(phrase: str) -> set[str]:
     """Return the sorts that a phrase names."""
     return {name for name, sort in SORTS.items() if sort.words.search(phrase)}
+
+
+def sorts_within(text: str) -> set[str]:
+    """Return the sorts of files that a text is for alone: "in tests", "inside the server specs"."""
+    return {
+        name
+        for name, sort in SORTS.items()
+        if any(_WITHIN.search(text[max(0, at.start() - _NEAR) : at.start()]) for at in sort.words.finditer(text))
+    }
 
 
 def without_sorts(phrase: str) -> str:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GOES_ON = (
     r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
-    r"|before|after|right|first|once|until|unless|every|each|with)"
+    r"|before|after|right|first|once|until|unless|every|each|with|without)"
 )
 """Words behind a command that are no part of it."""
 AIM = compile_later(rf" `?(?!{GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)

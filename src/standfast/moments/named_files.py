@@ -12,10 +12,10 @@ import re
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
-from standfast.moments.file_sort import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
+from standfast.moments.file_sort import is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.followed import is_placed
 from standfast.moments.known import PERSON, is_noted, voice_of
-from standfast.moments.occasion import is_for_change, is_for_file, is_outside
+from standfast.moments.occasion import is_for_change, is_for_file, is_for_new, is_outside
 from standfast.moments.place import PASSING, names_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
@@ -120,6 +120,8 @@ class Hand:
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
         if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
             return True
+        if self._is_made() and any(is_for_new(text, path, self.sorts) for path in self.paths):
+            return True
         if is_other_language(text, self.sorts) or all(is_outside(text, path, self.sorts) for path in self.paths):
             return False
         return self._puts_in(text) or (not denied_in(text) and self._is_of_sort(text))
@@ -147,7 +149,7 @@ class Hand:
         """Tell whether a text leaves the files at hand out: it is for other places, or for files of another sort."""
         if any(is_outside(text, path, self.sorts) for path in self.paths):
             return True
-        named = {name for name in sorts_in(text) if is_for_sort(text, {name})}
+        named = sorts_within(text)
         return bool(named) and named.isdisjoint(self.sorts)
 
     def is_heeded(self, memory: Memory) -> bool:

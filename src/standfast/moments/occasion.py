@@ -37,6 +37,7 @@ _ADDING = compile_later(
     r"|\bdependenc(?:y|ies) (?:are |is )?(?:chang|add|updat)\w*",
     re.IGNORECASE,
 )
+_REWORKS = compile_later(r"\b(amend|squash|fixup|revert|rebase)\w*\b[^.;,]{0,30}\bcommits?\b", re.IGNORECASE)
 _FORCED = compile_later(r"\bforce[- ]?push\w*|\bpush\w* (?:with )?(?:--)?force\b", re.IGNORECASE)
 _FORCE = frozenset(("-f", "--force", "--force-with-lease", "--mirror"))
 _EVERY_CHANGE = compile_later(
@@ -60,6 +61,7 @@ _NEVER_NEW = compile_later(
     r"(?P<what>(?:(?!to\b|in\b|into\b)[\w./-]+\s*){1,3})\b(?!\s*(?:to|in|into)\b)",
     re.IGNORECASE,
 )
+_NEW_FILES = compile_later(r"\bnew (?P<what>\*?\.\w+|\w+) files?\b", re.IGNORECASE)
 _EVERY_FILE = compile_later(
     r"\b(?:every|each|any|all)\s+(?P<what>[\w-]+) files?\b[^.;\n]{0,60}?\b(?:edit|chang|touch|writ|modif)\w*",
     re.IGNORECASE,
@@ -72,6 +74,7 @@ _PHRASE_ENDS = compile_later(
     re.IGNORECASE,
 )
 _OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_OF_PULL = compile_later(r"\b(?:every|each|any|all) (?:pull requests?|PRs?|merge requests?)\b", re.IGNORECASE)
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?(?P<name>[\w-]*\.\w+)", re.IGNORECASE)
 _OF_PART = compile_later(
     r"(?:^|\bin )the [`'\"]?(?P<name>\w+(?:[-_]\w+)*)[`'\"]? "
@@ -105,7 +108,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return True
     if (always := _said_of(act, "always")) and _find(always, text):
         return True
-    if adds_dependency(act) and _ADDING.search(text):
+    if adds_dependency(act) and (_ADDING.search(text) or _is_of_manifest(text, act)):
         return True
     if act.words[:2] == ("git", "push") and _FORCED.search(text):
         return not _FORCE.isdisjoint(act.raw.split())
@@ -116,6 +119,8 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     if not deed:
         often = [_LISTS["acts"][name] for name in act.acts if name in _LISTS["acts"]]
         return any(_find(rf"{_TIME} {_RUNS}{name}", text) for name in often)
+    if any(said[1].lower() not in act.raw for said in _REWORKS.finditer(text)):
+        return False  # what is done with commits that are there is no matter of a new one
     if _find(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text):
         return False  # what is against a branch is told at that branch
     if any("/" in spot for spot in spots_in(text)):
@@ -126,7 +131,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     ways = (
         rf"(?:{_TIME}|{_SAID_OF}){_NEAR}{deed}\b",
         rf"\b(?:in|into|to|of) (?:[\w-]+,? ){{0,2}}?{deed}\b(?![-/])",
-        rf"\b{deed} (?:messages?|subjects?|titles?)\b",
+        rf"\b{deed} (?:messages?|subjects?|titles?|summar(?:y|ies))\b",
         rf"\bconventional {deed}\b",
     )
     return any(_find(way, text) for way in ways) or _is_of_work(text, act)
@@ -138,6 +143,14 @@ def _said_of(act: Act, what: str) -> str:
         return ""
     forms = (" ".join(act.words[:count]) for count in (3, 2))
     return next((_COMMANDS[form][what] for form in forms if what in _COMMANDS.get(form, ())), "")
+
+
+def _is_of_manifest(text: str, act: Act) -> bool:
+    """Tell whether a command writes the list of dependencies, and a text is for its changes: "any go.mod change"."""
+    if act.program in {"pip", "pip3"}:
+        return False  # writes none
+    words = (word for phrase in _changes_in(text) for word in phrase.split())
+    return any(SORTS["dependency"].paths.search(word) for word in words)
 
 
 def _find(pattern: str, text: str) -> re.Match[str] | None:
@@ -159,7 +172,7 @@ def _is_of_work(text: str, act: Act) -> bool:
     ends = _said_of(act, "ends")
     commits = act.words[:2] == ("git", "commit")
     every = _EVERY_CHANGE.search(text) or _EVERY_FILE.search(text) if commits else None
-    if every is not None and all(SORTS[name].wide for name in sorts_in(every["what"])):
+    if every is not None and "." not in every["what"] and all(SORTS[name].wide for name in sorts_in(every["what"])):
         return True
     return bool(ends) and bool(_find(rf"{_WORK}{ends}", text))
 
@@ -170,6 +183,8 @@ def is_for_file(text: str, path: str, *, norm: bool) -> bool:
     A name that is anybody's stands for what lies there: "test an extension with `extensions/yours/index.ts`". A whole
     folder of the top is ruled on only by a `norm`.
     """
+    if _OF_PULL.search(text):
+        return False  # what is for some pull requests is told there
     for spot in spots_in(text):
         for at, top in ((spot, norm), (_before_yours(spot), False)):
             if is_narrow(at, top=top) and lies_at(path, at):
@@ -185,6 +200,12 @@ def is_for_change(text: str, path: str, sorts: set[str]) -> bool:
     if _find(_WORK + _COMMANDS["git commit"]["ends"], text):
         return False  # what is for the end of the work is told there
     return any(_is_named_by(phrase, path, sorts) for phrase in _changes_in(text))
+
+
+def is_for_new(text: str, path: str, sorts: set[str]) -> bool:
+    """Tell whether a rule is for new files of the ending or the sort of a path."""
+    kinds = [said["what"].lstrip("*") for said in _NEW_FILES.finditer(text)]
+    return any(path.endswith(kind) if kind.startswith(".") else not sorts_in(kind).isdisjoint(sorts) for kind in kinds)
 
 
 def _changes_in(text: str) -> list[str]:

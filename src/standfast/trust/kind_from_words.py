@@ -38,10 +38,12 @@ _ORDERS = (
     r"\b(?:do|must|should)n['’]?t\b",
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
-    r"^an? [^.;:,]{1,80}?\b(?:needs|requires)\b",
-    r"^(?:any|every|each|new|all) [^.;:,]{1,80}?\b(?:needs?|requires?|has|gets?)\b",
+    r"^(?:an?|\w+ing) [^.;:,]{1,80}?\b(?:needs|requires)\b",
+    r"^(?:any|every|each|new|all) [^.;:,]{1,80}?\b(?:needs?|requires?|has|have|gets?|carr(?:y|ies))\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?(?:s (?:need|require|use)|\b(?:{_WORDS['belongs']}))\b",
-    r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b|\b(?:is|are) (?:needed|required) (?:after|before|when|(?:in|for|with) (?:every|each|all))\b",
+    rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:have|are|stay) (?:at (?:most|least)|no more|below|under)\b",
+    r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b",
+    r"\b(?:is|are) (?:needed|required) (?:after|before|when|(?:in|for|with) (?:every|each|all))\b",
 )
 _ORDERED = compile_later("|".join(_ORDERS), re.IGNORECASE)
 _BEGINS = compile_later(

@@ -57,6 +57,14 @@ __all__ = ["shop"]
         ("Run make all after switching branches", "git checkout till", "git checkout -- pay.py"),
         ("Do not mark PRs as ready, leave them in draft", "gh pr ready 12", "gh pr list --draft"),
         ("Start the drawer before you generate migrations", "dotnet ef migrations add Till", "dotnet build"),
+        ("Don't amend or squash commits that are pushed", "git commit --amend", "git commit -m x"),
+        ("When you are done run bin/check --all", "git commit -m x", "git log"),
+        ("Never run shop without a path, it has a thousand tills", "shop -x", "shop tills/one"),
+        ("Run make tidy after any go.mod change", "go get shop.example/till", "git commit -m x"),
+        ("Never run the packaging tests on your machine", "./gradlew :qa:packaging:test", "./gradlew :shop:test"),
+        ("docker compose down -v loses the till, ask first", "docker compose down -v", "docker compose up -d"),
+        ("Commit summaries have at most 50 characters", "git commit -m x", "git diff --stat"),
+        ("Every PR that touches shop/ needs a line of news", "gh pr create --fill", "git diff --stat"),
         ("A line of release notes is required in every PR", "gh pr create --fill", "make release-check"),
     ],
 )
@@ -127,6 +135,8 @@ def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
         ("When you add an environment variable, list it", "shop/till.ts", "process.env.TILL", "process.exit()"),
         ("When adding a Go module run make work", "go.mod", "shop.example/till v1.2.0", "// nothing"),
         ("Avoid unwrap(), pass the error on", "shop/till.rs", "let a = b.unwrap();", "let a = b?;"),
+        ("Changing writeTo needs a new version", "shop/till.ts", "function writeTo(out) {", "function name() {"),
+        ("Read with row[0], not row.get(), when the schema has it", "shop/till.ts", "row.get('a')", "row['a']"),
         ("The shop package must stay free of core-data", "shop/till.ts", "from '@x/core-data'", "from '@x/core'"),
         ("No new calls with a __trial prefix", "shop/till.ts", "export { a as __trialDrawer }", "export { a }"),
         ("Ask before you add a dependency", "package.json", '"lodash": "^4.17.0",', '"lint": "eslint ."'),
@@ -185,6 +195,12 @@ def test_a_rule_for_components_is_for_who_lets_one_grow_by_a_definition(shop: Sh
     (shop.root / "controllers/till.rb").write_text("a\n")
     edit = {"old_string": "a", "new_string": "a\ndef close_till\nend"}
     assert "service" in told(shop.open("s1"), "edit", changes=("controllers/till.rb",), edit=edit)
+
+
+def test_a_rule_for_some_pull_requests_is_not_told_at_the_files_they_touch(shop: Shop) -> None:
+    shop.know("Every PR that touches shop/ needs a line of news")
+    edit = {"old_string": "a", "new_string": "b"}
+    assert told(shop.open("s1"), "edit", changes=("shop/till.py",), edit=edit) == ""
 
 
 def test_a_rule_for_new_tests_is_for_who_makes_a_file_of_them(shop: Shop) -> None:
