@@ -23,7 +23,7 @@ def fold_duplicates(ranked: "list[Scored]") -> "list[Scored]":
         title, body = item.document.title, item.document.body
         # Without a title only the very same words are the same: the others need not be looked at.
         others = alike.setdefault((title, "" if title else body), []) if title or body else []
-        best = next((other for other in others if _is_same(other.document, item.document)), None)
+        best = next((other for other in others if _is_same(other.document, item.document)), None) if others else None
         if best is None:
             others.append(item)
             kept.append(item)
