@@ -55,46 +55,27 @@ def _read_plain(scored: "Scored", question: "Question", said: list[tuple[int, st
     if not said:
         return
     plain, norm = question.plain, extent(scored.document, question)
-    found = [term for _, term in said]
-    counts = dict.fromkeys(found, 0.0)
+    counts: dict[str, float] = {}
+    for _, term in said:
+        counts[term] = counts[term] + 1.0 if term in counts else 1.0
     held = [plain[term][1] for term in counts]
-    if len(held) == len(found):
-        share = 1.0 / (1.0 + norm)
-        shares = [weight * share for weight in held]
-    else:
-        for term in found:
-            counts[term] += 1.0
-        shares = [weight * (count / (count + norm)) for weight, count in zip(held, counts.values(), strict=True)]
+    shares = [weight * (count / (count + norm)) for weight, count in zip(held, counts.values(), strict=True)]
     shares.sort()
     scored.lexical = sum(shares) * (weights.K1 + 1)
     if said[-1][0] <= said[0][0] + weights.STRETCH:
         scored.together = sum(held) / question.weight
-    elif len(found) - len(held) < weights.MOST_SPOTS:  # no term stands there more often than is looked at
-        scored.together = _most_together(said, plain) / question.weight
     else:
         scored.together = together(_spots(said, counts, plain)) / question.weight
     held.sort()
     scored.held = min(1.0, sum(held) / question.sought)
 
 
-def _most_together(said: list[tuple[int, str]], plain: "Mapping[str, tuple[int, float]]") -> float:
-    """Return what `together` does of the same spots, where each term answers for one thing."""
-    best, first, final = 0.0, 0, len(said) - 1
-    for last, (end, _) in enumerate(said):
-        while said[first][0] < end - weights.STRETCH:
-            first += 1
-        if last < final and said[last + 1][0] <= said[first][0] + weights.STRETCH:
-            continue  # the stretch goes on
-        within = sum([plain[term][1] for term in dict.fromkeys([term for _, term in said[first : last + 1]])])
-        if within > best:
-            best = within
-    return best
-
-
 def _spots(
     said: list[tuple[int, str]], counts: "Mapping[str, float]", plain: "Mapping[str, tuple[int, float]]"
 ) -> list[tuple[int, int, float]]:
     """Return where what is asked for stands; of a term that stands there often, the first places."""
+    if max(counts.values()) <= weights.MOST_SPOTS:
+        return [(spot, *plain[term]) for spot, term in said]
     seen = dict.fromkeys(counts, 0)
     found = []
     for spot, term in said:
