@@ -1,7 +1,7 @@
 """At a file: what matters about it, what an edit is about to touch, and what an edit has just made untrue.
 
 Owns the paths at hand as the repository names them, and which memories an edit concerns. What matters about a file is
-`file.about_file`'s, what of it is worth an interruption `file_floor`'s; where a memory stands, `standing`'s. Hook path:
+`file.about_file`'s, what of it is worth an interruption `file_worth`'s; where a memory stands, `standing`'s. Hook path:
 one look at the index, one at each anchored file.
 """
 

@@ -37,7 +37,8 @@ _UNSEEN = compile_later(
     re.IGNORECASE,
 )
 _DENIED_RUN = compile_later(
-    rf"{NO_REMINDER}{GAP}(?:run|start|execute){GAP}(?:the{GAP})?(?P<what>[\w-]+){GAP}(?P<act>test|build|lint)(?:s|er)?\b",
+    rf"{NO_REMINDER}{GAP}(?:run|start|execute){GAP}(?:the{GAP})?(?P<what>[\w-]+){GAP}(?P<act>test|build|lint)(?:s|er)?\b"
+    r"(?!\s+(?:with|using|through|via)\b)",
     re.IGNORECASE,
 )
 _OPTION = compile_later(rf"{AGAINST}(?:{GAP}[\w-]+){{0,3}}?{GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE)
@@ -182,7 +183,7 @@ def denies_call(text: str, act: Act) -> bool:
     called = rf"{program}(?:{form}(?! `?[\w-])| {GOES_ON}\b| (?:test )?suite\b)"
     ways = [called, rf"{act.spelled}(?![\w:-]){rest}"] if act.telling else [called]
     ways += [re.escape(runner) for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
-    denied = rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{_LIST}"  # the last of a list, or its first
+    denied = rf"{NO_REMINDER}(?:{GAP}(?!(?:of|about|from|for)\b)\w+){{0,3}}?{GAP}{_LIST}"
     found = (at for way in ways for end in ("", "?") for at in re.finditer(f"{denied}{end}{way}", text))
     return any(_fits(at, act) for at in found)
 

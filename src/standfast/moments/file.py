@@ -3,7 +3,7 @@
 Owns the choice and the order: what persons and documents decided about the file, its folder or a name in it, then what
 was tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks
 call `about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines
-does. Neighbours: `hand` (the files and their names), `task` (what the session is about), `history` (commits).
+does. Neighbours: `named_files` (the files and their names), `task` (what the session is about), `history` (commits).
 """
 
 from __future__ import annotations

@@ -129,7 +129,8 @@ def _is_ordered(text: str, act: Act) -> bool:
         spelled = rf"{re.escape(program)}(?![\w/-])|{spelled}"
     found = list(re.finditer(rf"(?<![\w`/.-])(?:{spelled})(?P<rest>(?: --?[\w-]+)*)", text, re.IGNORECASE))
     if found:
-        return all(_calls_for(at, act) and has_options(at["rest"], act) for at in found)
+        meant = [at for at in found if has_options(at["rest"], act)]
+        return bool(meant) and all(_calls_for(at, act) for at in meant)
     if any(has_options(wanted[1], act) for wanted in _WANTED.finditer(text)):
         return True
     options = (word[2:].partition("=")[0] for word in act.raw.split() if word.startswith("--"))

@@ -141,7 +141,7 @@ class Hand:
 
     def _puts_in(self, text: str) -> bool:
         """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
-        if not self.lines or not is_put_in([*denied_in(text), *coded_in(text)], self.lines):
+        if not self.lines or not is_put_in(denied_in(text) or coded_in(text), self.lines):
             return False
         return not self._is_left_out(text)
 

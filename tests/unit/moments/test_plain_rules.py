@@ -65,6 +65,12 @@ __all__ = ["shop"]
         ("docker compose down -v loses the till, ask first", "docker compose down -v", "docker compose up -d"),
         ("Commit summaries have at most 50 characters", "git commit -m x", "git diff --stat"),
         ("Every PR that touches shop/ needs a line of news", "gh pr create --fill", "git diff --stat"),
+        ("Don't run the unit tests with till test, they need cargo", "till test x", "cargo test unit::till"),
+        (
+            "cargo build --release is slow, use cargo build --bin till",
+            "cargo build --release",
+            "cargo build --bin till",
+        ),
         ("A line of release notes is required in every PR", "gh pr create --fill", "make release-check"),
     ],
 )
@@ -135,6 +141,7 @@ def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
         ("When you add an environment variable, list it", "shop/till.ts", "process.env.TILL", "process.exit()"),
         ("When adding a Go module run make work", "go.mod", "shop.example/till v1.2.0", "// nothing"),
         ("Avoid unwrap(), pass the error on", "shop/till.rs", "let a = b.unwrap();", "let a = b?;"),
+        ("No println! here, use log::debug!", "shop/till.rs", 'println!("x");', 'log::debug!("x");'),
         ("Changing writeTo needs a new version", "shop/till.ts", "function writeTo(out) {", "function name() {"),
         ("Read with row[0], not row.get(), when the schema has it", "shop/till.ts", "row.get('a')", "row['a']"),
         ("The shop package must stay free of core-data", "shop/till.ts", "from '@x/core-data'", "from '@x/core'"),
@@ -210,6 +217,11 @@ def test_a_rule_for_new_tests_is_for_who_makes_a_file_of_them(shop: Shop) -> Non
     edit = {"old_string": "a", "new_string": "b"}
     assert told(shop.open("s1"), "edit", changes=("tests/test_till.py",), edit=edit) == ""
     assert "suites" in told(shop.open("s2"), "edit", changes=("tests/test_drawer.py",), edit={"content": "a"})
+
+
+def test_what_is_denied_of_something_of_a_program_does_not_deny_the_program(shop: Shop) -> None:
+    shop.know("Never guess flags of till, look at its help")
+    assert told(shop.open("s1"), "command", command="till count") == ""
 
 
 def test_who_does_it_in_the_way_that_a_ban_offers_is_not_told_of_the_ban(shop: Shop) -> None:
