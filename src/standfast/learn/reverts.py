@@ -376,7 +376,7 @@ _ADDRESS = re.compile(r"https?://\S+")
 _REFERS = re.compile(
     r"(?:please )?(?:see|refs?|cf|should fix|fix(?:es|ed)?|close[sd]?|resolve[sd]?|related|as (?:discussed|per)"
     r"|also needed"
-    r"|more (?:info|details)|discussed|reported|context)\b[^.]{0,80}?(?:#\d+|https?://\S+)",
+    r"|more (?:info|details)|discussed|reported|context)\b[^.]{0,80}?(?:#\d+|\b[a-z]{2,10}-\d+\b|https?://\S+)",
     re.IGNORECASE,
 )
 _BESIDE = 4  # words of a reason besides an address

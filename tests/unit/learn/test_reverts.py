@@ -216,6 +216,7 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
         "This reverts commit {first}.",
         '* Revert "Cache the rates (#12)"\n\n* Fix the test of the rates',
         "This reverts commit {first}.\n\nImport-RevId: 772078053",
+        "This reverts commit {first}.\n\nCloses gh-4068",
         "This reverts commit {first}.\n\nBREAKING CHANGE: Rates are cached for a day.",
         "Removed per https://example.org/archives/p1643999482151029",
         "Removed the cache of rates and the variable that held it.",

@@ -85,7 +85,8 @@ _EVERY_TIME = re.compile(
     r"\bbefore (?:\w+ ){0,3}(?:commit|push|submit|open|send|pull request|pr\b|review)", re.IGNORECASE
 )
 _SHELL = frozenset(("sh", "bash", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "fish", "cmd",
-                    "powershell", "ps1", "bat"))  # fmt: skip
+                    "powershell", "ps1", "bat", "batch", "pwsh", "shellscript", "sh-session", "bash-session",
+                    "ksh", "csh", "nu"))  # fmt: skip
 _COMMAND = re.compile(
     r"^\s*(?:[$>%]\s+)?(?:sudo\s+)?(npm|pnpm|yarn|npx|bun|deno|make|just|task|cargo|go|pip|pip3|pipx|uv|poetry|hatch"
     r"|tox"
@@ -317,10 +318,10 @@ def _by_heading_is(part: Part, kind: str) -> bool:
 def is_commands(part: Part) -> bool:
     """Tell whether a block of code is commands to run here."""
     lines = [line for line in part.text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
-    if not lines or part.language in {"diff", "patch", "text", "output", "json", "yaml", "toml", "python", "none"}:
+    if not lines or (part.language and part.language not in _SHELL):  # a makefile shows what it runs, not what to run
         return False
     commands = sum(bool(_COMMAND.match(line)) for line in lines)
-    return commands > 0 if part.language in _SHELL else commands >= max(1, (len(lines) + 1) // 2)
+    return commands > 0 if part.language else commands >= max(1, (len(lines) + 1) // 2)
 
 
 def _by_headings(headings: Sequence[str]) -> str:
