@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from standfast.learn.message import first_of, fold_title, paragraphs, read_message, says_again
+from standfast.learn.message import finish_sentences, first_of, fold_title, paragraphs, read_message, says_again
 from standfast.learn.telling import BECAUSE
 from standfast.model.value import Value, replace
 from standfast.text.sentences import split_sentences
@@ -391,7 +391,7 @@ def without_boilerplate(body: str) -> str:
 def _reason(commit: Commit) -> str:
     """Return why something was taken back, as far as the message says more than that it was."""
     message = read_message(commit.message)
-    body = without_boilerplate(message.body)
+    body = finish_sentences(without_boilerplate(message.body))
     least = _TITLED if _BULLET.match(body) else _SOME  # a list of squashed commits: their titles give no reason
     parts = [part for part in map(_without_pointers, paragraphs(body)) if len(part) > least and not _only_names(part)]
     return first_of([part for part in parts if not _says_nothing(part, message.subject)], _SAID)

@@ -258,6 +258,19 @@ def test_a_reason_that_goes_on_in_the_line_of_the_revert_is_whole(repo: Reposito
     assert find(repo).taken[first].why == "Now that the bank is quick, asking it is simpler."
 
 
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("keep = true\nback = true\n", "Can be had by setting `keep = true; back = true`."),
+        ("a\nb\nc\nd\ne\n", ""),
+    ],
+)
+def test_a_reason_is_not_cut_before_the_code_that_it_ends_with(repo: Repository, code: str, why: str) -> None:
+    first = repo.commit("Cache the rates (#12)", rates_py="a\n")
+    repo.commit(f'Revert "Cache the rates (#12)"\n\nCan be had by setting\n\n```\n{code}```\n', rates_py="b\n")
+    assert find(repo).taken[first].why == why
+
+
 def test_a_quoted_title_that_goes_over_two_lines_is_no_reason(repo: Repository) -> None:
     first = repo.commit("Allow a body for every request that is sent with POST", rates_py="body\n")
     message = 'Revert "Allow a body for every request that is sent with\nPOST" for the next release'

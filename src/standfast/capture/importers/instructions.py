@@ -98,6 +98,7 @@ _MARK = re.compile(r"\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")
+_SITES = ("docs", "doc", "www", "website", "site")  # folders of pages about the whole project
 _GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
@@ -330,7 +331,7 @@ def _home(path: str) -> str:
     for place, part in enumerate(parts):
         if part.startswith("."):
             return "/".join(parts[:place])
-    return "" if parts[:1] == ["docs"] and _GUIDE.search(basename(path)) else folder
+    return "" if parts[:1] and parts[0] in _SITES and _GUIDE.search(basename(path)) else folder
 
 
 def _joined(home: str, glob: str) -> list[str]:

@@ -163,6 +163,21 @@ def test_a_title_is_never_cut_inside_a_word() -> None:
     assert set(found.title.removesuffix(" …").split()) <= {*heading.split(), "Top", "›"}
 
 
+@pytest.mark.parametrize("path", ["docs/contributing.md", "www/content/resources/contributing.md"])
+def test_a_guide_on_the_projects_site_is_about_the_whole_project(path: str) -> None:
+    assert [item.paths for item in read_instructions(path, "Never import from the tests.\n")] == [()]
+
+
+def test_a_guide_for_upgrading_tells_each_version_once_with_what_stands_below_it() -> None:
+    text = (
+        "# Migration\n\n## From v2.0\n\nThe old names are gone in this one.\n\n### Hard breaks\n\n"
+        "- The loader takes a list of paths now.\n\n## From the fork\n\nReplace the name of the package everywhere.\n"
+    )
+    found = read_changes("docs/guide/migrate.md", text)
+    assert [item.title for item in found] == ["migrate: From v2.0", "migrate: From the fork"]
+    assert "list of paths" in found[0].text
+
+
 def test_release_notes_give_what_changed_with_the_version() -> None:
     text = (
         "# Changelog\n\n## [2.0.0] - 2024-05-06\n\n### Removed\n\n- The old parser is gone.\n\n"
