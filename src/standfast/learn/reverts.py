@@ -379,6 +379,7 @@ _REFERS = re.compile(
     r"|more (?:info|details)|discussed|reported|context)\b[^.]{0,80}?(?:#\d+|\b[a-z]{2,10}-\d+\b|https?://\S+)",
     re.IGNORECASE,
 )
+_OFFERS = re.compile(r"\b(?:feel free to|let me know|happy to (?:discuss|revisit))\b|^for when\b", re.IGNORECASE)
 _BESIDE = 4  # words of a reason besides an address
 
 
@@ -412,7 +413,7 @@ def _says_nothing(paragraph: str, subject: str) -> bool:
     """Tell whether a paragraph is what was taken back, the subject again, an address, or what was done, without why."""
     plain = _ADDRESS.sub("", paragraph)
     alone = plain != paragraph and len(plain.split()) < _BESIDE
-    acts = _ACTS.match(paragraph) and not BECAUSE.search(paragraph)
+    acts = (_ACTS.match(paragraph) or _OFFERS.search(paragraph)) and not BECAUSE.search(paragraph)
     if subject.count('"') % 2 and paragraph.count('"') % 2:
         return True  # a quoted title that goes over two lines
     return alone or bool(acts or _SAID_BEFORE.match(paragraph)) or says_again(paragraph, subject)

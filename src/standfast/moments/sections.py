@@ -48,7 +48,7 @@ _EVERYBODYS = compile_later(
 OLD = 5 * 365 * 86_400
 """Seconds before the latest word here after which an attempt is told only at its files: the code has changed since."""
 _REASON = 6  # words that a reason for a revert has at least: "wrong commit" is for who made it
-_LONG = 600  # characters of a rule that comes after shorter ones
+_STEP = 200  # characters that make one rule longer than another
 _OF_ONE = 2  # rules of one section of a document before those of the others
 
 
@@ -159,9 +159,9 @@ def _varied(memories: Iterable[Memory]) -> list[Memory]:
         found,
         key=lambda one: (
             ranks[one.id] == LATER,
-            len(one.content.text) > _LONG,
             places[one.id] > _OF_ONE,
             ranks[one.id],
+            len(one.content.text) // _STEP,  # of two that matter as much the shorter leaves room for a third
         ),
     )
 

@@ -24,6 +24,12 @@ _AGENTS = compile_later(
     r"|\bAI (?:should|must|may|can)\b|\blarge language models?\b|\bCopilot\b|\bChatGPT\b|\b(?:using|with"
     r"|by) (?:AI|LLMs?)\b"
 )
+_DUTY = compile_later(
+    r"\b(?:must|should|never|do not|not (?:allowed|accepted|permitted|include)|permitted|forbidden|be (?:closed"
+    r"|rejected))\b"
+    r"|\bdon['’]t\b",
+    re.IGNORECASE,
+)
 _OCCASION = compile_later(
     r"(?:^|› )\W*(?:\d+\W+)?(?:step \d|(?:add|creat|build|implement|writ|port|propos)ing (?:an?|new|your) )"
     r"|\bnew \w+s?$",
@@ -113,7 +119,7 @@ def rank(memory: Memory) -> int:
 def rank_words(path: str, title: str, text: str) -> int:
     """Return the same for a rule that stands in a file, under headings, in these words, without a list below it."""
     text = _NESTED.split(text, maxsplit=1)[0]
-    if _AGENTS.search(text) and not _OFFICES.search(path):
+    if _AGENTS.search(text) and _DUTY.search(text) and not _OFFICES.search(path):
         return FIRST  # who reads this is one
     if _RELEASING.search(title or path):
         return ASKED

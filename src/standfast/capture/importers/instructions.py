@@ -24,6 +24,7 @@ from standfast.capture.importers.orders import (
     is_sample,
     is_to_do,
     is_unfinished,
+    leads_to_orders,
     obliges,
     orders,
     points_against,
@@ -60,6 +61,7 @@ _ANNOUNCES = re.compile(
     r"|practices)\b",
     re.IGNORECASE,
 )
+_PLACED = re.compile(r"\W*(?:in|on|at|for|when|if|before|after|inside|under|within)\b", re.IGNORECASE)
 _NEEDED = re.compile(r"\b(?:needs?|ha(?:s|ve)) to\b", re.IGNORECASE)  # alone, more often what it takes than a rule
 _PREAMBLE = re.compile(
     r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
@@ -121,7 +123,8 @@ def read_instructions(
         if is_empty(part):
             continue
         for one, kind in _single(part, kind_of(part, usual=usual, guide=guide)):
-            named_by = replace(one, text=f"{before} {one.text}") if before else one
+            lead = one.lead if not before or leads_to_orders(one.lead) or _PLACED.match(one.lead) else ""
+            named_by = replace(one, text=f"{before} {one.text}", lead=lead) if before else one
             said = shorten(stand_alone(named_by), _TEXT)
             head = title_of(one, title, named=named)
             found.setdefault((head, said), Statement(path, said, kind, title=head, paths=paths, line=one.line))
