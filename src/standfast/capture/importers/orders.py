@@ -91,7 +91,8 @@ _FORESEES = re.compile(
     r"|docs|site|build|tests?)\s+(?:should|must|will|would|might|may)\s+(?:now\s+|also\s+|then\s+)*(?:see|be able"
     r"|be (?:fine|good|easy|enough|possible|ready|present\w*|running|automatically|available|greeted|asked|redirected"
     r"|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show|output"
-    r"|return)\b|\b(?:should|will) now\b|\bshould (?:do\b(?= but|[.,;]|$)|work (?:without|fine|as|out)|reply|print)\b"
+    r"|return|result)\b|\b(?:should|will) now\b|\bshould (?:do\b(?= but|[.,;]|$)|work (?:without|fine|as|out)|reply"
+    r"|print)\b"
     r"|\b(?:should"
     r"|will) be (?:\w+ ){1,7}automatically\b",
     re.IGNORECASE,
@@ -281,6 +282,7 @@ _BUT = re.compile(r"(?:,|;|\.) (?:but|however),? (?P<rest>.+)", re.IGNORECASE | 
 _ENCOURAGED = re.compile(r"\b(?:is|are) (?:\w+ )?encouraged to$", re.IGNORECASE)
 _MAKES = re.compile(r"^\W*(?:add|writ|creat|updat|maintain)ing\b", re.IGNORECASE)
 
+_PROCEDURE = re.compile(r"\b(?:procedure|process|steps|workflow|checklist)\b", re.IGNORECASE)
 _YOURS = re.compile(
     r"\W*(?:if|when|whenever) (?:you(?:['’]re| are)? )?(?:add|creat|writ|introduc|implement|contribut)", re.IGNORECASE
 )
@@ -384,6 +386,8 @@ def describes(lead: str) -> bool:
     told = any(pattern.match(plain) for pattern in (_NOT_RULED, _POINTS, _DESCRIBES))
     if told or plain.endswith(_EXPLAINS):
         return True
+    if _PROCEDURE.search(plain):
+        return False
     return bool(_LISTS.search(plain)) and not ruled
 
 

@@ -120,6 +120,7 @@ def test_a_lead_that_only_announces_rules_is_not_repeated_with_each() -> None:
         "We only use dispatch on x64, at the moment.\n",
         "People can contribute by:\n\n- Share what you know\n",
         "Large changes take time. Please be patient.\n",
+        "Most of the time, this should result in no changes.\n",
         "## Usage\n\n- Create a folder such as `build`.\n",
         "For example:\n\n- Always import pdb here\n",
         "```python\nimport pdb  # always use this\n```\n",
@@ -166,6 +167,11 @@ def test_a_title_is_never_cut_inside_a_word() -> None:
 @pytest.mark.parametrize("path", ["docs/contributing.md", "www/content/resources/contributing.md"])
 def test_a_guide_on_the_projects_site_is_about_the_whole_project(path: str) -> None:
     assert [item.paths for item in read_instructions(path, "Never import from the tests.\n")] == [()]
+
+
+def test_the_items_of_what_is_called_a_procedure_are_its_steps() -> None:
+    text = "## Audits\n\nThe general procedure for a new audit can be described as:\n\n- Define a file in `src/audit`\n"
+    assert [item.kind for item in read_instructions("CONTRIBUTING.md", text)] == ["procedure"]
 
 
 def test_a_guide_for_upgrading_tells_each_version_once_with_what_stands_below_it() -> None:
