@@ -102,9 +102,11 @@ def _places(order: tuple[str, ...], words: frozenset[str]) -> set[tuple[str, boo
 def subject_of(text: str) -> Subject:
     """Split a sentence into what it is about and the values it gives, as a whole and by each of its parts."""
     whole = _subject_of(text)
-    parts = [_subject_of(part) for part in _PART.split(text)] if whole.values else []
-    told = tuple(part for part in parts if part.values and len(part.words) > _FEWEST)
-    return replace(whole, parts=told) if len(parts) > 1 else whole
+    pieces = _PART.split(text) if whole.values else []
+    if len(pieces) < 2:
+        return whole
+    parts = map(_subject_of, pieces)
+    return replace(whole, parts=tuple(part for part in parts if part.values and len(part.words) > _FEWEST))
 
 
 def _subject_of(text: str) -> Subject:
