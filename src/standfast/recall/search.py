@@ -144,10 +144,10 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
     ranked.sort(key=_order)
     if not ask.light and not any(pool.view.before for pool in pools):
         best = ranked[: weights.READ_AGAIN]
-        set_verbatim(best, ask.query)
-        for row in best:
-            row.score = score(row, asks_now=now, at_work=bool(ask.files))
-        ranked.sort(key=_order)
+        if set_verbatim(best, ask.query):
+            for row in best:
+                row.score = score(row, asks_now=now, at_work=bool(ask.files))
+            ranked.sort(key=_order)
     return ranked if any(_answers(item) for item in ranked) else []
 
 
