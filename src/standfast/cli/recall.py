@@ -6,9 +6,10 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
-from standfast.cli.show import tell_commit, tell_left, tell_otherwise
+from standfast.cli.show import tell_commit, tell_otherwise
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
+from standfast.model.kind import Kind
 from standfast.recall.abridge import abridge
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from standfast.standing.judged import Judged
 
 _SHOWN = 400  # characters of a memory's text; `show` says the rest
+_WHOLE = 3  # commits that are shown with their words and files
 
 EXAMPLES = """
 standfast recall "which key does the payment lock use?"
@@ -133,29 +135,32 @@ def _tell_hidden(face: Face, answer: "Recalled") -> None:
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query: str, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
+    is_commit = memory.source.kind == "commit"
+    in_short = is_commit and rank > _WHOLE  # a title says enough of what was found further down in the history
     face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
     text = abridge(content.text, query, _SHOWN) if tells_session(memory) else content.text
     rest = text.removeprefix(content.title).strip() if content.title else ""
-    if rest:
+    if rest and not in_short:
         face.say(paint.body(paint.shorten(rest, _SHOWN), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
-    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]
+    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), " · "]
+    if content.kind is not Kind.EPISODE or not is_commit:
+        about += [f"{content.kind.value} · "]
     if memory.status.value != "active":
         about += [paint.status(memory.status.value), " · "]
     now = face.open().context.clock.now()
     if not paint.is_apart(result.judged, content.anchors):
         about += [paint.stands(result.judged), " · "]
-    about += [paint.source(memory.source)]
-    about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
+    about += [paint.by(memory.source), f" · {paint.ago(memory.version.at, now)}"]
     face.say(*about)
     _tell_history(face, result)
     _tell_doubts(face, result.judged)
     if content.scope.branch:
         face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
-    if content.anchors:
+    if content.anchors and not in_short:
         places = ", ".join(str(anchor.anchor) for anchor in content.anchors[:4])
-        face.say((f"   {'changed' if memory.source.kind == 'commit' else 'at'} {places}", "dim"))
+        face.say((f"   {'changed' if is_commit else 'at'} {places}", "dim"))
     if explain:
         _tell_score(face, result)
 
@@ -176,12 +181,12 @@ def _tell_doubts(face: Face, judged: "Judged") -> None:
 
 
 def _tell_history(face: Face, result: "Result") -> None:
-    """Say how much is left of what a commit added, or since which commit something stands as it does."""
+    """Say since which commit something stands as it does; of a commit, the word for its standing says it."""
     if told := tell_otherwise(result.memory, result.judged):
         face.say((f"   {told}", "yellow"))
     for item in result.judged.detail:
-        if item.get("left") or item.get("commit"):
-            face.say(("   " + (tell_left(item) or tell_commit(item["commit"], item["standing"])), "dim"))
+        if item.get("commit") and not item.get("left"):
+            face.say(("   " + tell_commit(item["commit"], item["standing"]), "dim"))
             break
 
 

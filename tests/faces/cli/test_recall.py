@@ -77,6 +77,17 @@ def test_the_commit_behind_an_episode_is_named_without_a_dangling_colon(desk: De
     assert not [line for line in said.splitlines() if " since " in line and line.rstrip().endswith(":")]
 
 
+def test_commits_further_down_are_told_by_their_title(desk: Desk) -> None:
+    for number in range(5):
+        desk.write(f"src/page{number}.py", f"PAGE = {number}\n")
+        desk.commit(f"Retry the gateway on path {number}\n\nBecause partner {number} drops calls.")
+    assert desk.run("init").code == 0
+    said = desk.run("recall", "retry the gateway on a path").out
+    assert [said.count(f"Because partner {number}") for number in range(5)].count(1) == 3
+    assert all(f"Retry the gateway on path {number}" in said for number in range(5))
+    assert "score" not in said
+
+
 def test_recall_narrows_by_kind_tag_and_scope(desk: Desk) -> None:
     decision = desk.remember("Cache entries live for an hour", "--kind", "decision", "--tag", "cache")
     gotcha = desk.remember("Cache entries may be stale for an hour", "--kind", "gotcha")

@@ -11,7 +11,7 @@ import pytest
 from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
-from standfast.errors import ConfigError, Refused
+from standfast.errors import ConfigError, Conflict, Refused
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
@@ -221,3 +221,34 @@ def test_a_dispute_shows_each_version_once_with_who_wrote_it(tmp_path: Path) -> 
     state = ana.show(said.id).memory
     versions = [(item.content.text, item.source.name) for item in (state.version, *state.disputed_by)]
     assert versions == [("Herons nest in June", "ana"), ("Herons nest in July", "bea")]
+
+
+def test_an_approval_counts_for_the_words_that_were_read(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note, other = agent.remember(CLEAN), agent.remember("Owls sleep by day.")
+    agent.revise(note.id, text="Heron locks may be skipped.")
+    for named in (note.id, f"{note.id}@1"):
+        with pytest.raises(Conflict) as refused:
+            ana.approve([other.id, named])
+        assert refused.value.code == "changed"
+        assert f"{note.id}@2" in refused.value.hint
+    assert {ana.show(one.id).memory.authority for one in (note, other)} == {Authority.NOTE}, "all of them, or none"
+    ana.approve([other.id, f"{note.id}@2"])
+    assert {ana.show(one.id).memory.authority for one in (note, other)} == {Authority.APPROVED}
+
+
+def test_what_only_repetition_added_needs_no_second_look(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    at(tmp_path, CLAUDE).remember(CLEAN, tags=["locks"])
+    assert ana.show(note.id).memory.revision > 1
+    ana.approve([note.id])
+    assert ana.show(note.id).memory.authority is Authority.APPROVED
+
+
+def test_a_person_approves_what_they_worded_themselves(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    waits = agent.remember("Commits are pushed at once", scope="user")
+    ana.revise(waits.id, text="Commits are pushed after review")
+    state = ana.show(waits.id).memory
+    assert state.status is Status.ACTIVE or ana.approve([waits.id])
