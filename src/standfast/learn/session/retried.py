@@ -38,6 +38,7 @@ _USAGE = re.compile(
 )
 # What tells how a program is called, and what changes the code until a check passes: no way of running anything.
 _NO_WAY = compile_later(r"\s(?:--help|-h|help|--version|man)\b|[\s:-](?:fix|write|format|fmt)\b", re.IGNORECASE)
+_INLINE = compile_later(r"^\S+ (?:-e|-c|-p|--eval)(?: |$)")  # code typed for the moment: it runs what nobody keeps
 _FORMATS = compile_later(r"[\s:-](?:format|fmt)\b", re.IGNORECASE)
 _PREPARES = frozenset(("install", "start", "migrate"))
 # Something that a build makes was not there.
@@ -186,7 +187,10 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
             continue
         if _is_led(step, other):
             return other
-        same = _has_aim(other.command, aim, step.command) or (absent and _does_the_same(step.command, other.command))
+        installs = aim_of(other.command) == "install" != aim  # what was not there was put there: nothing else is a way
+        same = _has_aim(other.command, aim, step.command) or (
+            absent and not installs and _does_the_same(step.command, other.command)
+        )
         another = name_of(aimed_part(other.command)) != name
         led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`
         if same and (another or led) and plain(other.command):
@@ -199,6 +203,8 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
 def _is_no_way(command: str, failed: str) -> bool:
     """Tell whether a command only tells or repairs; where the one that failed formats, so does its way out."""
     told = plain(command)
+    if _INLINE.match(told) and not _INLINE.match(plain(failed)):
+        return True
     return bool(_NO_WAY.search(_FORMATS.sub("", told) if _FORMATS.search(plain(failed)) else told))
 
 

@@ -184,7 +184,7 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
     order = bool(pattern("order").search(sentence))
     hard = bool(pattern("hard").search(sentence))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
-    ruled = turn <= SHORT and _is_ruled(sentence)
+    ruled = answers and turn <= SHORT and _is_ruled(sentence)
     put_right = answers and turn <= SHORT and _is_put_right(sentence, before)
     if not (order or hard or soft or ruled or put_right) or (turn > _SPECIFIED and not order):
         return None
