@@ -65,7 +65,7 @@ _LESS = compile_later(
     r"[\w-]*(?:skip|only|filter|exclude|select|grep|quiet|silent|"
     r"maxfail|bail|watch|update|last-failed|failed-first|no-verify|keep-going|continue|no-fail|allow|pass|dry|list|"
     r"collect|ignore(?!-(?:engines|platform|scripts))|deselect|pattern|shard|changed|related|exit|warn|level|retry|"
-    r"retries|reruns|rerun|timeout|limit|name|project))",
+    r"retries|reruns|rerun|timeout|limit|name|project|force|unsafe))",
     re.IGNORECASE,
 )
 # Nothing was checked: what is checked was not built, or another part of it.
@@ -210,14 +210,23 @@ def _is_no_way(command: str, failed: str) -> bool:
 
 def _is_same_call(command: str, other: str, line: str) -> bool:
     """Tell whether a program is told the same thing in two commands, or what its error says was misspelt."""
-    told, said = ([word for word in bare_words(plain(line))[1:2] if word[0] != "-"] for line in (command, other))
-    if not plain(other) or not told or not said or told == said:
-        return bool(plain(other))
-    if told[0] not in line:
+    told, said = bare_words(plain(command)), bare_words(plain(other))
+    if not said:
         return False
+    refused = next((word for word in told[1:] if word[0] != "-" and word in line and word not in said), "")
+    if not refused:
+        return told[1:2] == said[1:2] or not (_is_word(told[1:2]) and _is_word(said[1:2]))
+    instead = said[told.index(refused)] if told.index(refused) < len(said) else ""
+    if not instead or refused in instead or instead in refused:
+        return bool(instead)
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, told[0], said[0]).ratio() >= _CLOSE
+    return SequenceMatcher(None, refused, instead).ratio() >= _CLOSE
+
+
+def _is_word(words: Sequence[str]) -> bool:
+    """Tell whether there is a word, and it is no option."""
+    return bool(words) and words[0][0] != "-"
 
 
 def _has_aim(command: str, aim: str, failed: str) -> bool:

@@ -279,6 +279,20 @@ def test_code_typed_for_the_moment_and_an_installation_are_no_way_to_run_what_fa
     assert retried.find(read_turns(absent.events)) == []
 
 
+def test_another_subcommand_is_no_way_for_one_that_is_not_known() -> None:
+    error = 'Error: unknown command "list" for "desk agent"'
+    other = Journal().says("go").runs("desk agent list", error, code=1).runs("desk agent status", "ok")
+    assert retried.find(read_turns(other.events)) == []
+    named = Journal().says("go").runs("desk agent list", error, code=1).runs("desk agent list-all", "ok")
+    assert len(retried.find(read_turns(named.events))) == 1
+
+
+def test_what_only_forces_a_command_is_no_way() -> None:
+    refused = Journal().says("go").runs("desk agent remove a", "Error: a is in use", code=1)
+    refused.runs("desk agent remove a --force", "ok")
+    assert retried.find(read_turns(refused.events)) == []
+
+
 def test_a_test_that_passed_does_not_tell_what_broke() -> None:
     output = "(pass) fails clearly without a file\n✓ error is shown\nerror: port 80 in use"
     assert fingerprint_failure("bun test", output).line == fingerprint_failure("bun test", "error: port 80 in use").line
