@@ -92,7 +92,7 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
         if not step.failed or not plain(step.command):
             continue
         failure = fingerprint_failure(step.command, step.output)
-        if only_handles(step.command) and not _is_misused(step, failure.line):
+        if only_handles(step.command) and not _USAGE.search(failure.line):  # that it is not there says nothing of the work
             continue
         if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
             continue
@@ -142,13 +142,6 @@ def _anchors(failed: str, worked: str, line: str) -> tuple[str, ...]:
     program = next(iter(bare_words(plain(failed))), "")
     called = " ".join(dict.fromkeys((program, next((word for word in wrong if word != program), program))))
     return (f"cmd:{worked}", f"cmd:{called}") if wrong else (f"cmd:{worked}",)
-
-
-def _is_misused(step: Step, line: str) -> bool:
-    """Tell whether this very program was not there, or did not understand its call: another call is the way out."""
-    program = bare_words(plain(step.command))[:1]  # none where nothing but signs was called
-    absent = _ABSENT.search(line) and set(program) & set(bare_words(line.replace(":", " ")))
-    return bool(absent or _USAGE.search(line))
 
 
 def _short(command: str) -> str:
