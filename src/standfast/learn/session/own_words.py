@@ -51,7 +51,8 @@ _REPORTED = compile_later(
 _OWN = compile_later(r"(?:\b(?:i|we)\b(?:['’]ve)?(?: \w{1,20}){0,3} |\bremember\b.*)\Z", re.IGNORECASE)  # before it
 _LOG = compile_later(
     r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
-    r"npm (?:ERR|WARN)|(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
+    r"npm (?:ERR|WARN)|['‘\"][\w$.]{1,60}['’\"] is (?:defined|declared|assigned|possibly|not)\b|"
+    r"(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
     r"(?:error|warning|fatal|info|debug|fail|crit|warn|dbug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
     r"[^\s@]{1,64}@[^\s@:~]{1,255}[:~]\S{0,400}[$#%] )",
     re.IGNORECASE,

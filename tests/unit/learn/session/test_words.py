@@ -147,6 +147,7 @@ def test_what_other_agents_and_monitors_put_into_a_turn_was_not_typed() -> None:
         "Base directory for this skill: /skills/planner\n\n# Planner\n\nAlways ask for a date first.",
         "[Terminal build.4 completed notification]\nnever mind",
         "---\ndescription: plan a sprint\n---\nUse when somebody asks for a plan. Never guess dates.",
+        "'User' is defined but never used",
         "Read the output file to retrieve the result: /tmp/tasks/1.output",
         "## User Input\n\n```text\n$ARGUMENTS\n```\n\nYou **MUST** consider the user input.\n\n## Outline\n1. read",
     ],
@@ -184,6 +185,8 @@ def test_no_marker_is_defined_twice() -> None:
         "use the context from the changes on the branch and the docs",
         "I meant the other script in this repository",
         "the importer runs now, but you forgot a crucial step",
+        "remember to also look at the importer for reference",
+        "avoid inventing our own.",
         "you need to read the @src/importer/rows.py to understand the format first",
     ],
 )
