@@ -26,7 +26,7 @@ _TAGGED = compile_later(
 # and as it was typed, alone: above other lines it is a comment or a heading.
 _MEMORISED = compile_later(r"<user-memory-input>(.{1,2000}?)</user-memory-input>", re.DOTALL | re.IGNORECASE)
 _NOTED = compile_later(
-    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*\s*\Z)"
+    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*+\s*+\Z)"
 )
 # What a client or a command writes into a turn between tags, whatever their name: from a line's start to its end tag.
 _BLOCK = compile_later(r"(?m)^[ \t]*<([a-z][\w-]{0,40})(?:[ \t][^<>\n]{0,200})?>", re.IGNORECASE)
