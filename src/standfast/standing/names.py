@@ -63,6 +63,7 @@ _PYTHON = compile_later(
 )
 _NAME = compile_later(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
 _SHAPED = compile_later(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^_+[A-Za-z]|\(\)$|\w(?:\.|::|#)\w")
+_TYPE = compile_later(r"[A-Z][a-z]{4,40}")  # one word, and no more than that: only what was defined as a type counts
 _ENVIRONMENT = compile_later(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 # Read by a runtime, a tool or a provider's library: the repository's own code need not say it.
 _FOREIGN = compile_later(
@@ -178,7 +179,7 @@ def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
     if _ENVIRONMENT.fullmatch(bare):
         if not _FOREIGN.match(bare):
             yield ENVIRONMENT, bare
-    elif _SHAPED.search(bare) and not _PLACEHOLDER.search(bare):
+    elif (_SHAPED.search(bare) or _TYPE.fullmatch(bare)) and not _PLACEHOLDER.search(bare):
         yield SYMBOL, bare.removesuffix("()")
 
 

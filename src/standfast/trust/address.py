@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
-FORM = 7  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 8  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share

@@ -32,13 +32,14 @@ _COMMENT = compile_later(
 )
 WORD = compile_later(
     r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
-    r"|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
+    r"|#[a-z][\w-]*\w|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
     re.IGNORECASE,
 )
 _ASIDE = compile_later(r"(?<![\w`])\(([^()\n]{0,200})\)")  # `call()` is none
 _FENCED = compile_later(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
 _POINTER = compile_later(r"\[([^\[\]\n]{1,80})\](?:\([^()\s]{1,200}\)|\[[^\[\]\n]{0,80}\])")  # of a link, its words
+_TARGET = compile_later(r"`([^`<\n]{1,80}?)\s*<[^`<>\n]{1,200}>`_{1,2}")  # "`words <address>`_"
 _NAMED = compile_later(
     r"(?m)^[^\S\n]*+(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
@@ -89,6 +90,8 @@ def _uncommented(clause: str) -> list[str]:
 def without_marks(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     text = text.replace("(s)", "s")
+    if ">`_" in text:
+        text = _TARGET.sub(r"\1", text)
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text) if "```" in text else text)
     if "](" in text or "][" in text:

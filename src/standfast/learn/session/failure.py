@@ -39,8 +39,8 @@ _SUMMARY = compile_later(
     re.IGNORECASE,
 )  # that something failed, and nothing of what
 _ECHOED = compile_later(
-    r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])"
-)  # the command line that a runner prints, or a line of the code
+    r"^(?:[$+] \S|>?[\s\d]*\d ?[|│]|\((?:pass|skip|todo)\) |[✓✔√] |ok \d)"
+)  # the command line that a runner prints, a line of the code, or a test that passed
 _MISSING = compile_later(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
 _PATH = compile_later(r"(?<![\w/\\])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
 _MASKS = (
