@@ -275,12 +275,12 @@ def _read(reference: str, version: int | None) -> tuple[str, int | None]:
 def require_shown(partition: Partition, memory: Memory, number: int | None) -> None:
     """Refuse words that are not those of the revision `number`, which a person read before they approve it.
 
-    Without a number, those that it began with: what an agent worded anew since may not be what they read.
+    Without a number, only what was never worded otherwise, or by a person last: of several, nobody knows which one
+    they read.
     """
-    if memory.status is Status.DISPUTED or (number is None and memory.version.source.is_person):
+    if memory.version.source.is_person if number is None else memory.status is Status.DISPUTED:
         return
-    versions = partition.memories.versions(memory.id)
-    read = [item for item in versions if item.revision == number] if number else versions[:1]
+    read = [item for item in partition.memories.versions(memory.id) if number in {None, item.revision}]
     if not read or any(_said(item.content) != _said(memory.content) for item in read):
         by = memory.version.source
         hint = f"`standfast review --show {memory.id}`, then --approve {memory.id}@{memory.revision}."
