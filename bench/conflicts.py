@@ -91,8 +91,8 @@ def mine(clone: Path) -> Iterator[tuple[str, str, str]]:
         path for path in ask_git(clone, "ls-tree", "-r", "--name-only", "HEAD").splitlines() if _RULES.search(path)
     ]
     touched = ask_git(
-        clone, "log", "--no-merges", "--no-renames", "--diff-filter=M", "--name-only", "--format=commit %H", "HEAD", "--",
-        *paths,
+        clone, "log", "--no-merges", "--no-renames", "--diff-filter=M", "--name-only", "--format=commit %H", "HEAD",
+        "--", *paths,
     ) if paths else ""  # fmt: skip
     commit = ""
     for line in touched.splitlines():

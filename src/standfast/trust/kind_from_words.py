@@ -53,7 +53,7 @@ _BEGINS = compile_later(
 _TROUBLE = compile_later(rf"(?<!see )(?<!it )(?<!not )(?<!to )\b(?:{_WORDS['troubles']})\b", re.IGNORECASE)
 _GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b", re.IGNORECASE)
 _WAY = compile_later(rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}", re.IGNORECASE)
-_STEPS = compile_later(r"^\s*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?\s*2[.)] \S", re.MULTILINE)
+_STEPS = compile_later(r"^[ \t]*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*2[.)] \S", re.MULTILINE)
 _DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 
 
