@@ -37,7 +37,7 @@ _READ = 40_000  # characters of output from its end
 _PORTS = 2  # that are looked up
 # Names that only an error has: types, codes, and what it could not find.
 _TELLING = compile_later(
-    r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
+    r"[A-Z][A-Za-z]{1,80}(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
 _QUOTED = compile_later(r"['\"`‘]([\w@][\w./@-]{4,60})['\"`’]")
 _OF_FAILING = compile_later(

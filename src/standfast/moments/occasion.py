@@ -41,7 +41,8 @@ _REWORKS = compile_later(r"\b(amend|squash|fixup|revert|rebase)\w*\b[^.;,]{0,30}
 _FORCED = compile_later(r"\bforce[- ]?push\w*|\bpush\w* (?:with )?(?:--)?force\b", re.IGNORECASE)
 _FORCE = frozenset(("-f", "--force", "--force-with-lease", "--mirror"))
 _EVERY_CHANGE = compile_later(
-    r"\b(?:every|each|any|all)\b(?P<what>(?:\W+[\w-]+){0,2}?)\W+(?:chang(?:es?|ing)|edits?)\b", re.IGNORECASE
+    r"\b(?:every|each|any|all)\b(?P<what>(?:\W{1,5}[\w-]{1,40}){0,2}?)\W{1,5}(?:chang(?:es?|ing)|edits?)\b",
+    re.IGNORECASE,
 )
 _BY_ACT = {"migrate": frozenset(("schema", "migration"))}  # sorts of files that a command is about to change
 # What is spoken of often: only "when running the tests" names the occasion.

@@ -16,7 +16,7 @@ from standfast.text.word_lists import read_lists
 _SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
 _LONGEST = 20_000  # signs of a text that are read for places
 _QUOTED_SPOT = compile_later(
-    r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
+    r"`(?P<quoted>[.@*/-]*+\w[\w.@*/-]*+)`|(?<![\w/.`@*-])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
 )
 _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
 PASSING = compile_later(
