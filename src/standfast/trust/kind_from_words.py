@@ -39,7 +39,8 @@ _ORDERS = (
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
     r"^(?:an?|\w+ing) [^.;:,]{1,80}?\b(?:needs|requires)\b",
-    r"^(?:any|every|each|new|all) [^.;:,]{1,80}?\b(?:needs?|requires?|has|have|gets?|carr(?:y|ies))\b",
+    r"^(?:any|every|each|all) [^.;:,]{1,80}?\b(?:needs?|requires?|gets?)\b",
+    r"^new [^.;:,]{1,80}?\b(?:needs?|requires?|gets?|ha(?:s|ve)|carr(?:y|ies))\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?(?:s (?:need|require|use)|\b(?:{_WORDS['belongs']}))\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:have|are|stay) (?:at (?:most|least)|no more|below|under)\b",
     r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b",
