@@ -12,7 +12,6 @@ import re
 
 from standfast.context.view import views
 from standfast.learn.procedures.way import TITLES
-from standfast.learn.session.said import is_confirmed
 from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
@@ -168,7 +167,7 @@ def _sort_of(memory: Memory) -> str:
         return "threads"
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
         return "tried"
-    if voice == SESSION or (voice == AGENT and is_confirmed(memory)):
+    if voice == SESSION or (voice == AGENT and _is_confirmed(memory)):
         return "learned"
     if voice == AGENT:
         return "notes"
@@ -177,6 +176,12 @@ def _sort_of(memory: Memory) -> str:
     if voice == DOCUMENT:
         return "written"
     return "rules" if TRAITS[kind].pinned else "decided"
+
+
+def _is_confirmed(memory: Memory) -> bool:
+    from standfast.learn.session.said import is_confirmed
+
+    return is_confirmed(memory)
 
 
 def _way(memory: Memory) -> tuple[int, int, float]:
