@@ -158,7 +158,7 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
         return None
     from standfast.code.git import decode
 
-    command = ["show", "--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "--format=%an%x00%aI", "-m",
+    command = ["show", "--no-color", "--unified=0", "--format=%an%x00%aI", "-m",
                "--first-parent", sha]  # fmt: skip
     try:
         answer = snapshot.git.ask(*command)

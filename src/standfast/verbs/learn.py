@@ -54,6 +54,7 @@ _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as
 _BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
+_WAYS = 3  # memories of one break
 _STORED = 200  # memories of a session's turns that it need not teach again
 
 
@@ -207,8 +208,10 @@ def _learn_one(
         repeated=partial(earlier.repeated, session=session.id),
     )
     confirmed = _confirm(context, partition, session, read.findings)
-    stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
-    for memory in read.again:
+    known_breaks = _known_breaks(context, read.findings)
+    fresh = [item for item in read.findings if item.text not in confirmed and item.text not in known_breaks]
+    stored = _store(context, session, fresh)
+    for memory in (*read.again, *known_breaks.values()):
         corroborate(context, session, memory)
     record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
@@ -219,6 +222,15 @@ def _learn_one(
             session, [Event(session.id, mark_of(session), EventKind.NOTE, session.last_at, body=note)]
         )
     return said, len(stored) - said
+
+
+def _known_breaks(context: Context, findings: Sequence[Lesson]) -> dict[str, Memory]:
+    """Return the ways out of a failed command that need not be kept: one of this very break is in force."""
+    from standfast.learn.session.failure import find_tagged
+
+    ways = [(item, tag) for item in findings if item.sign == "retried" for tag in item.tags]
+    found = ((item.text, memory) for item, tag in ways for memory in find_tagged(context, tag, limit=_WAYS))
+    return {text: memory for text, memory in found if any(part.anchor.kind == "cmd" for part in memory.content.anchors)}
 
 
 def _turn_of(memory: Memory) -> str:

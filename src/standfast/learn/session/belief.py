@@ -75,8 +75,8 @@ def _rank(voice: Voice) -> tuple[bool, int, float, bool, bool, float]:
         return (False, 0, 0.0, False, False, len(voice.text))
     points = bool(pattern("pointing").search(voice.text))
     mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
-    goes_on = 2 * _reminds(voice.text) + bool(pattern("goes_on").search(voice.text))
-    return (points, goes_on, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
+    leans = 2 * _reminds(voice.text) + bool(pattern("leans").search(voice.text))
+    return (points, leans, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
 
 
 def _reminds(text: str) -> bool:

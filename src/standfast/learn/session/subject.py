@@ -21,7 +21,7 @@ from standfast.model.value import Value, replace
 _QUOTED = compile_later(r"(?<!\w)[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
 _NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
 _NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
-_PART = compile_later(r"[,;]\s+|\s+and\s+")
+_PART = compile_later(r"[,;]\s+|(?<!\s)\s+and\s+")
 _CLAUSE_END = compile_later(r"[,;:.!?–—](?:\s+|$)")
 _FEWEST = 2  # words: fewer are about everything
 _MOSTLY = 0.6  # share of the shorter one's words that two sentences about the same thing have in common
