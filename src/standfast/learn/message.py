@@ -30,6 +30,9 @@ _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
 _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
+# A few lines of code that a sentence ends with, and a sentence that more than that would complete.
+_SHOWN = compile_later(r"(?<![.!?\s])[:\s]{0,3}\n{1,2}```[\w-]*\n((?:[^`\n]{1,80}\n){1,3})```(?=\n|\Z)")
+_CUT_OFF = compile_later(r"[^\n]*[^.!?)\n]\n{1,2}(?=```)")
 _DRAWN = compile_later(r"[\u2500-\u259f]")  # what tables and drawings are made of
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 _SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it
@@ -128,6 +131,14 @@ def _without_comments(text: str) -> str:
         found.append(text[at:start])
         at = end + 3
     return "".join((*found, text[at:]))
+
+
+def finish_sentences(body: str) -> str:
+    """Return a body in which a sentence that ends with a block of code has it in its line, or is left out with it."""
+    if "```" not in body:
+        return body
+    told = _SHOWN.sub(lambda shown: " `" + "; ".join(shown[1].strip().split("\n")) + "`.", body)
+    return _CUT_OFF.sub("", told)
 
 
 def paragraphs(body: str) -> list[str]:

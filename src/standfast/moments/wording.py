@@ -32,7 +32,7 @@ _EARLIER = 200  # characters of earlier words that are quoted
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
 _PLACE = 160  # characters of a file and its line
 _VALUE = 48  # of a value in the code
-_WORDS = compile_later(r"[^\W\d]\w*\s+\W*[^\W\d]|[\[\]<>`“”\n]")
+_WORDS = compile_later(r"(?<!\w)\d*[^\W\d]\w*\s\W*[^\W\d]|[\[\]<>`“”\n]")
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 

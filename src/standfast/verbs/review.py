@@ -18,7 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.breach import MEND, describe_breach, find_breach, is_rule
+from standfast.standing.breach import MEND, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
@@ -205,7 +205,7 @@ def _drifted(context: Context, surveyed: Surveyed) -> list[Waiting]:
 
 def _is_upheld(context: Context, partition: Partition, memory: Memory) -> bool:
     """Tell whether a person said that a rule stands against the very code that breaks it: then that is to be fixed."""
-    if memory.verified_at is None or not is_rule(memory.content):
+    if memory.verified_at is None or not demands_of_code(memory.content):
         return False
     wanted = LogFilter(memory=memory.id, acts=(Act.VERIFY,))
     last = next(iter(partition.log.iterate(wanted, limit=1)), None)
