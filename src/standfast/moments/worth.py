@@ -88,7 +88,7 @@ _PERSONAL = compile_later(
     r"\bif you (?:keep|have|use|want|prefer|like)\b|\byour (?:local|personal|own) \w", re.IGNORECASE
 )
 _FORBIDS = compile_later(
-    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|without|instead of|rather than|only)\b|n['’]t\b",
+    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than|only)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _HARD = compile_later(
