@@ -9,6 +9,7 @@ from standfast.cli.places import repo_paths
 from standfast.cli.show import tell_commit, tell_otherwise
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
+from standfast.model.kind import Kind
 from standfast.recall.abridge import abridge
 
 TYPE_CHECKING = False
@@ -148,6 +149,7 @@ def _tell_hidden(face: Face, answer: "Recalled") -> None:
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query: str, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
+    is_commit = memory.source.kind == "commit"
     face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
     text = abridge(content.text, query, _SHOWN) if tells_session(memory) else content.text
     rest = text.removeprefix(content.title).strip() if content.title else ""
@@ -155,7 +157,9 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
         face.say(paint.body(paint.shorten(rest, _SHOWN if rank == 1 else _BRIEFLY), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
-    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]
+    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), " · "]
+    if content.kind is not Kind.EPISODE or not is_commit:
+        about += [f"{content.kind.value} · "]
     if memory.status.value != "active":
         about += [paint.status(memory.status.value), " · "]
     now = face.open().context.clock.now()
@@ -170,7 +174,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
     if content.anchors:
         places = ", ".join(str(anchor.anchor) for anchor in content.anchors[:_PLACES])
         more = f" and {len(content.anchors) - _PLACES} more" if len(content.anchors) > _PLACES else ""
-        face.say((f"   {'changed' if memory.source.kind == 'commit' else 'at'} {places}{more}", "dim"))
+        face.say((f"   {'changed' if is_commit else 'at'} {places}{more}", "dim"))
     if explain:
         _tell_score(face, result)
 

@@ -152,7 +152,11 @@ _SAID = compile_later(
     r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher|more recent))?",
     re.IGNORECASE,
 )
-_OF_SUPPORT = compile_later(r"\b(?:support|requir|minimum|need|at least|compatible|work)\w*|>=", re.IGNORECASE)
+_OF_SUPPORT = compile_later(
+    r"\b(?:support|requir|minimum|need|at least|compatible|work|enough|suffic|fine\b)\w*|>="
+    r"|\b(?:build|built|compile|run|test)\w* (?:on|with|under|against)\b",
+    re.IGNORECASE,
+)
 _NOT_NOW = compile_later(
     r"\b(?:not|never|no longer|drop\w*|was|were|used to|until|once|before|will|plan\w*|remov\w*|deprecat\w*)\b|n't\b",
     re.IGNORECASE,

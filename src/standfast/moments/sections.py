@@ -15,8 +15,8 @@ from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
+from standfast.moments.document_worth import LATER, is_bound, rank
 from standfast.moments.known import AGENT, DOCUMENT, SESSION, is_loaded, only_loaded, voice_of
-from standfast.moments.worth import LATER, is_bound, rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.authority import OUTSIDE, way_of, why_beyond
+from standfast.trust.kind_from_words import kind_from_words
 from standfast.trust.threshold import asks_first
 
 TYPE_CHECKING = False
@@ -82,7 +83,10 @@ def _prepare(context: Context, draft: Draft) -> Prepared:
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     doubt = verdict != "clean" and way_of(source, context.who).is_data
     older = tuple(draft.supersedes)
-    return Prepared(content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt)
+    worded = not draft.kind
+    return Prepared(
+        content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt, worded=worded
+    )
 
 
 def _read_content(context: Context, draft: Draft, source: Source, found: list[str]) -> Content:
@@ -99,7 +103,7 @@ def _read_content(context: Context, draft: Draft, source: Source, found: list[st
     if not cleaned["text"].strip():
         raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
     _refuse_long(cleaned["text"], TEXT_LIMIT)
-    kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
+    kind = parse_kind(draft.kind) if draft.kind else kind_from_words(cleaned["text"])
     return Content(
         kind=kind,
         text=cleaned["text"].strip(),

@@ -54,6 +54,7 @@ _RIVALS = (
     "pytest unittest nose", "postgres postgresql mysql mariadb sqlite oracle mongodb", "redis memcached valkey",
     "rest graphql grpc soap", "react vue svelte angular sveltekit nextjs solid next.js", "merge rebase squash",
     "black ruff ruff-format yapf autopep8", "flake8 pylint ruff-check ruff", "eslint biome tslint oxlint",
+    "prettier biome dprint oxfmt",
     "mypy pyright ty pyre basedpyright", "pre-commit prek husky lefthook", "webpack rollup vite esbuild parcel",
     "travis travisci circleci jenkins github_actions gitlab_ci appveyor buildkite",
     "camelcase snake_case kebab-case pascalcase", "make just task nox tox invoke", "docker podman",
@@ -91,9 +92,9 @@ _MONTHS = compile_later(
     re.IGNORECASE,
 )
 _CODE = compile_later(
-    r"(?!(?:e\.g|i\.e|a\.k)\b)(?:v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|"
+    r"(?!(?:e\.g|i\.e|a\.k)\b)(?:v?\d+\.\d\S*$|[@\w.-]++(?:[/\\][\w.@*-]++)++/?$|\w++(?:::?\w++)++(?:\(\))?$|(?=\w+$)\w+_|"
     r"[\w-]+\.[a-z]\w{0,5}$|[\w.+-]+@[\w-]+\.[\w.-]+$|[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|"
-    r"\.\w+$)"
+    r"\.\w+$|[\w./-]+[:@]v?\d[\w.-]*$|#[A-Za-z][\w-]*$)"
 )
 
 

@@ -81,3 +81,14 @@ def test_java_one_point_eight_is_java_eight(spec: str) -> None:
     assert find_other("The library supports Java 7 and newer.", asked) == "7"
     assert find_other("The library supports Java 11 and newer.", asked) == "11"
     assert Runtime("Rust", "1.70").least == (1, 70)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Rust 1.90 is enough.", "Rust 1.90 suffices to build it", "It builds with Rust 1.90", "Rust 1.90 is fine here"],
+)
+def test_what_is_said_to_be_enough_is_held_against_the_least_version(said: str) -> None:
+    (asked,) = read_runtimes("Cargo.toml", '[package]\nrust-version = "1.92"\n')
+    assert find_other(said, asked) == "1.90"
+    assert find_other(said.replace("1.90", "1.93"), asked) == ""
+    assert find_other(said.replace("is", "was"), asked) == "" or " is " not in said

@@ -327,3 +327,15 @@ def test_a_line_that_introduces_a_name_is_known(line):
 )
 def test_a_line_that_uses_a_name_does_not_introduce_it(line):
     assert not is_defined("name_it", line)
+
+
+def test_a_type_with_one_capital_is_told_once_the_code_has_it_nowhere(shop):
+    shop.write("src/shop/store.py", "class Database:\n    pass\n\n\nSettings = {}\n")
+    shop.write("docs/labels.yaml", "Ledger: the book\n")
+    shop.write("AGENTS.md", RULES + "All rows go through `Database`.\nThe `Ledger` is a page.\n")
+    shop.commit("Add a store")
+    assert told(shop) == {}
+    shop.write("src/shop/store.py", "class Shelf:\n    pass\n")
+    (shop.root / "docs/labels.yaml").unlink()
+    shop.commit("Rename it")
+    assert list(told(shop)) == [(11, "name", "Database")]

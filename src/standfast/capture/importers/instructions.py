@@ -96,7 +96,7 @@ _LINK = re.compile(
     r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
     r"|https?://\S{1,2000}|<[^>\s<]{0,300}>|:\w{1,40}:`[^`]{0,300}`"
 )
-_MARK = re.compile(r"\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
+_MARK = re.compile(r"(?<!\s)\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")

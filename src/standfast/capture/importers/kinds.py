@@ -102,8 +102,8 @@ _STRICT = re.compile(
     r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|polic(y|ies))\b"
 )
 _STATES = re.compile(
-    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?|lives?|uses?"
-    r"|starts?|ends?|follows?|comes?|gets?|ha(?:s|ve)|belongs?|takes?|returns?|throws?|raises?)\b",
+    r"^\W{0,20}(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?|lives?"
+    r"|uses?|starts?|ends?|follows?|comes?|gets?|ha(?:s|ve)|belongs?|takes?|returns?|throws?|raises?)\b",
     re.IGNORECASE,
 )
 # "Constants are written in upper case": how something looks, where the section is about how things look.
@@ -177,8 +177,8 @@ _MADE_OF = re.compile(
 _SPAN = re.compile(r"`([^`]{3,})`")
 # A path, a file, a class or a call: it is named, not run.
 _NAMED = re.compile(
-    r"(?!\./|scripts?/|bin/|tools?/)\S*/\S*|\S*\.[a-z]{1,5}|\S*(?:::|\(|<|\*)\S*|@\S+|[A-Z]\S*|\S+_\S+"
-    r"|\w+\.\w+(?:\.\w+)*"
+    r"(?=\S+\Z)(?:(?!\./|scripts?/|bin/|tools?/)\S*/\S*|\S*\.[a-z]{1,5}|\S*(?:::|\(|<|\*)\S*|@\S+|[A-Z]\S*|\S+_\S+"
+    r"|\w+\.\w+(?:\.\w+)*)"
     r"|(?:class|def|fn|func|function|interface|struct|type|const|import|from|use|SELECT|GET|POST|PUT|DELETE|PATCH)\s.*",
 )
 STORY = ("episode", "thread")

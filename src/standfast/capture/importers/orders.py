@@ -209,7 +209,7 @@ _POINTS = re.compile(
     r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?(?:please,? |also,? |always |take a moment to |(?:be"
     r"|make) sure (?:to|you) |ensure you(?:['’]ve)? |you should )*(?:read|review|see|start with|look (?:at|through)"
     r"|refer to|check(?: out)?|consult|visit|open|go (?:to|through)|(?:have|take) a look)\b(?:(?:[^.\n]{0,160}"
-    r"|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt"
+    r"|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)|[^.\n]{0,60}\s[*_`@]{0,9}[\w/.-]+\.(?:mdc?|mdx|rst|txt"
     r"|adoc)\b|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs|guidelines)\b|[^.\n]{0,60}\b(?:following|below"
     r"|above|next|this|that|these) (?:\w+ ){0,2}(?:guides?|sections?|documents?|docs?|pages?|files?|instructions"
     r"|guidelines)\b|[^.\n]{0,60}\b(?:guide|section|document|page|instructions|guidelines) (?:below|above)\b)"

@@ -88,7 +88,7 @@ _PART = re.compile(
     r"[<>{}\[\]…'\"*]|(?<!/)\.\.\.|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|doc|lib|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
-    r"|\s[A-Z](?:\w*[a-z]\w*)?$|:watch\b|\s-u$|\s--update\w*|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
+    r"|\s[A-Z](?:[^\Wa-z]*+[a-z]\w*+)?$|:watch\b|\s-u$|\s--update\w*|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
     r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/?(?:\s|$)|\./cmd/)[\w.@-]+/\S*|^cargo (?:install|run) "
     r"|^go test\b.*\s-c\b|\b(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s(?!-D warnings$)|^go build -tags"
     r"|\b(?:npm|pnpm|yarn|bun) (?:install|i|add) [a-z@]|\bpip install$"
