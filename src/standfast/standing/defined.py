@@ -66,7 +66,7 @@ def is_defined(name: str, line: str) -> bool:
         if re.search(rf"(?:^|[^\w$])(?:{_KEYWORDS})\s+(?:\([^)\n]{{0,80}}\)\s*)?[*&\"']?$", before, re.IGNORECASE):
             return True
         led = re.fullmatch(rf"\s*(?:(?:{_MODIFIERS})\s*)*", before) is not None
-        if led and re.match(r"[\"']?\s*[?!]?\s*(?::(?!:)|=(?![=>]))", after):
+        if led and re.match(r"[\"']?\s*+[?!]?\s*+(?::(?!:)|=(?![=>]))", after):
             return True
         if led and re.match(r"\s*\([^()\n]{0,200}\)\s*(?:\{|:|->)", after):
             return True  # a method without a keyword

@@ -30,6 +30,10 @@ _PATH = compile_later(
     r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]{1,200}/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
     r"|(?<![\w/.@~$%{<>*:\])-])\.[A-Za-z][\w-]{2,40}(?:\.[A-Za-z]{1,5})?(?![\w/(.-])"
 )
+_BEFORE = 80
+_MAKES = compile_later(
+    r"(?:-o|--out\w*|--output\S*|>|--branch|checkout|switch|clone|push|pull|install|add|-b)[ =]+$"
+)  # an option before a name of what it makes
 _DOTFILE = compile_later(r"\.[A-Za-z][\w-]*(?:rc|ignore|config|attributes|version)")
 _SUFFIX = compile_later(
     r"\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|md|mdx|rst|txt|"
@@ -163,7 +167,7 @@ def _underlines(line: str, above: str) -> bool:
 def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
     bare = piece.strip().removeprefix("$ ").removeprefix("> ")
     if fenced:
-        bare = re.sub(r"(?:^|\s)#.*$", "", bare).strip()
+        bare = re.sub(r"(?:^|\s)#(?s:.*)", "", bare).strip()
         if re.search(r"[├└│─]", bare) or not bare:
             return
     yield from _of_command(bare)
@@ -193,12 +197,7 @@ def _of_command(bare: str) -> Iterator[tuple[str, str]]:
 
 def _follows_option(text: str, at: int) -> bool:
     """Tell whether a word is the value of an option that names something to be made."""
-    return (
-        re.search(
-            r"(?:-o|--out\w*|--output\S*|>|--branch|checkout|switch|clone|push|pull|install|add|-b)[ =]+$", text[:at]
-        )
-        is not None
-    )
+    return _MAKES.search(text[max(0, at - _BEFORE) : at]) is not None
 
 
 def _is_path(word: str, *, linked: bool) -> bool:

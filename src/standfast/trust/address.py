@@ -40,7 +40,7 @@ _KEPT = 8_192  # texts whose claims are at hand
 _located: dict[tuple[str, str], Located] = {}
 _OWNERS = 3  # of a name: `a.b.c.d` is taken from `a`, `a.b`, `a.b.c`
 _FEW = 6  # words of a clause without a subject, each an address
-_OWNER = compile_later(r".*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
+_OWNER = compile_later(r"\A.*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
 
 
 def addresses_of(content: Content) -> list[int]:

@@ -61,7 +61,7 @@ _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$"
 _TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
 _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\((?!\)[\s.,;]*(?:\w|$))")  # `call()` is a name
-_STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
+_STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S.*(?:[;'\"]|\bimport\b)")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
@@ -128,7 +128,9 @@ _PLAIN = words(
 )  # never nouns
 _AFTER = words("into from by at when as")
 _TAKEN = compile_later(r"\w{3,}[^e]ed(?<!embed)")
-_SUFFIX = compile_later(r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|\d+)\)?)$", re.IGNORECASE)
+_SUFFIX = compile_later(
+    r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|(?<!\d)\d+)\)?)$", re.IGNORECASE
+)
 
 
 class Claim(Value):

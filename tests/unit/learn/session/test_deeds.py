@@ -264,6 +264,40 @@ def test_an_episode_tells_goal_changes_failures_and_commits() -> None:
         assert part in found.text
 
 
+def test_the_goal_of_an_episode_is_the_first_thing_that_was_asked_for() -> None:
+    session = Journal().says("load CLAUDE.md").says("continue").says("Add a retry to the uploader").edits("src/up.py")
+    (found,) = episode.find(read_turns(session.events), inside, [])
+    assert found.text.startswith("Goal: Add a retry to the uploader")
+
+
+def test_code_typed_for_the_moment_and_an_installation_are_no_way_to_run_what_failed() -> None:
+    error = "error: Cannot find module 'x'"
+    typed = Journal().says("go").runs("bun test a.test.ts", error, code=1).runs("bun -e 'import test; test()'", "ok")
+    assert retried.find(read_turns(typed.events)) == []
+    absent = Journal().says("go").runs("cargo build", "bash: cargo: command not found", code=127)
+    absent.runs("sudo apt-get install -y cargo", "done")
+    assert retried.find(read_turns(absent.events)) == []
+
+
+def test_another_subcommand_is_no_way_for_one_that_is_not_known() -> None:
+    error = 'Error: unknown command "list" for "desk agent"'
+    other = Journal().says("go").runs("desk agent list", error, code=1).runs("desk agent status", "ok")
+    assert retried.find(read_turns(other.events)) == []
+    named = Journal().says("go").runs("desk agent list", error, code=1).runs("desk agent list-all", "ok")
+    assert len(retried.find(read_turns(named.events))) == 1
+
+
+def test_what_only_forces_a_command_is_no_way() -> None:
+    refused = Journal().says("go").runs("desk agent remove a", "Error: a is in use", code=1)
+    refused.runs("desk agent remove a --force", "ok")
+    assert retried.find(read_turns(refused.events)) == []
+
+
+def test_a_test_that_passed_does_not_tell_what_broke() -> None:
+    output = "(pass) fails clearly without a file\n✓ error is shown\nerror: port 80 in use"
+    assert fingerprint_failure("bun test", output).line == fingerprint_failure("bun test", "error: port 80 in use").line
+
+
 def test_a_session_that_did_nothing_or_ended_red_leaves_no_episode() -> None:
     talk = Journal().says("what does this do?").add(EventKind.ANSWER, "It uploads.")
     assert episode.find(read_turns(talk.events), inside, []) == []
