@@ -18,7 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.breach import MEND, demands_of_code, describe_breach, find_breach
+from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
@@ -158,7 +158,7 @@ def _disproved(context: Context, item: Waiting) -> str:
     judged = Judge(context).judge_here(item.memory)
     word, _, way = item.reason.partition(": ")
     if place := find_breach(item.memory.content, judged):
-        return f"{word}: the code breaks this rule at {place}; {MEND}"
+        return f"{word}: the code breaks this rule at {place}; {REMEDY}"
     why = next((found["reason"] for found in judged.detail if found["standing"] == word and found["reason"]), "")
     return f"{word}: {why}; {way}" if why else item.reason
 
