@@ -10,6 +10,7 @@ from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing
 from standfast.model.value import replace
+from tests.harm import change_rows
 
 if TYPE_CHECKING:
     from standfast.store.contract import Partition
@@ -68,8 +69,7 @@ def test_a_readable_change_of_a_session_and_an_event_that_is_gone_are_seen(
         partition.journal.record(session(clock), [event(clock, "k2")], tokens=96)
         partition.journal.close("s-1", clock.now(), "ended")
     assert partition.unreadable() == []
-    with partition.writing():
-        partition.journal._db.execute(harm)  # as a disk would
+    change_rows(partition, harm)
     assert partition.unreadable()
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k3")])
