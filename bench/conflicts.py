@@ -90,10 +90,8 @@ def mine(clone: Path) -> Iterator[tuple[str, str, str]]:
     paths = [
         path for path in ask_git(clone, "ls-tree", "-r", "--name-only", "HEAD").splitlines() if _RULES.search(path)
     ]
-    touched = ask_git(
-        clone, "log", "--no-merges", "--no-renames", "--diff-filter=M", "--name-only", "--format=commit %H", "HEAD", "--",
-        *paths,
-    ) if paths else ""  # fmt: skip
+    asked = ("log", "--no-merges", "--no-renames", "--diff-filter=M", "--name-only", "--format=commit %H", "HEAD", "--")
+    touched = ask_git(clone, *asked, *paths) if paths else ""
     commit = ""
     for line in touched.splitlines():
         if match := _COMMIT.match(line):

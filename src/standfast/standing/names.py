@@ -42,7 +42,7 @@ _SUFFIX = compile_later(
 )
 _PLACEHOLDER = compile_later(
     r"[*<>{}$…|=]|\.\.\.|(?:^|[/_.-])(?:foo|bar|baz|example|my|your|xxx+|name|some|path|to|new)(?=$|[/_.-])|"
-    r"(?i:yyyy|nnn|todo|xxx)|(?:^|[/_.-])(?:Foo|Bar|Example|My|Your)(?=$|[A-Z/_.-])|(?<!\d)12(?:3|34|345)(?!\d)",
+    r"(?i:yyyy|nnn|todo|xxx)|(?:^|[/_.-])(?:Foo|Bar|Example|My|Your)(?=$|[A-Z/_.-])|[a-z_]Here(?=$|[/_.-])|(?<!\d)12(?:3|34|345)(?!\d)",
 )
 _OUTSIDE = compile_later(
     r"^(?:/|~|\.\./|[A-Z]:|https?:|www\.|git@|node_modules/|dist/|build/|target/|out/|\.git/|venv/|\.venv/|tmp/|"
@@ -75,7 +75,8 @@ _UNSURE = compile_later(
     r"rename\w*|instead of|no longer|never|not |don't|do not|avoid|deprecated|removed|legacy|old |optional|"
     r"if (?:it|they|one|there)|\bif\b.{0,160}?\b(?:exists?|present|available|found)\b|(?:when|where|if) present|"
     r"add (?:a|an|the|your|new)|new file|(?:git)?ignored?|copy|cp |mv |mkdir|touch |"
-    r"(?:that|another|other|separate|different) repo(?:s|sitory|sitories)?\b)",
+    r"(?:that|another|other|separate|different) repo(?:s|sitory|sitories)?\b|repo(?:sitory)?.s readme|"
+    r"(?:good|bad)(?=:))",
     re.IGNORECASE,
 )
 # Of a name that stood in the code when the line was written, and stands nowhere now: that it is gone is said already.
@@ -83,7 +84,7 @@ _GONE = compile_later(
     r"\b(?:remov\w+|renam\w+|delet\w+|drop\w*|replac\w+|no longer|used to|formerly|previous(?:ly)?|was|were|had|gone|"
     r"instead of|rather than|not|never|without|avoid|don't|don’t|do not|isn't|forbid\w*|obsolete|until|before v?\d|"
     r"migrat\w+|moved|todo|planned|future|will|add (?:a|an|the|your)|creat(?:e|ing) (?:a|an|your)|new file|"
-    r"e\.g\.|for example|example|such as|like\b|say,|hypothetical\w*|imagine|suppose)",
+    r"e\.g\.|for example|example|such as|like\b|say,|hypothetical\w*|imagine|suppose|(?:good|bad)(?=:))",
     re.IGNORECASE,
 )
 # What is not to be edited, moved or deleted is there, or the line means nothing.

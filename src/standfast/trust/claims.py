@@ -91,6 +91,7 @@ _GENERIC = stems(
     "source link reference see task phase part section new fix"
 )  # labels that say what form something has, not what it is about
 _REFERS = words("see refer read visit consult welcome")
+_OPENS = words("if when unless where")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
 _NARROWS = stems("if unless except once until while")
 SINGLE = stems(
@@ -150,6 +151,7 @@ class Claim(Value):
     subject: tuple[str, ...]  # the keys of what it is said of
     bag: frozenset[str]  # its keys, in no order
     whole: bool = True  # nothing else stands in its text
+    leads: bool = False  # to what follows it, which alone says what is meant
 
     @cached_property
     def lowered(self) -> tuple[str, ...]:
@@ -205,6 +207,7 @@ def title_name(title: str) -> str:
 
 
 def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: bool = True) -> Claim | None:
+    leads = said.rstrip(" *_").endswith(":")  # to what follows, which is not here
     said = _without_lead(said.rstrip(" :"))
     if said.endswith("?") or _is_code(said) or _INSTANCE.match(said):
         return None
@@ -262,6 +265,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
         subject,
         frozenset(keys),
         whole,
+        leads,
     )
 
 
@@ -304,8 +308,8 @@ def _know(token: str) -> tuple[str, bool, str, bool, bool]:
 
 def _is_cut_off(lowered: Sequence[str], *, label: bool) -> bool:
     """Tell whether a clause goes on elsewhere, or says what was done to something else."""
-    if lowered[-1] in _AUXILIARIES:
-        return True  # "The function has:"
+    if lowered[-1] in _AUXILIARIES or lowered[-1] in _OPENS:
+        return True  # "The function has:", "Do it if:"
     return not label and lowered[1] in _AFTER and bool(_TAKEN.fullmatch(lowered[0]))  # "Converted into …"
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from standfast.trust.difference import Difference
 
-_SPAN = 5  # words in which two claims may differ in one place
+_SPAN = 7  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
@@ -45,10 +45,9 @@ _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
-_AMONG = 4  # where there is room for several
+_AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
-_OTHER = 6  # where it is another file or number of a thing
-_CASE = 6  # where it belongs to a condition
+_CASE = 6  # where it says in which case, or which of several that are counted
 _TELLERS = words("i we")
 _SET = SETTERS | SINGLE | USES
 _PAST = words("saw met ran found wrote made did got took hit")
@@ -187,7 +186,7 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
         return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
-    if shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1]:
+    if shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1] or one.leads or other.leads:
         return ""  # of a long sentence other words may say the same, and another preposition asks something else
     single = one.verb in (SINGLE if one.subject else TOLD)
     ends = at + len(left) < len(one.keys)
@@ -326,8 +325,8 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
         if _is_doer(one, at) or not (one.whole and other.whole):
             return math.inf
         if at and is_number(one.raw[at]):
-            return _OTHER if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
-        return _LONG if "/" in one.raw[at].strip("`/") else _THING
+            return _CASE if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
+        return _THING
     return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
 
 
