@@ -31,8 +31,8 @@ SHORT = {
     "standfast.capture.importers.instructions._GUIDE": 255,  # the name of a file
     "standfast.learn.session.failure._MASKS": 1_200,  # one line, of which the beginning is read
     "standfast.learn.session.failure._PATH": 1_200,
-    "standfast.moments.heeded._CALLS": 300,
-    "standfast.moments.heeded._ORDERS": 400,
+    "standfast.moments.followed._CALLS": 300,
+    "standfast.moments.followed._ORDERS": 400,
     "standfast.standing.names._MAKES": 80,
 }
 """Expressions that are only asked about short texts, and how long those may be."""

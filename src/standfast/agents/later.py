@@ -28,15 +28,16 @@ if TYPE_CHECKING:
 WORD = "later"
 _BEGINS = frozenset(("", "startup"))
 _CLEARED = "clear"  # the session before it has just ended
-_GRACE_S = 1.0  # what a session that starts waits at most to be told what the one before it left
-_LOOK_S = 0.05
+_FEW = 3  # sessions that may be learned from within a moment: for more no start waits
+_GRACE_S = 1.0  # what a session that starts waits at most to be told what those before it left
+_LOOK_S = 0.1
 _WAIT_S = 30.0  # for the store: nobody waits here
 
 
 def settle(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str], words: Sequence[str]) -> None:
     """Do what there is to do at the start or the end of a session; with `words`, let the process do it that they name.
 
-    What the sessions before left belongs into the brief: a start waits for it, a moment and no longer.
+    What the sessions before left belongs into the brief: a start waits for it, unless that takes more than a moment.
     """
     starts = seen.kind == SESSION_START
     if starts and seen.source not in (_BEGINS | {_CLEARED} if words else _BEGINS):
@@ -52,7 +53,7 @@ def settle(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
         given = {"session": memory.context.who.session, "payload": seen.raw}
         if not start_aside(memory.context, ["hook", *words, WORD], seen.cwd, json.dumps(given).encode()):
             return
-    if waiting:
+    if 0 < len(waiting) <= _FEW:
         _await(memory, waiting[-1])
 
 

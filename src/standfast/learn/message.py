@@ -32,7 +32,7 @@ _MERGE = compile_later(
 _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
 # A few lines of code that a sentence ends with, and a sentence that more than that would complete.
 _SHOWN = compile_later(r"(?<![.!?\s])[:\s]{0,3}\n{1,2}```[\w-]*\n((?:[^`\n]{1,80}\n){1,3})```(?=\n|\Z)")
-_CUT_OFF = compile_later(r"[^\n]*[^.!?)\n]\n{1,2}(?=```)")
+_CUT_OFF = compile_later(r"^[^\n]*[^.!?)\n]\n{1,2}(?=```)", re.MULTILINE)
 _DRAWN = compile_later(r"[\u2500-\u259f]")  # what tables and drawings are made of
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 _SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it

@@ -22,6 +22,7 @@ _ANCHORS = 6
 _AGAIN = compile_later(r"re-?(?:apply|land|instate|introduce)", re.IGNORECASE)  # what was taken back is here again
 _PREFIX = compile_later(r"^\w+(?:\([^)]*\))?!?:\s*")
 _DONE = compile_later(r"[A-Za-z]+")
+_OFFERS = compile_later(r"\b(?:feel free to|let me know)\b", re.IGNORECASE)
 _RESTS = compile_later(r"(?:still|however|but|yet|also|instead|otherwise),?\s", re.IGNORECASE)
 _BESIDE = compile_later(
     r"(?:^|/)(?:\.github|docs?|documentation|website|examples?|samples?|tests?|__tests__|specs?)/|\.(?:md|mdx|rst|txt|adoc)$",
@@ -71,7 +72,7 @@ def _gives_reason(why: str, claim: str) -> bool:
     """Tell whether a reason says more than what was done, and does not rest on words that are left out."""
     done = _DONE.match(_PREFIX.sub("", claim))
     again = done is not None and why.lower().startswith(f"{done[0].lower()} ") and not BECAUSE.search(why)
-    return not (again or _RESTS.match(why) or says_again(why, claim))
+    return not (again or _RESTS.match(why) or _OFFERS.search(why) or says_again(why, claim))
 
 
 def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:

@@ -18,7 +18,7 @@ from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.ban import bars_command, branch_of, chooses_other, denies_form, has_word
 from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts, runners_in
-from standfast.moments.followed import AIM, has_options, is_heeded, warns
+from standfast.moments.followed import AIM, has_options, is_followed, warns
 from standfast.moments.known import is_noted
 from standfast.moments.occasion import called, is_time_for
 from standfast.moments.script import lines_behind
@@ -81,7 +81,7 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
 
 def _is_of_script(memory: Memory, acts: Sequence[Act]) -> bool:
     """Tell whether what is said of a command behind a script matters to who runs the script."""
-    return not _OFFERS.search(memory.content.text) and not is_heeded(memory, acts)
+    return not _OFFERS.search(memory.content.text) and not is_followed(memory, acts)
 
 
 def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tuple[str, Result]], int]:
@@ -222,7 +222,7 @@ def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
         return False
     if _WHOLE.search(memory.content.text) and not any(map(is_whole, acts)):
         return False  # what is said of a whole suite is no matter of one file
-    return not is_heeded(memory, acts)
+    return not is_followed(memory, acts)
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:

@@ -2,7 +2,7 @@
 
 Owns how a text denies something, and holding commands, the lines of an edit and paths against that. Must not look
 anything up. Hook path: light; everything is read once, from left to right. Neighbours: `occasion` (when a rule's time
-has come), `followed` (what is done as it says already). Words that name nothing of code: `rule_words.json`.
+has come), `followed` (what is done as it says already). Words that name nothing of code: `words.json`.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ _DENIAL_ENDS = compile_later(
     r"|where|when|if|unless|at|directly|or|and|but|because|since|on|outside|any more|anymore)\b",
     re.IGNORECASE,
 )
-_NO_CODE = frozenset(read_lists(__file__, "rule_words")["no_code"])  # words behind a denial
-_BARE = frozenset(read_lists(__file__, "rule_words")["bare_calls"])  # functions that are no methods
+_NO_CODE = frozenset(read_lists(__file__, "words")["no_code"])  # words behind a denial
+_BARE = frozenset(read_lists(__file__, "words")["bare_calls"])  # functions that are no methods
 _CODE_WORD = compile_later(r"[A-Za-z_$@][\w$]*")
 _TOKEN = compile_later(r"[\w$.-]+")
 _CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")

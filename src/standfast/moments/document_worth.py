@@ -88,13 +88,13 @@ _PERSONAL = compile_later(
     r"\bif you (?:keep|have|use|want|prefer|like)\b|\byour (?:local|personal|own) \w", re.IGNORECASE
 )
 _FORBIDS = compile_later(
-    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|without|instead of|rather than|only)\b|n['’]t\b",
+    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than|only)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _HARD = compile_later(
     r"\b(?:all|every|each|any)\b[^.]{0,80}\bmust\b|\b(?:mandatory|forbidden|not allowed)\b", re.IGNORECASE
 )
-_NESTED = compile_later(r"\n\s*(?:[-*+]|\d+[.)])\s")  # a list below a rule
+_NESTED = compile_later(r"\n[^\S\n]{0,24}(?:[-*+]|\d{1,3}[.)])\s")  # a list below a rule
 _SPAN = compile_later(r"(`{1,2})(?!(?:closes?|fix(?:es)?|refs?) ?\(?#)[^`\n]{2,}\1|:\w+:`[^`]+`", re.IGNORECASE)
 _PLACE = compile_later(r"`[\w.@*-]+/[\w./@*-]*`|`[\w.@*/-]+\.\w{1,5}`")  # a file or a folder
 _WORD = compile_later(r"[^\W\d_]{2,}")

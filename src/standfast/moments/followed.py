@@ -91,7 +91,7 @@ _WARNS = compile_later(
 )
 
 
-def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
+def is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
     """Tell whether these commands do what a rule asks for already: the very form it orders, or not the one it forbids.
 
     A rule that says when, or what comes first, is told all the same, unless the command is what is to come first; so is
@@ -121,7 +121,7 @@ def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
 def _is_ordered(text: str, act: Act) -> bool:
     """Tell whether a text orders the very command, spelled without quotes, or what one of its options does.
 
-    "Run make check before you push" is heeded by who runs that, "open them as drafts" by `--draft`.
+    "Run make check before you push" is followed by who runs that, "open them as drafts" by `--draft`.
     """
     program = act.raw.split()[0]
     spelled = rf"(?:{act.spelled})(?![\w:-])" if act.telling else r"(?!)"

@@ -34,17 +34,13 @@ _BYTES = 256_000
 _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
-_COMMON = frozenset(read_lists(__file__, "rule_words")["common_files"])
+_COMMON = frozenset(read_lists(__file__, "words")["common_files"])
 _DEFINED = compile_later(
     r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
     r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})"
 )  # from the beginning of a line
-_DEFINES = (
-    *("export", "default", "public", "private", "protected", "static", "final", "abstract", "async", "pub", "unsafe"),
-    *("const", "override", "open", "internal", "sealed", "data", "class", "def", "fn", "func", "struct", "enum"),
-    *("trait", "interface", "type", "module", "object"),
-)  # how such a line begins: few do, and looking costs less than matching
+_DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 
 
 class Hand:
@@ -152,7 +148,7 @@ class Hand:
         named = sorts_within(text)
         return bool(named) and named.isdisjoint(self.sorts)
 
-    def is_heeded(self, memory: Memory) -> bool:
+    def is_followed(self, memory: Memory) -> bool:
         """Tell whether a memory only says where such files belong, or names a file to be read: nobody needs it there.
 
         What is anchored to a place that its words do not have is about that place.

@@ -84,7 +84,7 @@ _OF_PART = compile_later(
 )
 _IN_EARNEST = compile_later(r"\b(?:in|of|for) (?:production|application|library) (?:code|files?)\b", re.IGNORECASE)
 _YOURS = compile_later(r"(?:my|your|yours|example|foo|path|name|xxx)\b", re.IGNORECASE)
-_WORDS = read_lists(__file__, "rule_words")
+_WORDS = read_lists(__file__, "words")
 _EMPTY = frozenset(map(stem, _WORDS["no_change"]))
 _ENDINGS = compile_later(r"(?<![\w.])\*?(\.[A-Za-z]\w*)\b")
 _TELLING = 5  # letters of the name of a program that is no word of every day

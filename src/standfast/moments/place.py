@@ -25,7 +25,7 @@ PASSING = compile_later(
 )  # where to look, and what to run: no word about the file
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _WORD = compile_later(r"[^\W_]{3,40}")
-_PLAIN = frozenset(read_lists(__file__, "rule_words")["plain_folders"])
+_PLAIN = frozenset(read_lists(__file__, "words")["plain_folders"])
 
 
 def names_of(path: str) -> set[str]:

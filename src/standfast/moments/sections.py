@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from standfast.context.view import views
 from standfast.learn.procedures.way import TITLES
-from standfast.learn.session.said import is_confirmed
 from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
@@ -172,7 +171,7 @@ def _sort_of(memory: Memory) -> str:
         return "threads"
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
         return "tried"
-    if voice == SESSION or (voice == AGENT and is_confirmed(memory)):
+    if voice == SESSION or (voice == AGENT and _is_confirmed(memory)):
         return "learned"
     if voice == AGENT:
         return "notes"
@@ -181,6 +180,12 @@ def _sort_of(memory: Memory) -> str:
     if voice == DOCUMENT:
         return "written"
     return "rules" if TRAITS[kind].pinned else "decided"
+
+
+def _is_confirmed(memory: Memory) -> bool:
+    from standfast.learn.session.said import is_confirmed
+
+    return is_confirmed(memory)
 
 
 def _way(memory: Memory) -> tuple[int, int, float]:

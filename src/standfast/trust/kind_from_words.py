@@ -39,7 +39,8 @@ _ORDERS = (
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
     r"^(?:an?|\w+ing) [^.;:,]{1,80}?\b(?:needs|requires)\b",
-    r"^(?:any|every|each|new|all) [^.;:,]{1,80}?\b(?:needs?|requires?|has|have|gets?|carr(?:y|ies))\b",
+    r"^(?:any|every|each|all) [^.;:,]{1,80}?\b(?:needs?|requires?|gets?)\b",
+    r"^new [^.;:,]{1,80}?\b(?:needs?|requires?|gets?|ha(?:s|ve)|carr(?:y|ies))\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?(?:s (?:need|require|use)|\b(?:{_WORDS['belongs']}))\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:have|are|stay) (?:at (?:most|least)|no more|below|under)\b",
     r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b",
@@ -53,7 +54,7 @@ _BEGINS = compile_later(
 _TROUBLE = compile_later(rf"(?<!see )(?<!it )(?<!not )(?<!to )\b(?:{_WORDS['troubles']})\b", re.IGNORECASE)
 _GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b", re.IGNORECASE)
 _WAY = compile_later(rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}", re.IGNORECASE)
-_STEPS = compile_later(r"^\s*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?\s*2[.)] \S", re.MULTILINE)
+_STEPS = compile_later(r"^[ \t]*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*2[.)] \S", re.MULTILINE)
 _DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 
 

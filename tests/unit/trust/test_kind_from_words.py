@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         ("fact", "The gateway is run by Bea"),
         ("fact", "The cache never expires, it sees keys once"),
         ("fact", "The heartbeat uses utime, never the wall clock"),
+        ("fact", "Every lock has its own key"),
         ("fact", "Redis requires a password"),
         ("fact", ""),
     ],

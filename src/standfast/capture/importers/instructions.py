@@ -50,7 +50,7 @@ _BINDS = re.compile(
     r"|[^.]{0,120}\b(?:we follow|must|should (?:also )?follow)\b",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"\n\s*(?:[-*+]|\d+[.)])\s")
+_LISTED = re.compile(r"\n[^\S\n]{0,24}(?:[-*+]|\d{1,3}[.)])\s")
 _ASKED = re.compile(
     r"\W*(?:(?:please|avoid|ensure|make sure|prefer)\b|(?:if|when|whenever|before|after|unless)\b[^.]{3,160},)",
     re.IGNORECASE,

@@ -50,7 +50,7 @@ _VERB = (
     r"|invoke|load|lock|look|merge|modify|normali[sz]e|omit|order|override|parse|perform|pin|plan|post|print|query"
     r"|quote|record|reduce|refactor|reject|rely|render|report|require|resolve|reserve|rethrow|save|scope|search|send"
     r"|serve|share|show|simplify|strip|summari[sz]e|support|switch|sync|take|track|translate|trim|turn|type|unify"
-    r"|unwrap|upgrade|wait|watch|work|ensure|remember"
+    r"|unwrap|upgrade|wait|watch|work|ensure|remember|study"
 )
 _TELLS = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|may|does|did|it|they|this|there|allows|comes?|contains|creates"
@@ -306,7 +306,13 @@ def is_order(text: str) -> bool:
     if described and named and not is_imperative(_DASH.split(plain, maxsplit=1)[0]):
         return bool(described["rest"]) and orders(described["rest"])
     whole = _after_offer(whole)
-    if not whole or whole.endswith("?") or _KIND_WORDS.search(whole) or _FORESEES.search(whole) or _SHOWS.match(whole):
+    if (
+        not whole
+        or whole.endswith("?")
+        or _KIND_WORDS.search(_SPAN.sub("``", whole))
+        or _FORESEES.search(whole)
+        or _SHOWS.match(whole)
+    ):
         return False
     if any(seen.search(whole) for seen in (_POINTS, _LEARNS, _OURSELVES, _WAY, _STEP)):
         return False

@@ -33,7 +33,7 @@ _BLOCK = compile_later(r"(?m)^[ \t]*<([a-z][\w-]{0,40})(?:[ \t][^<>\n]{0,200})?>
 _UNWRAPPED = frozenset(("user_query", "user-memory-input"))
 # A command that was typed with words behind it, as its file puts them into the text that the client sends.
 _COMMANDED = compile_later(
-    r"\A\s*(?:---\n.{0,4000}?\n---\s*)?(?:# [^\n]*\s+)?## User Input\s+```[a-z]*\n"
+    r"\A\s*+(?:---\n.{0,4000}?\n---\s*+)?(?:# [^\n]*\n\s*+)?## User Input\s+```[a-z]*\n"
     r"(?:\$ARGUMENTS|(.{0,8000}?))\n?```.*\Z",
     re.DOTALL,
 )

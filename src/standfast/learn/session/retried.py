@@ -92,9 +92,7 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
         if not step.failed or not plain(step.command):
             continue
         failure = fingerprint_failure(step.command, step.output)
-        if only_handles(step.command) and not _USAGE.search(
-            failure.line
-        ):  # that it is not there says nothing of the work
+        if only_handles(step.command) and not _USAGE.search(failure.line):  # that it is missing teaches nothing here
             continue
         if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
             continue

@@ -188,7 +188,8 @@ def simple_form(word: str) -> str:
 def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spoken | None:
     if not 8 <= len(sentence) <= LONGEST:
         return None
-    order = bool(pattern("order").search(sentence))
+    ordered = pattern("order").search(sentence)
+    order = ordered is not None
     hard = bool(pattern("hard").search(sentence))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
     ruled = answers and turn <= SHORT and _is_ruled(sentence)
@@ -203,6 +204,8 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     if sentence.endswith("?") and order and not pattern("blame").search(sentence):
         return None
+    if ordered and pattern("pointing").match(sentence[ordered.end() :].lstrip()):
+        return None  # "make a note of that": what is meant stands elsewhere
     if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
     weight, habit = weight_of(sentence)

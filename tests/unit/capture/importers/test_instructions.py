@@ -89,6 +89,7 @@ def test_an_item_keeps_what_its_list_makes_of_it(text: str, said: str) -> None:
         ("We discourage these changes:\n\n- Reformatting. Why should one?\n", "Reformatting"),
         ("Contributors are encouraged to:\n\n- Write a test for each fix.\n", "Write a test"),
         ("Feel free to add pages, but follow these guidelines:\n\n- Keep sentences short.\n", "Keep sentences short"),
+        ("- Keep it listed in `optionalDeps`, so that it stays apart.\n", "stays apart"),
         ("AI usage is permitted as long as it is disclosed.\n", "disclosed"),
         ("## Style\n\nThe layout is LLVM's. Functions are named in snake case.\n", "snake case"),
         ("Before you commit, run:\n\n```sh\ntask fmt\n```\n", "task fmt"),
