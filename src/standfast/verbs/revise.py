@@ -15,7 +15,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
-from standfast.standing.breach import MEND, describe_breach, is_rule
+from standfast.standing.breach import MEND, demands_of_code, describe_breach
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
@@ -254,7 +254,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
 
 def _find_breach(context: Context, memory: Memory) -> Breach | None:
     """Return where the code at hand breaks a rule; None for what is none, or is kept."""
-    if context.here.root is None or not memory.content.anchors or not is_rule(memory.content):
+    if context.here.root is None or not memory.content.anchors or not demands_of_code(memory.content):
         return None
     from standfast.standing.memories import Judge
 

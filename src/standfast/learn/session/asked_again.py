@@ -34,7 +34,6 @@ _COMMAS = (",", ";")
 _POINTING = ("it", "this", "that", "them", "all", "everything")
 _WEIGHT = 2.0  # below what carries a plainer sign
 _TOKEN = compile_later(r"\S+")
-_SIGNS = compile_later(r"^[\[(@`\"'<]+|[\])`\"'>.,:;!?]+$")
 _TOOLS = ("asked_tool", "asked_with")
 FORMS = (*_TOOLS, "asked_upkeep")
 
@@ -149,7 +148,7 @@ def _named(text: str, start: int) -> tuple[int, frozenset[str]]:
     """Return where the words that name a program, an agent or a skill end, and these words; none where they do not."""
     ends, names, end, last = word_set("stop") | word_set("asked_ends"), list[str](), start, ""
     for match in _TOKEN.finditer(text, start):
-        plain = _SIGNS.sub("", match.group()).lower()
+        plain = match.group().lstrip("[(@`\"'<").rstrip("])`\"'>.,:;!?").lower()
         if plain in word_set("asked_articles"):
             last = _SERVED if plain == _SERVED else last
             continue

@@ -26,14 +26,14 @@ _TAGGED = compile_later(
 # and as it was typed, alone: above other lines it is a comment or a heading.
 _MEMORISED = compile_later(r"<user-memory-input>(.{1,2000}?)</user-memory-input>", re.DOTALL | re.IGNORECASE)
 _NOTED = compile_later(
-    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*\s*\Z)"
+    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*+\s*+\Z)"
 )
 # What a client or a command writes into a turn between tags, whatever their name: from a line's start to its end tag.
 _BLOCK = compile_later(r"(?m)^[ \t]*<([a-z][\w-]{0,40})(?:[ \t][^<>\n]{0,200})?>", re.IGNORECASE)
 _UNWRAPPED = frozenset(("user_query", "user-memory-input"))
 # A command that was typed with words behind it, as its file puts them into the text that the client sends.
 _COMMANDED = compile_later(
-    r"\A\s*(?:---\n.{0,4000}?\n---\s*)?(?:# [^\n]*\s+)?## User Input\s+```[a-z]*\n"
+    r"\A\s*+(?:---\n.{0,4000}?\n---\s*+)?(?:# [^\n]*\n\s*+)?## User Input\s+```[a-z]*\n"
     r"(?:\$ARGUMENTS|(.{0,8000}?))\n?```.*\Z",
     re.DOTALL,
 )

@@ -8,6 +8,7 @@ the journal (`turns`). Loaded when a prompt is reported, so it imports nothing b
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from standfast.learn.session.markers import pattern, word_set
 from standfast.learn.session.own_words import is_document, is_listed, lead_of, own_words, points_below
@@ -147,6 +148,7 @@ def plain_letters(text: str) -> str:
     return text.lower().translate(_APOSTROPHES)
 
 
+@lru_cache(maxsize=512)  # a brief asks for each sentence several times
 def core_of(text: str) -> str:
     """Return the part of what was said that carries the sign: without the task it was said with, and why.
 

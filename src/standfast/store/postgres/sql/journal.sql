@@ -107,6 +107,10 @@ WHERE partition = :p AND id = ?
 SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session
 WHERE partition = :p
 
+-- name: idle
+SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session
+WHERE partition = :p AND ended_at IS NULL AND last_at < ?
+
 -- name: seal
 UPDATE session SET kept = ?, sum = ? WHERE partition = :p AND id = ?
 

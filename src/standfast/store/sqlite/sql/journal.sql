@@ -108,6 +108,11 @@ WHERE id = ?
 SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
   CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens, kept, sum FROM session
 
+-- name: idle
+SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
+  CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens, kept, sum FROM session
+WHERE ended_at IS NULL AND last_at < ?
+
 -- name: seal
 UPDATE session SET kept = ?, sum = ? WHERE id = ?
 
