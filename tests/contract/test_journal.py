@@ -10,6 +10,7 @@ from standfast.model.receipt import Given, GivenTurn, Receipt
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing
 from standfast.model.value import replace
+from tests.harm import change_rows
 
 if TYPE_CHECKING:
     from standfast.store.contract import Partition
@@ -68,13 +69,12 @@ def test_a_readable_change_of_a_session_and_an_event_that_is_gone_are_seen(
         partition.journal.record(session(clock), [event(clock, "k2")], tokens=96)
         partition.journal.close("s-1", clock.now(), "ended")
     assert partition.unreadable() == []
-    with partition.writing():
-        partition.journal._db.execute(harm)  # as a disk would
+    change_rows(partition, harm)
     assert partition.unreadable()
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k3")])
     assert partition.unreadable(), "what is written next does not hide it"
-    partition.mend_unreadable()
+    partition.repair_unreadable()
     assert partition.unreadable() == []
 
 
@@ -86,14 +86,14 @@ def test_a_session_written_back_as_it_was_read_keeps_its_tokens(partition: Parti
     assert partition.journal.find("s-1").tokens == 96
 
 
-def test_what_is_as_it_was_written_is_not_called_damaged_and_mending_leaves_it_alone(
+def test_what_is_as_it_was_written_is_not_called_damaged_and_repairing_leaves_it_alone(
     partition: Partition, clock: SteppingClock
 ) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k1"), event(clock, "k2", "ä\n'y'")])
     before = list(partition.journal.events("s-1"))
     assert partition.unreadable() == []
-    partition.mend_unreadable()
+    partition.repair_unreadable()
     assert list(partition.journal.events("s-1")) == before
     assert partition.unreadable() == []
 

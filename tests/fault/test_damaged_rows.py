@@ -104,7 +104,7 @@ def test_a_damaged_row_outside_the_log_is_named_and_the_rest_is_read(home: Path,
 
 
 @pytest.mark.parametrize("harm", HARMED_KEYS)
-def test_a_damaged_key_is_mended_once_and_for_all(home: Path, harm: str) -> None:
+def test_a_damaged_key_is_repaired_once_and_for_all(home: Path, harm: str) -> None:
     with open_memory(home) as memory:
         partition = memory.context.partition(memory.context.scope)
         receipt = partition.receipts.of_session("s1")[0]

@@ -241,7 +241,7 @@ def _word(subject: str, body: str) -> str:
         return "reverted"
     if _BREAKS.search(subject) or _BREAKS.search(body):
         return "breaking"
-    if decides(subject, body):  # also where it mends something: what is to be minded is the choice
+    if decides(subject, body):  # also where it repairs something: what is to be minded is the choice
         return "decision"
     if _FIX.search(subject):
         return "fix"

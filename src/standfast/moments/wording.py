@@ -7,7 +7,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
-from standfast.standing.breach import MEND, find_breach
+from standfast.standing.breach import REMEDY, find_breach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
         return f"BROKEN, it points at nothing: {label(lost, _PLACE)}"
     if place := find_breach(memory.content, judged):
         where = f"{label(place, _PLACE)}{render_since(judged)}{_render_says(judged)}"
-        return f"DRIFTED, the code breaks this rule at {where}: {MEND}"
+        return f"DRIFTED, the code breaks this rule at {where}: {REMEDY}"
     if any(item.get("never") for item in judged.detail):
         told = "DRIFTED, never matched the code"
     return f"{told}{render_since(judged)}{_render_says(judged)}"

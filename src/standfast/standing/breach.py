@@ -24,7 +24,7 @@ _RULES = compile_later(
     r"|^\W*(?:use|no|keep|put|write|call|pass|return|raise|import|add|set|run|name|wrap|stop|ban|disallow)\b",
     re.IGNORECASE,
 )
-MEND = "fix the code, or revise the rule"
+REMEDY = "fix the code, or revise the rule"
 
 
 class Breach(Value):

@@ -18,7 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.breach import MEND, demands_of_code, describe_breach, find_breach
+from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
@@ -158,7 +158,7 @@ def _disproved(context: Context, item: Waiting) -> str:
     judged = Judge(context).judge_here(item.memory)
     word, _, way = item.reason.partition(": ")
     if place := find_breach(item.memory.content, judged):
-        return f"{word}: the code breaks this rule at {place}; {MEND}"
+        return f"{word}: the code breaks this rule at {place}; {REMEDY}"
     why = next((found["reason"] for found in judged.detail if found["standing"] == word and found["reason"]), "")
     return f"{word}: {why}; {way}" if why else item.reason
 
@@ -275,12 +275,12 @@ def _read(reference: str, version: int | None) -> tuple[str, int | None]:
 def require_shown(partition: Partition, memory: Memory, number: int | None) -> None:
     """Refuse words that are not those of the revision `number`, which a person read before they approve it.
 
-    Without a number, those that it began with: what an agent worded anew since may not be what they read.
+    Without a number, only what was never worded otherwise, or by a person last: of several, nobody knows which one
+    they read.
     """
-    if memory.status is Status.DISPUTED or (number is None and memory.version.source.is_person):
+    if memory.version.source.is_person if number is None else memory.status is Status.DISPUTED:
         return
-    versions = partition.memories.versions(memory.id)
-    read = [item for item in versions if item.revision == number] if number else versions[:1]
+    read = [item for item in partition.memories.versions(memory.id) if number in {None, item.revision}]
     if not read or any(_said(item.content) != _said(memory.content) for item in read):
         by = memory.version.source
         hint = f"`standfast review --show {memory.id}`, then --approve {memory.id}@{memory.revision}."

@@ -237,6 +237,29 @@ def test_an_approval_counts_for_the_words_that_were_read(tmp_path: Path) -> None
     assert {ana.show(one.id).memory.authority for one in (note, other)} == {Authority.APPROVED}
 
 
+def test_words_that_an_agent_took_back_and_said_again_are_not_what_was_read_between(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember("Heron locks may be skipped.")
+    for text in (CLEAN, "Heron locks may be skipped."):
+        agent.revise(note.id, text=text)
+    with pytest.raises(Conflict):
+        ana.approve([note.id])
+    with pytest.raises(Conflict):
+        ana.approve([f"{note.id}@2"])
+
+
+def test_of_two_versions_of_agents_one_is_named(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    for text in ("Heron locks may be skipped.", "Heron locks are gone."):
+        agent.revise(note.id, text=text, based_on=1)
+    assert ana.show(note.id).memory.status is Status.DISPUTED
+    with pytest.raises(Conflict):
+        ana.approve([note.id])
+    ana.approve([f"{note.id}@2"])
+    assert ana.show(note.id).memory.content.text == "Heron locks may be skipped."
+
+
 def test_what_only_repetition_added_needs_no_second_look(tmp_path: Path) -> None:
     ana, agent = at(tmp_path), at(tmp_path, CODEX)
     note = agent.remember(CLEAN)

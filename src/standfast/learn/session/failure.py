@@ -60,7 +60,7 @@ _MASKS = (
     (compile_later(r"\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?|[KMG]i?B|%)(?!\w)"), "<amount>"),
     (compile_later(r"\b0x[0-9a-f]+\b|\bpid \d+\b|\b\d{6,}\b", re.IGNORECASE), "<number>"),
 )
-# What the code at hand did wrong: a place in it, or an error that only code raises. No other command mends that.
+# What the code at hand did wrong: a place in it, or an error that only code raises. No other command repairs that.
 _IN_CODE = compile_later(
     r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|^\W*error \w{1,4}\d{3,5}\b|"
     r"\b(?:Assertion|Type|Name|Attribute|Key|Value|Index|Syntax|Indentation|Reference|Range)Error\b|"

@@ -1,7 +1,7 @@
 """Retried: a command failed, another with the same aim then worked, or it worked itself after something was prepared.
 
 The failure is the exit status, and its output says what broke; nothing was edited between, so that the other command
-made the difference. Where the code at hand is what broke, no other command made it good, nor is one a way that mends
+made the difference. Where the code at hand is what broke, no other command made it good, nor is one a way that repairs
 code or only asks for help. A program that was not there has the aim of whatever did the same to the same thing; one
 that was called wrongly has that of the next call of it; one that worked once its ground was set (`source env &&`,
 `PROFILE=test`) needs it at every call.

@@ -202,7 +202,7 @@ class TableJournal:
         """Return the sums of the events that are here, by session."""
         return {_session_id(row): int(row[1] or 0) for row in self._db.execute(self._sql["totals"])}
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Write damaged sessions and events as far as they can be read, and take what is left for all there is."""
         for number, *row in self._db.execute(self._sql["all_events"]).fetchall():
             if not _is_whole(row):
@@ -210,7 +210,7 @@ class TableJournal:
                 files = json.dumps(event.files, ensure_ascii=False)
                 moment = render_time(event.at)
                 said = (event.session, event.key, event.kind.value, moment, event.tool, event.body, files)
-                self._db.execute(self._sql["mend_event"], (*said, damaged_rows.sum_of(said), number))
+                self._db.execute(self._sql["repair_event"], (*said, damaged_rows.sum_of(said), number))
         totals = self._totals()
         for row in self._db.execute(self._sql["all_sealed"]).fetchall():
             told = _session(row[:-2])
@@ -219,7 +219,7 @@ class TableJournal:
                 ended = render_time(told.ended_at) if told.ended_at else None
                 named = (told.cwd, told.branch, told.outcome, told.events, told.tokens)
                 values = (told.id, told.agent, *moments, ended, *named)
-                self._db.execute(self._sql["mend_session"], (*values, row[0]))
+                self._db.execute(self._sql["repair_session"], (*values, row[0]))
             if row[-2] is not None:
                 self._seal(told.id, total=totals.get(told.id, 0))
 

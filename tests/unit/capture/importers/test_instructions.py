@@ -417,13 +417,13 @@ TOLD = """# Contributing
 
 This section describes what you need to do before you begin.
 
-If you feel like mending the shop, please do! Fixes are always wanted.
+If you feel like repairing the shop, please do! Fixes are always wanted.
 
 Some checks reformat a file, so all you need to do is to add it once more.
 
 In order to extract the labels, call `shop labels`.
 
-This helps make sure that no two people mend the same till.
+This helps make sure that no two people repair the same till.
 
 There are a couple of conventions you should follow.
 

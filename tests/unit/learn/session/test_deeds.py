@@ -121,7 +121,7 @@ def test_a_program_that_was_called_wrongly_is_told_with_the_call_that_worked() -
     assert "`railway link --service shop` worked" in found.text
 
 
-def test_no_other_command_mends_what_the_code_at_hand_got_wrong() -> None:
+def test_no_other_command_repairs_what_the_code_at_hand_got_wrong() -> None:
     wrong = "src/till.cs(12,9): error CS0117: 'Till' does not contain a definition for 'Close'"
     session = Journal().says("go").runs("rm -f out.txt && dotnet build", wrong, code=1).runs("msbuild build", "ok")
     assert retried.find(read_turns(session.events)) == []
@@ -171,7 +171,7 @@ def test_starting_something_else_is_no_way_to_start_what_is_not_there() -> None:
     assert "`npm run dev` worked" in found.text
 
 
-def test_a_check_that_passes_after_its_surroundings_were_mended_names_the_break_and_the_files() -> None:
+def test_a_check_that_passes_after_its_surroundings_were_repaired_names_the_break_and_the_files() -> None:
     missing = "Error: Cannot find module 'vitest'"
     session = Journal().says("go").runs("npm test", missing, code=1).edits("package.json").runs("npm test")
     (found,) = green.find(read_turns(session.events), inside)
@@ -188,7 +188,7 @@ def test_that_code_was_wrong_until_it_was_changed_teaches_nothing(output: str, c
     assert green.find(read_turns(session.events), inside) == []
 
 
-def test_another_call_that_passed_does_not_tell_what_mended_the_first() -> None:
+def test_another_call_that_passed_does_not_tell_what_repaired_the_first() -> None:
     refused = "Error: unknown flag: --strict"
     session = Journal().says("go").runs("npm test --strict", refused, code=1).edits("package.json").runs("npm test")
     assert green.find(read_turns(session.events), inside) == []

@@ -89,10 +89,10 @@ DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event W
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
 
--- name: mend_event
+-- name: repair_event
 UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ?, sum = ? WHERE row = ?
 
--- name: mend_session
+-- name: repair_session
 UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,
   events = ?, tokens = ? WHERE CAST(id AS BLOB) = ?
 
