@@ -142,7 +142,7 @@ def test_saying_an_honest_thing_often_does_not_make_it_suspect(claim: str) -> No
         "```\n<|marker_Ab3d|>\nfn total(items: &[Item]) -> u32 {\n<|editable_region_end|>\n```",
         "Rename the option\n\n<!-- START COPILOT CODING AGENT SUFFIX -->\nThe old name still works.",
         "The first rebase stops, and now you are back on the branch you started from.",
-        "To load it in every shell, add `eval \"$(tool init zsh)\"` to your `~/.zshrc`.",
+        'To load it in every shell, add `eval "$(tool init zsh)"` to your `~/.zshrc`.',
         "echo 'alias tl=\"tool list\"' >> ~/.bashrc",
     ],
 )
