@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 import standfast
+from standfast.learn.session.waiting import list_waiting
+from standfast.memory import Memory
 
 SCRIPT = """#!{python}
 import sys
@@ -31,3 +34,11 @@ def plain_env(home: Path, **more: str) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("PATH", "TMPDIR", "LANG") if name in os.environ}
     git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     return {**kept, **git, "HOME": str(home), "STANDFAST_DURABILITY": "normal", **more}
+
+
+def wait_until_learned(memory: Memory, *, besides: str = "") -> None:
+    """Wait for the processes that hooks have started: no session but this is left that was not learned from."""
+    partition, until = memory.context.partition(memory.context.scope), monotonic() + 120
+    while list_waiting(partition, besides=besides):
+        assert monotonic() < until, "a session is still waiting"
+        sleep(0.02)

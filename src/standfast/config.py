@@ -302,7 +302,8 @@ def _parts(text: str) -> list[str]:
     """Split at commas, but not at those of a choice `{a,b}` in a glob."""
     import re
 
-    return re.split(r",(?![^{}]*\})", text)
+    parts = re.findall(r"\{[^{}]*\}|[^,{}]+|[,{}]", text)
+    return "".join("\0" if part == "," else part for part in parts).split("\0")
 
 
 def _read_bool(text: str) -> bool:

@@ -1,9 +1,11 @@
 """Loading: modules of this package found where they are, without searching, for processes that live a moment.
 
-A hook loads some 150 of them, and a third of that was looking: every name is tried as a folder and with six endings in
-each place of the path. Here a name is one file or one folder, and its byte code is taken where Python keeps it, if it
-is of this very source, as Python would say. Whatever else is the case is left to Python. Must import nothing that
-Python has not loaded by itself.
+A hook loads 115 to 190 of them, and Python tries every name as a folder and with six endings, and then checks its byte
+code step by step. Here a name is one file or one folder, and its byte code is read where Python keeps it and taken if
+it is of this very source, by the same test. Whatever else is the case is left to Python. Worth 6 to 11 % of a hook's
+CPU (capture 2.44 to 2.22 times a bare interpreter, a prompt 3.68 to 3.26, the brief of a mined history 4.41 to 4.08, in
+turns in one run): without it a brief and a prompt are above the 4 that they may cost. A finder that leaves the byte
+code to Python keeps half of that. Must import nothing that Python has not loaded by itself.
 """
 
 import os
@@ -27,7 +29,7 @@ _CHECKED = MAGIC_NUMBER + b"\0\0\0\0"  # byte code that names the time and size 
 
 
 class _Loader(SourceFileLoader):
-    """Takes byte code where it is known to lie, if it is of this source."""
+    """Reads byte code from where it is known to be, if it is of this source."""
 
     def __init__(self, name: str, path: str, cached: str, stamp: bytes) -> None:
         super().__init__(name, path)
@@ -46,7 +48,7 @@ class _Loader(SourceFileLoader):
         if len(data) == _MOST or data[:16] != self._stamp:
             return super().get_code(fullname)
         code: CodeType = loads(memoryview(data)[16:])  # noqa: S302 - as Python reads it
-        return code if code.co_filename == self.path else super().get_code(fullname)  # compiled where it lay before
+        return code if code.co_filename == self.path else super().get_code(fullname)  # compiled in another place
 
 
 class _Finder:

@@ -101,6 +101,18 @@ def test_a_hook_of_a_home_that_is_there_loads_no_library_it_can_do_without(tmp_p
     assert not modules & {"shutil", "threading", "tempfile", "subprocess", "hashlib"}
 
 
+def test_no_hook_learns_by_itself_and_a_start_after_which_nothing_waits_starts_no_process(tmp_path: Path) -> None:
+    def hook(event: str, session: str, **more: str) -> set[str]:
+        payload = {"session_id": session, "cwd": str(tmp_path), "hook_event_name": event, **more}
+        return loaded(tmp_path, "hook", "claude-code", event, given=json.dumps(payload).encode())
+
+    assert "subprocess" not in hook("SessionStart", "s1", source="startup")
+    hook("UserPromptSubmit", "s1", prompt="No, never use npm here, we always use pnpm.")
+    for modules in (hook("SessionStart", "s2", source="startup"), hook("SessionEnd", "s1", reason="exit")):
+        assert "standfast.context.aside" in modules
+        assert not modules & {"standfast.verbs.learn", "standfast.learn.session.read", "standfast.verbs.follow_files"}
+
+
 @pytest.mark.parametrize(
     ("event", "more"),
     [

@@ -48,6 +48,36 @@ def test_events_that_we_let_go_ourselves_are_not_missed(partition: Partition, cl
     assert partition.unreadable() == []
 
 
+@pytest.mark.parametrize(
+    "harm",
+    [
+        *(f"UPDATE session SET {name} = 'other'" for name in ("agent", "cwd", "branch", "outcome")),
+        "UPDATE session SET last_at = started_at",
+        "UPDATE session SET ended_at = NULL",
+        "UPDATE session SET events = events + 1",
+        "UPDATE session SET tokens = 0",
+        "DELETE FROM event WHERE key = 'k2'",
+    ],
+)
+def test_a_readable_change_of_a_session_and_an_event_that_is_gone_are_seen(
+    partition: Partition, clock: SteppingClock, harm: str
+) -> None:
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k1")])
+        clock.moment += timedelta(hours=1)
+        partition.journal.record(session(clock), [event(clock, "k2")], tokens=96)
+        partition.journal.close("s-1", clock.now(), "ended")
+    assert partition.unreadable() == []
+    with partition.writing():
+        partition.journal._db.execute(harm)  # as a disk would
+    assert partition.unreadable()
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k3")])
+    assert partition.unreadable(), "what is written next does not hide it"
+    partition.repair_unreadable()
+    assert partition.unreadable() == []
+
+
 def test_a_session_written_back_as_it_was_read_keeps_its_tokens(partition: Partition, clock: SteppingClock) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k1")], tokens=96)
@@ -56,14 +86,14 @@ def test_a_session_written_back_as_it_was_read_keeps_its_tokens(partition: Parti
     assert partition.journal.find("s-1").tokens == 96
 
 
-def test_what_is_as_it_was_written_is_not_called_damaged_and_mending_leaves_it_alone(
+def test_what_is_as_it_was_written_is_not_called_damaged_and_repairing_leaves_it_alone(
     partition: Partition, clock: SteppingClock
 ) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k1"), event(clock, "k2", "ä\n'y'")])
     before = list(partition.journal.events("s-1"))
     assert partition.unreadable() == []
-    partition.mend_unreadable()
+    partition.repair_unreadable()
     assert list(partition.journal.events("s-1")) == before
     assert partition.unreadable() == []
 

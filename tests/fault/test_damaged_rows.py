@@ -13,6 +13,7 @@ from standfast.model.receipt import GivenTurn
 from standfast.model.session import EventKind
 from standfast.model.source import Source
 from standfast.model.value import replace
+from standfast.store.relational.damaged_rows import sum_of
 from standfast.verbs.capture import Report
 from tests.fault.test_damage import file_of, open_memory
 
@@ -33,6 +34,13 @@ HARMS = (
     "UPDATE session SET started_at = '20x6' WHERE id = 's1'",
     "UPDATE session SET ended_at = '20x6' WHERE id = 's1'",
     "UPDATE session SET events = -4 WHERE id = 's1'",
+    "UPDATE session SET events = 1 WHERE id = 's1'",
+    "UPDATE session SET cwd = '/elsewhere' WHERE id = 's1'",
+    "UPDATE session SET branch = 'other' WHERE id = 's1'",
+    "UPDATE session SET outcome = 'done' WHERE id = 's1'",
+    "UPDATE session SET agent = 'other' WHERE id = 's1'",
+    "UPDATE session SET last_at = '2031-01-01T00:00:00.000000Z' WHERE id = 's1'",
+    "UPDATE session SET tokens = 77 WHERE id = 's1'",
     "UPDATE receipt SET at = '20x6'",
     "UPDATE receipt SET verb = CAST(x'ff' AS TEXT)",
     "UPDATE given SET standing = 'unanchoree'",
@@ -96,7 +104,7 @@ def test_a_damaged_row_outside_the_log_is_named_and_the_rest_is_read(home: Path,
 
 
 @pytest.mark.parametrize("harm", HARMED_KEYS)
-def test_a_damaged_key_is_mended_once_and_for_all(home: Path, harm: str) -> None:
+def test_a_damaged_key_is_repaired_once_and_for_all(home: Path, harm: str) -> None:
     with open_memory(home) as memory:
         partition = memory.context.partition(memory.context.scope)
         receipt = partition.receipts.of_session("s1")[0]
@@ -138,4 +146,27 @@ def test_events_from_before_there_were_sums_are_not_called_damaged(home: Path) -
     with open_memory(home) as memory:
         assert memory.maintenance.problems() == []
         memory.hooks.capture(Report(session="s1", key="k9", kind=EventKind.PROMPT, body="why does \x00 it\ud800 hang?"))
+        assert memory.maintenance.problems() == []
+
+
+def test_a_session_that_was_sealed_by_less_of_its_row_is_not_called_damaged(home: Path) -> None:
+    with apsw.Connection(str(file_of(home))) as file:
+        rows = file.execute("SELECT id, agent, started_at, kept FROM session").fetchall()
+        for row in rows:
+            file.execute("UPDATE session SET sum = ? WHERE id = ?", (sum_of([*row[:3], str(row[3])]), row[0]))
+    with open_memory(home) as memory:
+        assert memory.maintenance.problems() == []
+        memory.hooks.capture(Report(session="s1", key="k9", kind=EventKind.PROMPT, body="why?"))
+        assert memory.maintenance.problems() == []
+
+
+def test_damage_is_not_hidden_by_what_a_session_says_next(home: Path) -> None:
+    with apsw.Connection(str(file_of(home))) as file:
+        file.execute("UPDATE session SET branch = 'other' WHERE id = 's1'")
+    with open_memory(home) as memory:
+        memory.hooks.capture(Report(session="s1", key="k9", kind=EventKind.PROMPT, body="why?"))
+        memory.hooks.capture(Report(session="s1", key="k10", kind=EventKind.END, body=""))
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
+    with open_memory(home) as memory:
         assert memory.maintenance.problems() == []

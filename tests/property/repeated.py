@@ -31,9 +31,10 @@ _ENDS = ("!", "\n\0")
 _SEPARATORS = ("", " ", "-", ",", "\n")
 _EACH = 2  # signs of a class that are tried
 _TEXTS = 80  # texts for one expression
-_LONGEST = 200  # that a part is made
+_PART = 200  # that a part is made at most
 _PLENTY_S = 0.1
 _SIZES = (20, 24, 28, 32, 40, 60, 120, 240, 480, 1_000, 4_000)
+LONGEST = _SIZES[-1]
 
 
 class Repeated(NamedTuple):
@@ -105,7 +106,7 @@ class _Reader:
     def _read_repeat(self, told: Any, before: str) -> str:
         least, most, inside = told
         once = self.read(inside, before)
-        times = min(max(least, 0 if self._least else 1), _LONGEST)
+        times = min(max(least, 0 if self._least else 1), _PART)
         if most > 1:
             only = list(inside)
             many = list(_signs(*only[0]))[:_EACH] if len(only) == 1 else []
@@ -146,23 +147,31 @@ def _takes(sign: str) -> Any:
     return take
 
 
-def find_steep(pattern: re.Pattern[str]) -> Repeated | None:
-    """Return a text of which four times as much costs far more than four times as much to search."""
-    return next((text for text in list_repeated(pattern.pattern, pattern.flags) if _is_steep(pattern, text)), None)
+def find_steep(pattern: re.Pattern[str], way: str = "finditer", longest: int = LONGEST) -> Repeated | None:
+    """Return a text of which four times as much costs far more than four times as much to read in a way.
+
+    `longest` is the length that whoever asks it never exceeds.
+    """
+    texts = list_repeated(pattern.pattern, pattern.flags)
+    return next((text for text in texts if _is_steep(pattern, text, way, longest)), None)
 
 
-def _is_steep(pattern: re.Pattern[str], text: Repeated) -> bool:
+def _is_steep(pattern: re.Pattern[str], text: Repeated, way: str, longest: int) -> bool:
+    read = getattr(pattern, way)
+
     def cost(size: int) -> float:
         whole = text.of(size)
-        return cpu(lambda: sum(1 for _ in pattern.finditer(whole)))
+        return cpu(lambda: sum(1 for _ in read(whole)) if way == "finditer" else read(whole))
 
     steep = False
     for size in _SIZES:  # small ones first: some never end
+        if size > longest:
+            break
         spent = cost(size)
         if spent > ENOUGH_S:
             steep = _is_each_time(lambda size=size: cost(size) > MOST * max(cost(size // TIMES), ENOUGH_S / 4))
-            if not steep or spent > _PLENTY_S:  # less may grow up to a bound, and no further
-                return steep
+            if spent > _PLENTY_S:  # less may grow up to a bound and no further, or only begin to grow
+                break
     return steep
 
 

@@ -172,7 +172,7 @@ def test_everything_in_the_home_is_for_its_owner_alone(
             memory.maintenance.backup()
             memory.maintenance.backup(str(home / "elsewhere" / "copy.standfast"))
             memory.maintenance.restore_backup(str(home / "elsewhere" / "copy.standfast"))
-        hook._note_failure(ValueError("x"))
+        hook.note_failure(ValueError("x"))
     finally:
         os.umask(old)
     for path in [home, *home.rglob("*")]:

@@ -223,7 +223,7 @@ READERS: dict[str, Callable[[str], object]] = {
         reverts.without_boilerplate("This reverts commit abcdef1 " + text),
     ),
     "commits that messages name": lambda text: (
-        signs.named_commits(message.read_message(f"Mend it\n\nFixes: {text}")),
+        signs.named_commits(message.read_message(f"Repair it\n\nFixes: {text}")),
         reverts.find_reverts([Commit("a" * 40, (), 0, 0, "A", "a@b", f"Revert it\n\n{text}", ())], lambda _: ()),
     ),
     "subjects of commits": lambda text: (signs.plain_subject(text), signs.is_sentence(text)),

@@ -130,6 +130,8 @@ export const get = <T>(path: string, query: Query = {}) => call<T>("GET", path, 
 export const post = <T>(path: string, body: unknown = {}) => call<T>("POST", path, {}, body);
 export const patch = <T>(path: string, body: unknown) => call<T>("PATCH", path, {}, body);
 export const memoryPath = (id: string, rest = "") => `/memories/${encodeURIComponent(id)}${rest}`;
+// What a decision names: the words that were on the screen, not those of the moment it arrives.
+export const asRead = (one: { id: string; revision: number }) => `${one.id}@${one.revision}`;
 export const sessionPath = (id: string, rest = "") => `/sessions/${encodeURIComponent(id)}${rest}`;
 
 // What waits, each memory once: one that stands against several is told for each of them.

@@ -1,7 +1,7 @@
 // Memory: one of them with everything there is to it, and every action on it.
 import { diffWordsWithSpace } from "diff";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { get, mayChange, mayTry, memoryPath, post, type Changed, type Detail, type Guard, type Memory, type Operation, type Receipt } from "./api";
+import { asRead, get, mayChange, mayTry, memoryPath, post, type Changed, type Detail, type Guard, type Memory, type Operation, type Receipt } from "./api";
 import { Code } from "./code";
 import { Edit, Purge, Replace, Revert } from "./dialogs";
 import { Badge, Empty, Id, Prose, Section, Stand, Ticked, Trouble, When, attempt, count, headline, short, useKeys, useLoad, visible, who } from "./parts";
@@ -20,7 +20,7 @@ export function MemoryPage() {
     if (memory) document.title = `${headline(memory, 60)} · Standfast`;
   }, [memory]);
   const act = (verb: string, done: string, body: unknown = {}) => attempt(() => post<Changed>(memoryPath(id, `/${verb}`), body), done);
-  const decide = (verb: "approve" | "reject", done: string) => attempt(() => post(`/review/${verb}`, { ids: [id] }), done);
+  const decide = (verb: "approve" | "reject", done: string) => attempt(() => post(`/review/${verb}`, { ids: [memory ? asRead(memory) : id] }), done);
   const waits = !!memory && WAITS.includes(memory.status);
   const gone = !!memory && GONE.includes(memory.status);
   const may = mayChange() && !then;

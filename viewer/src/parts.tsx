@@ -104,6 +104,7 @@ export async function attempt(act: () => Promise<unknown>, done: string, { undo 
   } catch (error) {
     const failure = asFailure(error);
     say(`${failure.message} ${failure.hint}`.trim(), { bad: true });
+    if (failure.code === "changed") changed.value++; // shown again, as it is now
     return false;
   }
 }

@@ -1,6 +1,6 @@
 // Review: what waits for a person, one key each, and a way back; conflicts side by side with what the code supports.
 import { useEffect, useState } from "preact/hooks";
-import { get, getWaiting, mayChange, mayTry, memoryPath, post, type Memory, type Sides, type Waiting } from "./api";
+import { asRead, get, getWaiting, mayChange, mayTry, memoryPath, post, type Memory, type Sides, type Waiting } from "./api";
 import { Edit } from "./dialogs";
 import { Anchors } from "./memory";
 import { Badge, Dialog, Empty, Head, Id, Prose, Section, Ticked, Trouble, When, attempt, count, headline, isDisproved, isStale, opponentOf, short, statusOf, undoLast, useKeys, useLoad, visible, who } from "./parts";
@@ -30,7 +30,7 @@ export function Review() {
   const decide = async (verb: "approve" | "reject", done: string) => {
     if (!now) return;
     const next = queue[at + 1]?.id ?? queue[at - 1]?.id ?? "";
-    if (await attempt(() => post(`/review/${verb}`, { ids: [now.id] }), done)) setChosen(next);
+    if (await attempt(() => post(`/review/${verb}`, { ids: [asRead(now)] }), done)) setChosen(next);
   };
   const skip = () => {
     if (!now) return;
@@ -175,7 +175,7 @@ function Merge({ id, close }: { id: string; close: () => void }) {
 
 function Bulk({ queue, close }: { queue: Waiting[]; close: () => void }) {
   const settle = async (verb: "approve" | "reject") => {
-    const ids = queue.filter((one) => verb === "reject" || !isDisproved(one)).map((one) => one.id);
+    const ids = queue.filter((one) => verb === "reject" || !isDisproved(one)).map(asRead);
     if (await attempt(() => post(`/review/${verb}`, { ids }), `${verb === "approve" ? "Approved" : "Rejected"} ${count(ids.length, "memory", "memories")}.`, { undo: false })) close();
   };
   return (

@@ -34,6 +34,10 @@ _USAGE = "usage: standfast hook AGENT EVENT   (JSON on stdin; called by agents, 
 
 def main(argv: Sequence[str]) -> int:
     """Answer one hook call; return the exit status the agent's shape asks for."""
+    if argv[2:] == ["later"]:
+        from standfast.agents.later import main as do_later
+
+        return do_later(argv)
     if len(argv) != 2 or argv[0].startswith("-"):
         sys.stderr.write(_USAGE)
         return 0 if argv and argv[0] in {"-h", "--help"} else 2
@@ -42,12 +46,13 @@ def main(argv: Sequence[str]) -> int:
     try:
         payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
         patterns = open_patterns(find_home(os.environ))
-        text, status = answer(argv[0], argv[1], payload if isinstance(payload, dict) else {}, os.environ)
+        seen = payload if isinstance(payload, dict) else {}
+        text, status = answer(argv[0], argv[1], seen, os.environ, apart=True)
         if text:
             _print(text, sys.stderr if status == 2 else sys.stdout)
         patterns.save()
     except Exception as error:  # noqa: BLE001 - the outermost edge: a hook that fails lets the agent go on
-        _note_failure(error)
+        note_failure(error)
         told = _tell_person(argv[0], error)
         if told:
             _print(told, sys.stdout)
@@ -70,9 +75,18 @@ def _print(text: str, stream: TextIO) -> None:
 
 
 def answer(
-    name: str, event: str, payload: dict[str, Any], env: Mapping[str, str], *, clock: Clock | None = None
+    name: str,
+    event: str,
+    payload: dict[str, Any],
+    env: Mapping[str, str],
+    *,
+    clock: Clock | None = None,
+    apart: bool = False,
 ) -> tuple[str, int]:
-    """Record one event and return what to print and the exit status; a replay brings its own clock."""
+    """Record one event and return what to print and the exit status; a replay brings its own clock.
+
+    `apart`, what takes its time is done by a process of its own: an agent waits for its hooks.
+    """
     from standfast.agents import read_event
 
     agent, seen = read_event(name, event, payload, env)
@@ -82,7 +96,7 @@ def answer(
         return agent.allowance(seen) or agent.silence(seen), 0
     if seen.kind == "prompt" and _is_forged(env, agent, seen):
         return agent.silence(seen), 0
-    memory = _open(agent, seen, env, clock)
+    memory = open_memory(agent, seen, env, clock)
     try:
         if agent.reports_tasks_as_prompts and seen.kind == "prompt":
             from standfast.agents.delegated import as_delegated
@@ -94,7 +108,10 @@ def answer(
         if denied:
             return agent.render(seen, deny=denied)
         noted = _learn(memory, agent, seen, env)
-        _follow(memory, agent, seen, env)
+        if seen.kind in {"session-start", "session-end"}:
+            from standfast.agents.later import settle
+
+            settle(memory, agent, seen, env, (name, event) if apart else ())
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
@@ -115,7 +132,7 @@ def _is_forged(env: Mapping[str, str], agent: Agent, seen: HookEvent) -> bool:
         said = "A prompt was reported that neither the client nor its own record stands behind."
     else:
         return False
-    _note_failure(Refused(said, code="forged-prompt"))
+    note_failure(Refused(said, code="forged-prompt"))
     return True
 
 
@@ -124,7 +141,10 @@ def _may_write(transcript: str) -> bool:
     return os.path.isdir(os.path.dirname(transcript))  # noqa: PTH112, PTH120 - hook path
 
 
-def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | None) -> Memory:
+def open_memory(
+    agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | None = None, *, wait_s: float = 0.0
+) -> Memory:
+    """Open the memory of the place that an event tells of, in the name of its session."""
     from pathlib import Path
 
     from standfast.config import load_settings
@@ -133,7 +153,7 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | 
     from standfast.model.value import replace
 
     settings = load_settings(env)
-    settings = replace(settings, wait_s=backoff.wait_s(settings.home, WAIT_S))
+    settings = replace(settings, wait_s=wait_s or backoff.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
     memory = Memory(settings, who, Path(seen.cwd or "."), clock=clock)
@@ -161,7 +181,7 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         contract.SESSION_END: EventKind.END,
     }
     kind = kinds[seen.kind]
-    if kind is None or not _captures(memory):
+    if kind is None or not captures_here(memory):
         return True
     body: Any = seen.prompt or seen.message or seen.task
     if seen.tool_name and kind is EventKind.TOOL:
@@ -187,7 +207,7 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
 def _note_model(memory: Memory, agent: Agent, seen: HookEvent) -> None:
     """Put on record which model works here, where the client says so."""
     name = agent.model_in(seen)
-    if not name or not _captures(memory):
+    if not name or not captures_here(memory):
         return
     from standfast.errors import StoreError
     from standfast.verbs.capture import note_model
@@ -195,14 +215,11 @@ def _note_model(memory: Memory, agent: Agent, seen: HookEvent) -> None:
     try:
         note_model(memory.context, name)
     except StoreError as error:
-        _note_failure(error)
+        note_failure(error)
 
 
 def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> str | None:
-    """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
-
-    What cannot be learned now is learned when the next session starts.
-    """
+    """Heed an order in a prompt, and note what learning from prompts needs to know of the client."""
     from standfast.agents import contract
     from standfast.errors import StandfastError
 
@@ -211,11 +228,7 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
     if seen.kind in {contract.STOP, contract.SESSION_START, contract.SESSION_END}:
         _look_up_told(memory)
         _note_records(memory, agent, seen, env)
-    if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
-        return None
-    if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
-        return None  # it goes on, and waits for its answer: what others left is learned when one begins
-    if seen.kind == contract.SESSION_START and not agent.editor:
+    if seen.kind == contract.SESSION_START and seen.source in {"", "startup"} and not agent.editor:
         from standfast.agents.lineage import note_above, was_above
 
         _ = was_above(env, agent.name) or note_above(env, agent.name)
@@ -230,13 +243,10 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
             if seen.subagent or _is_only_said(agent, seen, env):
                 return None
             return memory.hooks.heed(seen.prompt, key, seen.transcript)
-        memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
-        if seen.kind == contract.SESSION_END and memory.context.settings.learner:
-            _consult(memory, seen)
         if seen.kind == contract.SESSION_END and memory.context.settings.mirror_at:
             memory.mirror.carry("session")
     except StandfastError as error:
-        _note_failure(error)
+        note_failure(error)
     return None
 
 
@@ -248,7 +258,7 @@ def _note_records(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[st
 
         note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
         folder = _find_records(seen.transcript, agent.records_below)
-    if folder and os.path.isdir(folder) and _captures(memory):  # noqa: PTH112
+    if folder and os.path.isdir(folder) and captures_here(memory):  # noqa: PTH112
         from standfast.context.followed import note_records
 
         note_records(memory.context, agent.name, folder)
@@ -284,29 +294,8 @@ def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool
         said, code = "A prompt that asks to remember something names no record of its session.", "unseen-record"
     else:
         return False
-    _note_failure(Refused(said, code=code))
+    note_failure(Refused(said, code=code))
     return True
-
-
-def _consult(memory: Memory, seen: HookEvent) -> None:
-    """Let a process of its own ask the configured model about the session: no hook waits for a model."""
-    from standfast.moments.first import start_aside
-
-    start_aside(memory.context, ["learn", memory.context.who.session, "--quiet"], seen.cwd)
-
-
-def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> None:
-    """Keep what the agent remembers in files of its own in step, when a session starts and when one ends."""
-    ends = seen.kind == "session-end" or (seen.kind == "session-start" and seen.source in {"", "startup"})
-    folder = agent.memory_folder(seen, env) if agent.own_memory and ends else ""
-    if not folder or not os.path.isdir(os.path.dirname(folder)) or not _captures(memory):  # noqa: PTH112, PTH120
-        return
-    from standfast.errors import StandfastError
-
-    try:
-        memory.transfer.follow(agent.own_memory, folder)
-    except (StandfastError, OSError) as error:  # whatever is wrong with a file of theirs, the session is briefed
-        _note_failure(error)
 
 
 def _look_up_told(memory: Memory) -> None:
@@ -320,7 +309,7 @@ def _look_up_told(memory: Memory) -> None:
         if memory.hooks.look_up_told():
             raise Refused("A prompt was reported that is not in the client's own transcript.", code="forged-prompt")
     except StandfastError as error:
-        _note_failure(error, memory.context.settings.home)
+        note_failure(error, memory.context.settings.home)
 
 
 def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
@@ -367,7 +356,7 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     return denied, foreseen.warned
 
 
-def _captures(memory: Memory) -> bool:
+def captures_here(memory: Memory) -> bool:
     """Tell whether a person stopped capturing here; most have never stopped anything, and then nothing is loaded."""
     settings = memory.context.settings
     if not settings.keep_out and not os.path.exists(os.path.join(settings.home, "pause.json")):  # noqa: PTH110, PTH118
@@ -382,7 +371,7 @@ def _note_refusal(memory: Memory, seen: HookEvent, denied: str) -> None:
     from standfast.model.session import EventKind
     from standfast.verbs.capture import Report
 
-    if not _captures(memory):
+    if not captures_here(memory):
         return
     body = {"input": seen.tool_input, "failed": True, "refused": denied}
     key, near = _keys(seen, memory.context.clock.now().timestamp())
@@ -424,7 +413,7 @@ def _tell_person(name: str, error: Exception) -> str:
     return ""
 
 
-def _note_failure(error: Exception, home: Path | None = None) -> None:
+def note_failure(error: Exception, home: Path | None = None) -> None:
     """Note a failure where `doctor` looks; a full or read-only disk must not stop the agent either."""
     import contextlib
 

@@ -36,7 +36,7 @@ _CALL = compile_later(r"standfast[\w.'\"-]{0,80}\s+hook\s+[a-z][\w-]+\s+\w+")
 _SPEAKING = frozenset(("commit", "log", "tag", "notes", "grep"))  # verbs of Git whose words run nothing
 # One plain command that ends with our hook, whatever runs it (`direnv exec . standfast hook …`): nothing fed to it.
 _HOOK = compile_later(
-    r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*(?:standfast(?:\.\w+)?|'[^']*standfast(?:\.\w+)?'|"""
+    r"""(?:'[^']*'|"[^"]*"|\$\{?\w++\}?|&\s|[^;|&<>`$'"\n])*(?:standfast(?:\.\w+)?|'[^']*standfast(?:\.\w+)?'|"""
     r""""[^"]*standfast(?:\.\w+)?")\s+hook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""",
     re.ASCII,
 )

@@ -186,7 +186,7 @@ def _text(node: SgNode | None) -> str:
 
 def _calls(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...], str]]:
     for call in node.find_all(kind="call_expression"):
-        called = re.sub(r"\s*(\.|::)\s*", r"\1", _text(call.field("function")))
+        called = re.sub(r" ?(\.|::) ?", r"\1", _text(call.field("function")))
         if re.fullmatch(r"[\w$]+(?:(?:\.|::)[\w$]+)*", called):
             yield ("calls", name), called
 
@@ -255,7 +255,7 @@ def _read_go(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
     for node in root.find_all(kind="import_spec"):
         yield ("imports", ""), _text(node.field("path")).strip('"')
     for node in root.find_all(any=[{"kind": "function_declaration"}, {"kind": "method_declaration"}]):
-        owner = re.search(r"(\w+)(?:\[.*\])?\)$", _text(node.field("receiver")))
+        owner = re.search(r"\b(\w++)(?:\[.*\])?\)$", _text(node.field("receiver")))
         yield from _go_function(node, (f"{owner[1]}." if owner else "") + _text(node.field("name")))
     for top in root.children():
         if top.kind() in {"const_declaration", "var_declaration"}:
@@ -308,7 +308,7 @@ def _read_rust(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
         yield from ((("imports", ""), name) for name in _used(node.field("argument"), ""))
     for node in root.find_all(any=[{"kind": "const_item"}, {"kind": "static_item"}]):
         value = _text(node.field("value"))
-        if node.parent() == root and re.fullmatch(r"\"[^\"]*\"|[\d._]+\w*|true|false|b?'.'", value):
+        if node.parent() == root and re.fullmatch(r"\"[^\"]*\"|[\d._]++\w*|true|false|b?'.'", value):
             yield ("value", _text(node.field("name"))), value
     for node in root.find_all(kind="struct_item"):
         body = node.field("body")

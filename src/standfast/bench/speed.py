@@ -12,14 +12,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import apsw
 
-from standfast.bench.reference import OwnServer, ReferenceServer
+from standfast.bench.reference import OwnServer, ReferenceServer, StdioServer
 from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError
@@ -72,8 +73,7 @@ def _measure(folder: Path, size: int, *, reference: bool, say: Tell) -> dict[str
     row["standfast"] = _measure_standfast(folder / "home", texts, queries)
     say("  standfast done")
     if reference:
-        row["reference"] = _measure_reference(folder, texts, queries)
-        row["mcp"] = _measure_mcp(folder / "home", queries)
+        row.update(measure_servers(folder, texts, queries))
         say("  reference server done")
     return row
 
@@ -212,25 +212,43 @@ def _environment(home: Path | str) -> dict[str, str]:
     return env
 
 
-def _measure_reference(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any] | str:
-    """Load the same texts; it searches for what contains the words as they stand, so it is asked for one word."""
-    try:
-        with ReferenceServer(folder / "reference.jsonl") as server:
+def measure_servers(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
+    """Return what an agent waits for at our server and at the reference server, both warm, over stdio and with the
+    same texts.
+
+    They are asked in turn, so that what else the machine does falls on both. The other one searches for what contains
+    the words as they stand, so it is asked for one word.
+    """
+    with ExitStack() as stack:
+        own = stack.enter_context(OwnServer(_environment(folder / "home")))
+        asked: dict[str, tuple[StdioServer, Callable[[str], None]]] = {"mcp": (own, own.search)}
+        found: dict[str, Any] = {}
+        try:
+            server = stack.enter_context(ReferenceServer(folder / "reference.jsonl"))
             server.load(texts)
-            server.search(texts[0].split()[1])
-            writes = [_timed(partial(server.write, text)) for text in make_texts(20, 9)]
-            reads = [_timed(partial(server.search, query.split()[0])) for query in queries[:20]]
-    except StandfastError as error:
-        return error.message
-    return {"write": _spread(writes), "read": _spread(reads)}
+            found["reference"] = {"write": _spread([_timed(partial(server.write, text)) for text in make_texts(20, 9)])}
+            asked["reference"] = (server, lambda query: server.search(query.split()[0]))
+        except StandfastError as error:
+            found["reference"] = error.message
+        for name, read in ask_in_turn(asked, queries).items():
+            found[name] = {**found.get(name, {}), "read": read}
+    return found
 
 
-def _measure_mcp(home: Path, queries: list[str]) -> dict[str, Any]:
-    """Return what an agent waits for: our server over stdio, warm, as the reference server is asked."""
-    with OwnServer(_environment(home)) as server:
-        for query in queries[-2:]:
-            server.search(query)
-        return {"read": _spread([_timed(partial(server.search, query)) for query in queries[:20]])}
+def ask_in_turn(
+    asked: Mapping[str, tuple[StdioServer, Callable[[str], None]]], queries: list[str]
+) -> dict[str, dict[str, float]]:
+    """Put the same questions to servers in turn; return how long each took. The last two only warm them up."""
+    for query in queries[-2:]:
+        for _, search in asked.values():
+            search(query)
+    before = {name: server.cpu_s() for name, (server, _) in asked.items()}
+    times: dict[str, list[float]] = {name: [] for name in asked}
+    for place, query in enumerate(queries[:-2]):
+        for name in sorted(asked, reverse=bool(place % 2)):
+            times[name].append(_timed(partial(asked[name][1], query)))
+    spent = {name: server.cpu_s() - before[name] for name, (server, _) in asked.items()}
+    return {name: {**_spread(times[name]), "cpu_ms": round(spent[name] / len(times[name]) * 1000, 2)} for name in asked}
 
 
 def start_up() -> dict[str, float]:
@@ -295,9 +313,10 @@ def _ratios(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
             floor = raw["read"][measure] + raw["scan"][measure]
             ratios[f"{name}@{size}"] = round(own["recall"][measure] / floor, 2)
         if isinstance(row.get("reference"), dict):
-            ratios[f"reference_search_over_ours@{size}"] = round(
-                row["reference"]["read"]["p50_ms"] / row["mcp"]["read"]["p50_ms"], 2
-            )
+            theirs, ours = row["reference"]["read"], row["mcp"]["read"]
+            ratios[f"reference_search_over_ours@{size}"] = round(theirs["p50_ms"] / ours["p50_ms"], 2)
+            if ours["cpu_ms"]:
+                ratios[f"reference_search_cpu_over_ours@{size}"] = round(theirs["cpu_ms"] / ours["cpu_ms"], 2)
             ratios[f"reference_write_over_ours@{size}"] = round(
                 row["reference"]["write"]["p50_ms"] / own["write"]["p50_ms"], 2
             )

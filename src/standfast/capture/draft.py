@@ -55,6 +55,7 @@ class Prepared(Value):
     doubt: bool = False  # suspect words of people: kept and given, at the lowest authority
     loose: bool = False  # said of the code, and anchored to none of it
     likely: str = ""  # then the place that it is probably about
+    worded: bool = False  # nobody gave its kind: its words did
 
 
 def draft_from(record: Mapping[str, Any]) -> Draft:

@@ -21,13 +21,25 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "[kept out]"
 _PATH = r"(?:[A-Za-z]:[\\/])?[^\s\"'`<>|;&()\[\]{},=:*?!#]+"
-_TEXTS = ("content", "contents", "old_string", "new_string", "old_str", "new_str", "text", "code", "file_text")
+_TEXTS = ("content", "contents", "old_string", "new_string", "old_str", "new_str", "file_text")
+_TEXTS_OF_A_FILE = ("text", "code")  # what is written to a file that the call names; else it is said or run
+_PLACES = frozenset(("file_path", "filePath", "path", "absolute_path", "notebook_path", "target_file", "filename"))
 _PATCHED = r"(?m)^\*\*\* (?:Update File|Add File|Delete File|Move to): (.+)$|^(?:\+\+\+|---) (?:[ab]/)?(\S.*?)\s*$"
 _DEEPEST = 12
 _MOST_FOUND = 200  # files that a wildcard of a command is looked up for
+_FED = r"(?<!<)<(?![<(&])\s*([^\s<>|;&()]+)"
+_MOST_FED = 40  # files that a line reads as input, and folders that it goes to
 # Programs that go through folders by themselves, and what makes them print lines without the name of their file.
 _NAMELESS = r"(?:^|\s)-\w*[hI]\w*(?=\s|$)|--no-filename"
 _SEARCHERS = frozenset(("grep", "egrep", "fgrep", "rg", "ag", "ack", "git"))
+# What prints the contents of files below a line that names each, and what passes such lines on with what is below them;
+# what prints each line with the name of its file, and what passes whole lines on.
+_PATCHES = frozenset(("diff", "show", "archive", "cat-file", "whatchanged", "format-patch", "stash"))
+_NO_PATCH = frozenset(("--stat", "--shortstat", "--numstat", "--name-only", "--name-status", "--no-patch", "-s"))
+_OF_LOG = ("-p", "-u", "-L", "-U", "--patch", "--cc", "--unified")
+_PASSES = frozenset(("cat", "less", "more", "tee", "head", "nl", "wc", "bat", "delta"))
+_PASSES_LINES = _PASSES | {"tail", "sort", "uniq", "column", "tac", "grep", "egrep", "fgrep", "rg"}
+_ONLY_MATCHES = r"(?:^|\s)-\w*[oh]\w*(?=\s|$)|--only-matching"
 
 
 def without_kept_out(
@@ -73,14 +85,17 @@ def _others(kept_out: KeptOut, files: Sequence[str]) -> tuple[str, ...]:
 
 def _asks_for(kept_out: KeptOut, asked: Any) -> bool:
     """Tell whether the arguments of a call name a path that is kept out."""
-    for name, text in _named_texts(asked):
+    named = list(_named_texts(asked))
+    exempt = _TEXTS + (_TEXTS_OF_A_FILE if any(name in _PLACES for name, _ in named) else ())
+    for name, text in named:
         if name in COMMAND_KEYS and any(_is_word_of(kept_out, word) for word in _words(text)):
             return True
         if any(kept_out.covers((one or other).strip()) for one, other in re.findall(_PATCHED, text)):
             return True
-        if name not in _TEXTS and (name in COMMAND_KEYS or "\n" not in text) and names_any(kept_out, text):
+        whole = name in COMMAND_KEYS or name in _TEXTS_OF_A_FILE or "\n" not in text
+        if name not in exempt and whole and names_any(kept_out, text):
             return True
-        if name not in _TEXTS and name not in COMMAND_KEYS and "\n" not in text and _is_word_of(kept_out, text):
+        if name not in exempt and name not in COMMAND_KEYS and "\n" not in text and _is_word_of(kept_out, text):
             return True
     return False
 
@@ -89,8 +104,12 @@ def _words(command: str) -> Iterator[str]:
     """Yield the words of all programs that a command line runs, and what stands behind `=`, `:` and `@` in them."""
     from standfast.text.runs import list_runs
 
+    fed = list(dict.fromkeys(target.strip("\"'") for target in re.findall(_FED, command)))[:_MOST_FED]
+    folders: set[str] = set()
     for run in list_runs(command):
-        for word in (*run.words, *run.assigned):
+        new = () if run.folder in folders or len(folders) > _MOST_FED else fed
+        folders.add(run.folder)
+        for word in (*run.words, *run.assigned, *new):
             yield os.path.join(run.folder, word) if run.folder else word  # noqa: PTH118 - hook path
             yield from re.split(r"[=:@]", word)[1:]
         if run.folder:
@@ -138,7 +157,38 @@ def _may_print_any(kept_out: KeptOut, asked: Any) -> bool:
                 return True
             if run.program == "find" and re.search(r"\s-(?:exec|ok)", line):
                 return True
+        if _loses_names(kept_out, text):
+            return True
     return False
+
+
+def _loses_names(kept_out: KeptOut, line: str) -> bool:
+    """Tell whether a pipe prints of files that no word names, and drops the names that were printed with it."""
+    from standfast.text.shell import parse_commands, program_of
+
+    passes: frozenset[str] | None = None  # by what the names that were printed are passed on
+    fed = False
+    for command in parse_commands(line):
+        words = command.words or [""]
+        program = program_of(words[0])
+        only = program in _SEARCHERS and re.search(_ONLY_MATCHES, " ".join(words))
+        if passes is not None and (only or program not in passes):
+            return True
+        if not command.pipes:
+            passes = None
+        elif not any(os.path.isfile(kept_out.at(word)) for word in words[1:]):  # noqa: PTH113 - hook path
+            if program == "tar" or (program == "git" and _prints_patches(words)):
+                passes = _PASSES
+            elif program in _SEARCHERS and not fed and (program != "git" or "grep" in words):
+                passes = _PASSES_LINES
+        fed = command.pipes
+    return False
+
+
+def _prints_patches(words: Sequence[str]) -> bool:
+    if not _NO_PATCH.isdisjoint(words):
+        return False
+    return not _PATCHES.isdisjoint(words) or ("log" in words and any(word.startswith(_OF_LOG) for word in words))
 
 
 def _named_texts(value: Any, name: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MARKS = ("# Project memory (Standfast)", "From this project's memory (Standfast)")
 _WRAPPED = r"<(hook_context|system_reminder|system-reminder)>(?:(?!</\1>).){0,64000}?\(Standfast\).*?(?:</\1>|\Z)"
 # A quoted block: the line that names memory and source, and the quoted lines below it.
-_FENCED = r"(?m)^\[m[0-9a-z]{4,12}-[0-9a-z]{4,12} from [^\]\s]{1,64}\]\n(?:\|[^\n]*(?:\n|\Z))+"
+_FENCED = r"(?m)^\[m[0-9a-z]{4,12}-[0-9a-z]{4,12} from [^\]\s]{1,120}(?: · [^\n]{1,2000})?\]\n(?:\|[^\n]*(?:\n|\Z))+"
 _HEAD = r"(?m)^m[0-9a-z]{4,12}-[0-9a-z]{4,12} · [^\n]{1,200}\n(?=\[m[0-9a-z]{4,12}-)"
 # Commands that print memory. A path, an assignment or a runner may stand before the program's name.
 _COMMAND = (

@@ -79,7 +79,7 @@ def check_home(face: Face, *, fix: bool) -> list[Outcome]:
 
 
 def check_patterns(face: Face, *, fix: bool) -> list[Outcome]:
-    """See whether the expressions that the home keeps compiled are as they were written; mend by having them remade."""
+    """See whether the expressions that the home keeps compiled are as they were written; fix: they are made again."""
     from standfast.context.patterns import find_damage
 
     path = find_damage(face.settings.home)

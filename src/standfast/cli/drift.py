@@ -122,9 +122,9 @@ def _detail(found: "JudgedMemory") -> list[str]:
         if item["standing"] not in {"holds", "unanchored"}:
             lines += [f"  {line}" for line in tell_standing(item)]
     if found.breach:
-        from standfast.standing.breach import MEND
+        from standfast.standing.breach import REMEDY
 
-        lines.append(f"  the code breaks this rule at {found.breach}: {MEND}")
+        lines.append(f"  the code breaks this rule at {found.breach}: {REMEDY}")
     if found.fixed:
         lines.append("  anchored again where it is now")
     elif found.kept_back:

@@ -7,7 +7,7 @@ import difflib
 import re
 from typing import TYPE_CHECKING, Any
 
-from standfast.standing.breach import MEND
+from standfast.standing.breach import REMEDY
 
 if TYPE_CHECKING:
     from standfast.verbs.drift import Drift, JudgedMemory
@@ -87,7 +87,7 @@ def _memory(judged_memory: "JudgedMemory") -> list[str]:
         if detail["standing"] not in {"holds", "unanchored"}:
             lines += _anchor(detail)
     if judged_memory.breach:
-        lines += [f"The code breaks this rule at {_code(judged_memory.breach)}: {MEND}.", ""]
+        lines += [f"The code breaks this rule at {_code(judged_memory.breach)}: {REMEDY}.", ""]
     return lines
 
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from standfast.verbs.mine import Mined
 
 _FORMS = {
-    "instructions": ("instruction files", "rule", "rules"),
+    "instructions": ("instruction files", "rule or note", "rules and notes"),
     "agent-context": ("context folder", "note", "notes"),
     "adr": ("decision records", "decision", "decisions"),
     "postmortems": ("post-mortems", "lesson", "lessons"),
     "ways": ("manifests and CI", "way to do things", "ways to do things"),
     "policies": ("policies and checklists", "rule or procedure", "rules and procedures"),
-    "changes": ("release notes", "release", "releases"),
+    "changes": ("releases and upgrades", "change", "changes"),
     "designs": ("design pages", "decision or boundary", "decisions and boundaries"),
 }
 

@@ -6,9 +6,10 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
-from standfast.cli.show import tell_commit, tell_left, tell_otherwise
+from standfast.cli.show import tell_commit, tell_otherwise
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
+from standfast.model.kind import Kind
 from standfast.recall.abridge import abridge
 
 TYPE_CHECKING = False
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from standfast.standing.judged import Judged
 
 _SHOWN = 400  # characters of a memory's text; `show` says the rest
+_BRIEFLY = 240  # the same of a result after the first
+_MOST = 10  # results, unless somebody says how many
+_AT_FIRST = 5  # the same for a person, who sees the nearest of them
+_NEAR = 0.7  # of the best score: what is farther from it is seldom what was asked for
+_PLACES = 2
 
 EXAMPLES = """
 standfast recall "which key does the payment lock use?"
@@ -32,7 +38,7 @@ standfast recall "release steps" --as-of 2026-03-01 --include superseded --expla
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("query", metavar="QUERY", nargs="+", help="what you want to know; - reads standard input")
-    add("--limit", metavar="N", type=int, default=10, help="how many at most (default 10)")
+    add("--limit", metavar="N", type=int, help="how many at most (default: 10 with --json, else the nearest of 5)")
     add("--files", metavar="A,B", action="append", help="the files being worked on: what is about them comes first")
     add("--kind", metavar="K", action="append", help="only this kind; may be repeated")
     add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
@@ -55,10 +61,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
         hint = 'For example: standfast recall "how do I run the tests?"'
         raise ConfigError("There is no question.", hint=hint, code="empty")
     if args.sessions:
-        return _sessions(face, face.read("-") if query == "-" else query, args.limit)
+        return _sessions(face, face.read("-") if query == "-" else query, _MOST if args.limit is None else args.limit)
+    limit = args.limit if args.limit is not None else _MOST if face.programmed else _AT_FIRST
     answer = face.open().recall(
         face.read("-") if query == "-" else query,
-        limit=args.limit,
+        limit=limit,
         files=repo_paths(face, split_list(args.files)),
         kinds=split_list(args.kind),
         tags=split_list(args.tag),
@@ -93,7 +100,7 @@ def _tell_excerpts(face: Face, excerpts: "Sequence[Excerpt]") -> None:
         face.say(paint.body(excerpt.text, "   "))
 
 
-def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: int) -> None:
+def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: int | None) -> None:
     if answer.sessions and not answer.results:
         face.say("No memory answers that. Past sessions speak of it:")
         _tell_excerpts(face, answer.sessions)
@@ -106,13 +113,16 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
         return
     for line in answer.tell_read_as():
         face.say((line, "yellow"))
-    ids = paint.Ids(face, [item.memory.id for item in answer.results])
-    for rank, result in enumerate(answer.results, 1):
+    told = answer.results if limit is not None else _nearest(answer.results)
+    ids = paint.Ids(face, [item.memory.id for item in told])
+    for rank, result in enumerate(told, 1):
         _tell_result(face, rank, result, ids, query, explain=explain)
-    if answer.withheld:
-        full = len(answer.results) >= limit
-        rest = "past the limit; --limit shows more." if full else "too weakly to be an answer."
-        face.say((f"{answer.withheld} more matched, {rest}", "dim"))
+    left = answer.withheld + len(answer.results) - len(told)
+    if left:
+        full = len(told) < len(answer.results) or len(answer.results) >= (limit or _AT_FIRST)
+        where = "past the limit" if limit is not None else "not as near"
+        rest = f"{where}; --limit shows more." if full else "too weakly to be an answer."
+        face.say((f"{left} more matched, {rest}", "dim"))
     if answer.sessions:
         face.say("Past sessions speak of it, too:")
         _tell_excerpts(face, answer.sessions)
@@ -124,6 +134,12 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
     face.next(f"`standfast show {answer.results[0].memory.id}` says more.")
 
 
+def _nearest(results: "Sequence[Result]") -> "Sequence[Result]":
+    """Return the first few that are about as near to the question as the best."""
+    least = _NEAR * max((item.score for item in results), default=0.0)
+    return [item for item in results[:_AT_FIRST] if item.score >= least] or results[:1]
+
+
 def _tell_hidden(face: Face, answer: "Recalled") -> None:
     """Say what would have answered, were it current."""
     if answer.hidden:
@@ -133,29 +149,32 @@ def _tell_hidden(face: Face, answer: "Recalled") -> None:
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query: str, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
+    is_commit = memory.source.kind == "commit"
     face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
     text = abridge(content.text, query, _SHOWN) if tells_session(memory) else content.text
     rest = text.removeprefix(content.title).strip() if content.title else ""
     if rest:
-        face.say(paint.body(paint.shorten(rest, _SHOWN), "   "))
+        face.say(paint.body(paint.shorten(rest, _SHOWN if rank == 1 else _BRIEFLY), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
-    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]
+    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), " · "]
+    if content.kind is not Kind.EPISODE or not is_commit:
+        about += [f"{content.kind.value} · "]
     if memory.status.value != "active":
         about += [paint.status(memory.status.value), " · "]
     now = face.open().context.clock.now()
     if not paint.is_apart(result.judged, content.anchors):
         about += [paint.stands(result.judged), " · "]
-    about += [paint.source(memory.source)]
-    about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
+    about += [f"{paint.by(memory.source)} · {paint.ago(memory.version.at, now)}"]
     face.say(*about)
     _tell_history(face, result)
     _tell_doubts(face, result.judged)
     if content.scope.branch:
         face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
     if content.anchors:
-        places = ", ".join(str(anchor.anchor) for anchor in content.anchors[:4])
-        face.say((f"   {'changed' if memory.source.kind == 'commit' else 'at'} {places}", "dim"))
+        places = ", ".join(str(anchor.anchor) for anchor in content.anchors[:_PLACES])
+        more = f" and {len(content.anchors) - _PLACES} more" if len(content.anchors) > _PLACES else ""
+        face.say((f"   {'changed' if is_commit else 'at'} {places}{more}", "dim"))
     if explain:
         _tell_score(face, result)
 
@@ -176,12 +195,12 @@ def _tell_doubts(face: Face, judged: "Judged") -> None:
 
 
 def _tell_history(face: Face, result: "Result") -> None:
-    """Say how much is left of what a commit added, or since which commit something stands as it does."""
+    """Say where the code says otherwise, or since which commit something stands as it does."""
     if told := tell_otherwise(result.memory, result.judged):
         face.say((f"   {told}", "yellow"))
     for item in result.judged.detail:
-        if item.get("left") or item.get("commit"):
-            face.say(("   " + (tell_left(item) or tell_commit(item["commit"], item["standing"])), "dim"))
+        if item.get("commit") and not item.get("left"):  # of a commit, its standing says how much is left
+            face.say(("   " + tell_commit(item["commit"], item["standing"]), "dim"))
             break
 
 

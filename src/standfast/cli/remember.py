@@ -119,7 +119,10 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
     ids = paint.Ids(face, [done.id])
-    face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", paint.status(done.status.value), unchanged)
+    kind = getattr(done, "kind", "")
+    worded = f" · {kind}, by its words" if kind else ""
+    status = paint.status(done.status.value)
+    face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", status, worded, unchanged)
     words = face.open().labels.words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))

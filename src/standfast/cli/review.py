@@ -8,7 +8,8 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.remember import tell_change
 from standfast.cli.show import tell_memory
-from standfast.errors import ConfigError, StandfastError
+from standfast.errors import ConfigError, Conflict, StandfastError
+from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ standfast review --try "agent decision"
 standfast review --show 7qp2
 standfast review --approve 7qp2 k3f9 --reject z0aa
 standfast review --from agent:codex --kind fact --reject all
+standfast review --approve 7qp2@2
 standfast review --approve 7qp2 --keep 3
 """
 
@@ -38,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         nargs="+",
         action="extend",
-        help="approve these; `all`: everything that matches the filter",
+        help="approve these (ID@REV: as revision REV has it); `all`: everything that matches the filter",
     )
     add(
         "--reject",
@@ -83,7 +85,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         shown = face.open().show(args.show, given=True)
         face.answer(shown.to_dict())
         tell_memory(face, shown)
-        face.next(f"`standfast review --approve {shown.memory.id}` or `--reject {shown.memory.id}`.")
+        name = f"{shown.memory.id}@{shown.memory.revision}" if shown.memory.revision > 1 else shown.memory.id
+        face.next(f"`standfast review --approve {name}` or `--reject {shown.memory.id}`.")
         return 0
     if args.approve or args.reject:
         return _decide(args, face)
@@ -183,8 +186,12 @@ def _each(face: Face, waiting: "list[Waiting]") -> int:
         if key in {"a", "r"}:
             decide = memory.approve if key == "a" else memory.reject
             try:
-                done += decide([item.memory.id])
+                done += decide([f"{item.memory.id}@{item.memory.revision}"])
                 face.say("  approved" if key == "a" else "  rejected")
+            except Conflict as error:
+                face.say(f"  {error.message}")
+                waiting[place] = replace(item, memory=memory.show(item.memory.id).memory)
+                continue
             except StandfastError as error:
                 face.say(f"  {error.message} {error.hint}")
         elif key != "s":

@@ -77,6 +77,8 @@ def serve(face: Face, host: str, port: int, *, token_needed: bool = True, browse
                 face.say(("  Everybody needs a token: `standfast token new PERSON`. Stop with Ctrl-C.", "dim"))
             elif face.terminal:
                 face.say(("  The page, with your token: ", "dim"), server.page)
+            elif server.auth.token_needed:  # what is not a terminal may be a log, which is no place for a token
+                face.say(("  The page, with your token: ", "dim"), f"{server.url}/#token=$(cat '{server.token_file}')")
             if server.auth.token_needed and not team:
                 face.say((f"  MCP and REST for agents need the header  {header}", "dim"))
             if not team:

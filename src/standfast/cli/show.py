@@ -117,10 +117,10 @@ def tell_left(record: "dict[str, Any]") -> str:
 
 def tell_otherwise(memory: "Memory", judged: "Judged") -> str:
     """Say where the code breaks a rule, or what it says in place of a claim; nothing where neither is known."""
-    from standfast.standing.breach import MEND, find_breach
+    from standfast.standing.breach import REMEDY, find_breach
 
     if place := find_breach(memory.content, judged):
-        return f"the code breaks this rule at {place}: {MEND}"
+        return f"the code breaks this rule at {place}: {REMEDY}"
     return next((item["reason"] for item in judged.detail if item.get("says") or item.get("never")), "")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-_DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "-M", "--ignore-submodules=dirty", "--submodule=short")
+_DIFF = ("--no-color", "-M", "--ignore-submodules=dirty")
 _STATUS = {"A": "added", "C": "copied", "D": "deleted", "M": "modified", "R": "renamed", "T": "retyped"}
 _MODES = {"120000": "link", "160000": "module", "040000": "module"}
 TIMEOUT_S = 300.0  # for a question about a whole history

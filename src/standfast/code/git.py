@@ -3,16 +3,18 @@
 Owns: how git is called (argument lists, no shell, NUL-separated output, a clean environment, bounded time) and how its
 failures become ours. Paths are `str` with surrogate escapes for bytes that are not UTF-8, on every system.
 Must not: know about anchors or memories. It never takes a lock on the index, never asks for a password and never
-fetches: a repository is only ever read. Neighbours: `locate.py` (what can be read without git), `history.py`.
+fetches: a repository is only ever read, and no program that its own configuration or hooks name is started by that.
+Neighbours: `locate.py` (what can be read without git), `history.py`.
 """
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from standfast.code.locate import Checkout, find_bare, find_checkout
+from standfast.code.locate import Checkout, find_bare, find_checkout, read_config
 from standfast.errors import Unavailable
 
 TIMEOUT_S = 20.0
@@ -54,13 +56,38 @@ _SETTINGS = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # before 2.45 git fetches what a partial clone lacks all the same
     "GIT_PAGER": "cat",
     "GIT_LITERAL_PATHSPECS": "1",
     "LC_ALL": "C",
 }
-# A repository's own configuration may name programs to run; reading must not run them.
-_PLAIN = ("core.fsmonitor=false", "core.quotePath=false", "log.showSignature=false", "diff.relative=false")
+# A repository that came in an archive has a configuration and hooks of its own; reading must not run what they name.
+_PLAIN = (
+    "core.fsmonitor=false",
+    "core.quotePath=false",
+    "log.showSignature=false",
+    "format.pretty=medium",  # one with `%G?` starts gpg.program
+    "diff.relative=false",
+    "diff.submodule=short",  # the others start git in the submodule, with that one's configuration
+    "submodule.recurse=false",
+)
 _CONFIG = tuple(word for setting in _PLAIN for word in ("-c", setting))
+_NO_HOOKS = ("-c", f"core.hooksPath={os.devnull}")  # an index that is written asks `post-index-change`
+_NOT_BARE = ("-c", "safe.bareRepository=explicit")  # what git finds must be what we found, and whose file we read
+_SHOWS = ("--no-ext-diff", "--no-textconv")
+_FLAGS = {
+    **dict.fromkeys(("diff", "diff-files", "diff-index", "diff-tree", "log", "show"), _SHOWS),
+    **dict.fromkeys(("blame", "grep"), ("--no-textconv",)),
+}
+_WRITES = frozenset(("add",))  # in a person's own commit, where filters must run: one may encrypt what is committed
+_ASKS = frozenset(("config", "rev-parse", "version"))  # they start nothing, and say where hooks are
+# Drivers have names of their own, which only the configuration tells; attributes of any file may call them.
+_DRIVERS = re.compile(r"\[\s*(?:filter|merge|include)", re.IGNORECASE)
+_DRIVER_KEYS = r"^(filter\..*\.(clean|smudge|process)|merge\..*\.driver)$"
+_OFF = {
+    "filter": ("clean=", "smudge=", "process=", "required=false"),
+    "merge": ("driver=false",),  # an empty one would say that the merge went well
+}
 
 
 class Answer(NamedTuple):
@@ -120,6 +147,7 @@ class Git:
     def __init__(self, place: Checkout, program: str) -> None:
         self.place = place
         self._program = program
+        self._drivers: tuple[str, ...] | None = None
 
     def of_folder(self, git_dir: str) -> "Git":
         """Open another repository by its git folder."""
@@ -170,13 +198,37 @@ class Git:
             raise GitError(f"git could not be started: {error}", hint="Is git installed and allowed to run?") from None
 
     def _call(self, args: tuple[str, ...]) -> tuple[list[str] | list[bytes], dict[str, str]]:
-        where = ["-C", self.place.root] if self.place.root else [f"--git-dir={self.place.git_dir}"]
+        # Told where to look and not what to take, git itself refuses a folder that belongs to another account.
+        where = ["-C", self.place.root or self.place.git_dir, *(_NOT_BARE if self.place.root else ())]
         env = {name: value for name, value in os.environ.items() if name not in _LOCAL} | _SETTINGS
-        said = [*_CONFIG, *args]
+        said = [*_CONFIG, *self._switches(args[0]), args[0], *_FLAGS.get(args[0], ()), *args[1:]]
         if os.name == "nt":
             return [self._program, *where, *said], env
         # Git's words are UTF-8 whatever the locale; the folder came from the system, in the system's own encoding.
         return [os.fsencode(self._program), *map(os.fsencode, where), *map(encode, said)], env
+
+    def _switches(self, verb: str) -> tuple[str, ...]:
+        """Return what keeps git from starting hooks and drivers; the drivers' names are asked once, where any is."""
+        if verb in _ASKS or verb in _WRITES:
+            return ()
+        if self._drivers is None:
+            self._drivers = self._find_drivers()
+        return (*_NO_HOOKS, *self._drivers)
+
+    def _find_drivers(self) -> tuple[str, ...]:
+        """Return what switches off the filters and merge drivers of the repository's own configuration."""
+        config = read_config(self.place)
+        if config is not None and not _DRIVERS.search(config):
+            return ()
+        answer = self.ask("config", "-z", "--show-scope", "--name-only", "--get-regexp", _DRIVER_KEYS)
+        words = decode(answer.out).split("\0")
+        found = {key.rpartition(".")[0] for scope, key in zip(words[::2], words[1::2], strict=False) if _is_own(scope)}
+        if answer.code not in {0, 1} or any("=" in name for name in found):
+            hint = "Look at its .git/config: it may start programs of somebody else."
+            raise GitError("The repository names programs in a way that cannot be switched off.", hint=hint)
+        return tuple(
+            word for name in sorted(found) for off in _OFF[name.partition(".")[0]] for word in ("-c", f"{name}.{off}")
+        )
 
     def read(self, *args: str, given: bytes | None = None, timeout_s: float = TIMEOUT_S) -> bytes:
         """Run git and return its output; raise when it fails."""
@@ -273,6 +325,10 @@ class Git:
         # Not `git diff`: that one rewrites the index to refresh it, whatever the environment says.
         out = self.read("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--ignore-submodules")
         return [PathChange(_one_letter(entry[:2]), entry[3:], "") for entry in _split(out)]
+
+
+def _is_own(scope: str) -> bool:
+    return scope in {"local", "worktree"}
 
 
 def _one_letter(pair: str) -> str:

@@ -125,8 +125,7 @@ def _ask_rows(git: Git, *command: str, timeout_s: float) -> list[str]:
 def _read_batch(git: Git, shas: Sequence[str], *, files: bool) -> Iterator[Commit]:
     shape = ["--raw", "--no-abbrev", "--no-renames"] if files else ["--no-patch"]
     command = ["log", "--no-walk=unsorted", "--stdin", "-z", *shape, "--encoding=UTF-8", "--no-color", "--no-notes"]
-    command += ["--no-ext-diff", "--no-textconv", f"--format={_FORMAT}"]
-    answer = git.ask(*command, given=encode("\n".join(shas) + "\n"), timeout_s=TIMEOUT_S)
+    answer = git.ask(*command, f"--format={_FORMAT}", given=encode("\n".join(shas) + "\n"), timeout_s=TIMEOUT_S)
     if answer.code != 0 and files:  # a clone without trees has messages all the same
         return _read_batch(git, shas, files=False)
     return _parse(answer.out.split(b"\0")) if answer.code == 0 else iter(())

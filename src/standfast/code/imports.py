@@ -12,7 +12,7 @@ from standfast.model.pattern import compile_later
 _NOT_WORDS = compile_later(r"#[^\n]*|\\\n|[()]")
 _FROM = compile_later(r"\s*from\s+([\w.]+)\s+import\s+(.*)", re.DOTALL)
 _FRAME = compile_later(
-    r"^(?:pub(?:\([^)]*\))?\s+)?(?:use|import)\s+(?:function\s+|const\s+)?|;$|\s+as\s+\w+|\s*=>\s*\w+"
+    r"^(?:pub(?:\([^)]*\))?\s+)?(?:use|import)\s+(?:function\s+|const\s+)?|;$|(?<!\s)\s+as\s+\w+|(?<!\s)\s*=>\s*\w+"
 )
 
 

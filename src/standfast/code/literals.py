@@ -14,16 +14,16 @@ _ESCAPE = compile_later(r"\\(.)", re.DOTALL)
 _SPACE = compile_later(r"\s+")
 _AROUND_MARKS = compile_later(r"\s*([^\w\s])\s*")
 _INDENT = compile_later(r"\n[ \t]*")
-_C_COMMENT = compile_later(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_C_COMMENT = compile_later(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _DELIMITERS = ("_start", "_end", "quote", "delimiter")
 _CONTENT = ("content", "fragment", "text", "escape", "start", "end", "quote", "_str_", "delimiter")
 _QUOTED = compile_later(r"[A-Za-z@$]{0,3}(\"\"\"|'''|\"|'|`)")
 _NUMBER = compile_later(
-    r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?"
+    r"[+-]?(?:0[xXbBoO][\da-fA-F_]++|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?"
 )
 _CODED = compile_later(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]{2})")
 _LAST_COMMA = compile_later(r",(?=[)\]}])")
-_SUFFIX = compile_later(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
+_SUFFIX = compile_later(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|(?<![uUlLfFdDn])[uUlLfFdDn]+)$")
 _LONGEST = 400
 _PRODUCT = compile_later(r"[\d*<()]{3,60}")
 _TYPED = compile_later(r"(?<=\d)(?:[iu](?:size|8|16|32|64|128)|[uUlLn]{1,3})\b")

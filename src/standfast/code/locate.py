@@ -13,6 +13,8 @@ import os
 from standfast.model.value import Value
 
 _READ_LIMIT = 4096
+_CONFIG_LIMIT = 1 << 22
+_AT_ONCE: int = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe of an archive would never end
 _REF_DEPTH = 5  # git itself gives up on longer chains of symbolic refs
 
 
@@ -112,8 +114,15 @@ def is_shallow(place: Checkout) -> bool:
 
 def hash_name(place: Checkout) -> str:
     """Name the hash that object ids of this repository are made with."""
-    config = _read(os.path.join(place.common_dir, "config"), limit=1 << 16).lower().replace(" ", "")
+    config = (read_config(place) or "").lower().replace(" ", "")
     return "sha256" if "objectformat=sha256" in config else "sha1"
+
+
+def read_config(place: Checkout) -> str | None:
+    """Read the configuration that is the repository's own, and this worktree's; None where it is too long to read."""
+    files = (os.path.join(place.common_dir, "config"), os.path.join(place.git_dir, "config.worktree"))
+    texts = [_read_bytes(file, _CONFIG_LIMIT) for file in files]
+    return None if max(map(len, texts)) == _CONFIG_LIMIT else "\n".join(map(_decode, texts))
 
 
 def _git_dir_of(dot_git: str) -> str:
@@ -164,9 +173,22 @@ def _is_sha(text: str) -> bool:
     return len(text) in {40, 64} and all(c in "0123456789abcdef" for c in text)
 
 
-def _read(path: str, limit: int = _READ_LIMIT) -> str:
+def _read(path: str) -> str:
+    return _decode(_read_bytes(path, _READ_LIMIT)).strip()
+
+
+def _decode(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _read_bytes(path: str, limit: int) -> bytes:
     try:
-        with open(path, "rb") as file:
-            return file.read(limit).decode("utf-8", "surrogateescape").strip()
+        file = os.open(path, os.O_RDONLY | _AT_ONCE)
     except OSError:
-        return ""
+        return b""
+    try:
+        return os.read(file, limit)
+    except OSError:
+        return b""
+    finally:
+        os.close(file)

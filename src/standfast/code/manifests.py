@@ -49,7 +49,7 @@ _LOCKS = frozenset(
     ]
 )
 _REQUIREMENTS = re.compile(r"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)")
-_PINNED = re.compile(r"(?:==|=)?\s*v?(\d+(?:\.\d+)+[\w.+-]*|\d+)")
+_PINNED = re.compile(r"(?:==|=)?\s*v?(\d+\.\d[\w.+-]*|\d+)")
 
 
 def is_manifest(path: str) -> bool:
@@ -311,7 +311,7 @@ def _go_sum(lines: list[str]) -> Iterator[Package]:
 
 def _gemfile(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
-        if match := re.match(r"""\s*gem\s*\(?\s*["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?""", line):
+        if match := re.match(r"""\s*gem\s*+\(?\s*+["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?""", line):
             yield Package(match[1], number, _exact(match[2] or ""), match[2] or "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standfast.model.pattern import compile_later
 
-_BETWEEN = compile_later(r"(?:\.|::|->|#|\\)+(?=[\w$])")
+_BETWEEN = compile_later(r"(?:\.|::|->|#|\\){1,8}(?=[\w$])")
 
 
 def split_name(name: str) -> list[str]:

@@ -24,7 +24,7 @@ _FORMS = (
     re.compile(rf"{_NUMBER}\.{_UNIT}(?:\.to_i)?"),  # Ruby, Kotlin
 )
 _DELTA = re.compile(r"(?:\w+\.)?(?:timedelta|relativedelta|Duration)\((?P<parts>(?:[a-z]+[=:]\d[\d.]*,?)+)\)")
-_PART = re.compile(r"([a-z]+)[=:](\d+(?:\.\d+)?)")
+_PART = re.compile(r"(?<![a-z])([a-z]+)[=:](\d+(?:\.\d+)?)")
 _QUOTED = re.compile(r'"(\d+(?:\.\d+)? ?[A-Za-z]+)"')
 
 

@@ -152,7 +152,12 @@ _SAID = compile_later(
     r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher|more recent))?",
     re.IGNORECASE,
 )
-_OF_SUPPORT = compile_later(r"\b(?:support|requir|minimum|need|at least|compatible|work)\w*|>=", re.IGNORECASE)
+_OF_SUPPORT = compile_later(
+    r"\b(?:support|requir|minimum|need|at least|MSRV|compatible|work|enough|suffic|fine\b)\w*|>="
+    r"|\b(?:build|built|compile|run|test)\w* (?:on|with|under|against)\b",
+    re.IGNORECASE,
+)
+_OF_LEAST = compile_later(r"\b(?:minimum|lowest|oldest|MSRV)\b", re.IGNORECASE)
 _NOT_NOW = compile_later(
     r"\b(?:not|never|no longer|drop\w*|was|were|used to|until|once|before|will|plan\w*|remov\w*|deprecat\w*)\b|n't\b",
     re.IGNORECASE,
@@ -179,7 +184,8 @@ def read_said(text: str) -> Said | None:
     if said is None or _NOT_NOW.search(text) or not (said["newer"] or _OF_SUPPORT.search(text)):
         return None
     name = _NAMES.get(said["name"].lower(), said["name"].title())
-    return Said(name, said["version"], bool(said["newer"]), bool(said["newer"] or said["least"] or said["bound"]))
+    least = said["newer"] or said["least"] or said["bound"] or _OF_LEAST.search(text)
+    return Said(name, said["version"], bool(said["newer"]), bool(least))
 
 
 _ON_TOOLCHAIN = compile_later(
@@ -193,7 +199,8 @@ def list_said(line: str) -> list[Said]:
     """List the versions that a line of a document says are used or asked for here; in whichever words, of Rust."""
     found = [said for said in [read_said(line)] if said is not None]
     for match in _ON_TOOLCHAIN.finditer(line):
-        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(match["newer"])))
+        least = match["newer"] or _OF_LEAST.search(line)
+        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(least)))
     return list(dict.fromkeys(found))
 
 

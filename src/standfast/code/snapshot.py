@@ -17,7 +17,7 @@ from standfast.errors import NotFound, StandfastError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import TypeVar
 
     from standfast.code.git import Git, PathChange
@@ -235,11 +235,25 @@ class Snapshot:
         if word not in self._hits:
             where = [self.rev] if self.rev else ["--untracked"]
             answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, *where, "--")
-            prefix = f"{self.rev}:" if self.rev else ""
-            self._hits[word] = [
-                path.decode("utf-8", "surrogateescape").removeprefix(prefix) for path in answer.out.split(b"\0") if path
-            ]
+            self._hits[word] = [self._spell_hit(path) for path in answer.out.split(b"\0") if path]
         return self._hits[word]
+
+    def look_up(self, words: Iterable[str]) -> None:
+        """Search for several words at once, so that `grep` knows their files."""
+        unknown = [word for word in words if word not in self._hits]
+        if len(unknown) < 2 or self.git is None or not (self.rev or self.git.place.root):
+            return
+        where = [self.rev] if self.rev else ["--untracked"]
+        patterns = [part for word in unknown for part in ("-e", word)]
+        answer = self.git.ask("grep", "-o", "-z", "-w", "-I", "-F", *patterns, *where, "--")
+        hits: dict[str, dict[bytes, None]] = {word: {} for word in unknown}
+        for line in answer.out.split(b"\n"):
+            path, _, word = line.rpartition(b"\0")
+            hits.get(word.decode("utf-8", "replace"), {})[path] = None
+        self._hits.update({word: [self._spell_hit(path) for path in paths] for word, paths in hits.items()})
+
+    def _spell_hit(self, path: bytes) -> str:
+        return path.decode("utf-8", "surrogateescape").removeprefix(f"{self.rev}:" if self.rev else "")
 
 
 def open_snapshot(root: str, rev: str = "") -> Snapshot:

@@ -240,7 +240,7 @@ def _c_declarator(node: "SgNode") -> list[tuple[str, ...]]:
             if step is None:
                 break
             inner = step
-        names.append(_parts(re.sub(r"<.*?>", "", inner.text())))
+        names.append(_parts(re.sub(r"<[^>]*(?:>|\Z)", "", inner.text())))
     return names
 
 

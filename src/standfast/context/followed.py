@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FOLDER = "followed"  # in the home
 _RECORDS = "transcripts:"  # begins the names of rows that say where sessions are recorded
 _SKILLS = "skills:"  # begins those that say where skills were written
+_FILES = 500
 
 
 def open_followed(context: Context) -> Cache:
@@ -26,9 +27,39 @@ def open_followed(context: Context) -> Cache:
     return Cache(str(context.settings.home / FOLDER))
 
 
-def kept_of(context: Context, stamp: str, folder: Path) -> str:
+def find_change(context: Context, folder: Path) -> str:
+    """Return the state of a folder of memory files, if it is another than at the last look. Hook path."""
+    state = _kept_of(context, _stamp(context, folder), folder)
+    before = open_followed(context).get(_name_of(context, folder), _kept_of(context, _stamp(context, None), folder))
+    return state if state != before else ""
+
+
+def note_state(context: Context, folder: Path, state: str) -> None:
+    """Keep the state in which a folder was read."""
+    kept = open_followed(context)
+    kept[_name_of(context, folder)] = state
+    kept.save()
+
+
+def _name_of(context: Context, folder: Path) -> str:
+    return context.fingerprint(f"{context.scope.partition}\x1f{folder}")
+
+
+def _kept_of(context: Context, stamp: str, folder: Path) -> str:
     """Return what is kept of a folder: its state, and where it is unless that may not be written."""
     return f"{stamp} {folder}" if context.clean(str(folder)) == str(folder) else stamp
+
+
+def _stamp(context: Context, folder: Path | None) -> str:
+    rows = []
+    for place, _, names in os.walk(folder) if folder is not None else ():
+        for name in names:
+            try:
+                held = os.lstat(os.path.join(place, name))  # noqa: PTH118 - paths from other systems, too
+            except OSError:
+                continue  # gone meanwhile
+            rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
+    return context.fingerprint("\n".join(sorted(rows)[:_FILES]))
 
 
 def list_followed(context: Context) -> list[Path]:

@@ -119,7 +119,7 @@ def backtest(
 def iter_commits(root: Path, revision: str, limit: int) -> Iterator[ReplayedCommit]:
     """Stream commits oldest first, each with what it changed against its parent."""
     options = ["--no-merges", "--reverse", f"--max-count={limit}", "--raw", "-z", "--no-abbrev", "-M", "-l400"]
-    fields = iter_log(root, *options, "--no-ext-diff", "--no-color", "--root", _FORMAT, revision, "--")
+    fields = iter_log(root, *options, "--no-color", "--root", _FORMAT, revision, "--")
     current: ReplayedCommit | None = None
     raw: list[bytes] = []
     for field in fields:

@@ -86,7 +86,7 @@ def _path_for(guard: Guard) -> str:
         return plain
     for glob in guard.paths:
         if not glob.startswith("!"):
-            body = re.sub(r"\{([^,{}]*)[^{}]*\}", r"\1", glob.strip("/"))
+            body = re.sub(r"\{([^,{}]*+)[^{}]*+\}", r"\1", glob.strip("/"))
             made = re.sub(r"\[.[^\]]*\]", "a", body.replace("**", "planted").replace("*", "planted").replace("?", "a"))
             for path in (made, f"{made}/{plain}", f"{made}.{ending}"):
                 if path.endswith(f".{ending}") and matches_any(path, guard.paths):

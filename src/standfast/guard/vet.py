@@ -89,7 +89,7 @@ def _vet_pattern(guard_id: str, language: str, pattern: str) -> None:
         raise BadRule(
             f"{guard_id}: a pattern is empty.", hint="Write the code to look for, with $NAMES for what varies."
         )
-    root = SgRoot(re.sub(r"\$+([A-Z_][A-Z0-9_]*)|\$\$\$", r"x\1", pattern), language).root()
+    root = SgRoot(re.sub(r"(?<!\$)\$+([A-Z_][A-Z0-9_]*)|\$\$\$", r"x\1", pattern), language).root()
     if root.kind() == "ERROR" or (root.children() and all(child.kind() == "ERROR" for child in root.children())):
         hint = "Write a whole expression or statement; for a part of one use `pattern: {context: …, selector: …}`."
         raise BadRule(f"{guard_id}: the pattern {pattern!r} is not {language} code.", hint=hint)

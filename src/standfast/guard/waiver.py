@@ -24,7 +24,7 @@ _ALLOW = re.compile(
 )
 LONGEST_DAYS = 90  # of a waiver in the code; `guard waive` takes a longer one, under a person's name
 AGENT = "Only a person waives a guard: keep to it, or ask them to."
-_CLOSERS = re.compile(r"\s*(?:\*/|-->|--%>|#\}|\*\)|%>)\s*$")
+_CLOSERS = re.compile(r"(?<!\s)\s*(?:\*/|-->|--%>|#\}|\*\)|%>)\s*$")
 
 
 def waiver_in_code(lines: Sequence[str], guard_id: str, today: str) -> tuple[Waiver | None, str]:
@@ -34,7 +34,7 @@ def waiver_in_code(lines: Sequence[str], guard_id: str, today: str) -> tuple[Wai
         if "standfast:" not in line:
             continue
         for match in _ALLOW.finditer(line):
-            if guard_id not in re.split(r"\s*,\s*", match["id"]):
+            if guard_id not in map(str.strip, match["id"].split(",")):
                 continue
             until, reason = match["until"] or "", _CLOSERS.sub("", match["reason"] or "").strip()
             if not until or not reason:
@@ -84,7 +84,7 @@ def new_waivers(before: str, after: str) -> list[tuple[int, tuple[str, ...], str
 
 def _waivers(text: str) -> list[tuple[int, tuple[str, ...], str]]:
     return [
-        (number, tuple(re.split(r"\s*,\s*", match["id"])), " ".join(_CLOSERS.sub("", match.group()).split()))
+        (number, tuple(map(str.strip, match["id"].split(","))), " ".join(_CLOSERS.sub("", match.group()).split()))
         for number, line in enumerate(text.split("\n"), 1)
         if "standfast:" in line
         for match in _ALLOW.finditer(line)

@@ -30,10 +30,24 @@ _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
 _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
+# A few lines of code that a sentence ends with, and a sentence that more than that would complete.
+_SHOWN = compile_later(r"(?<![.!?\s])[:\s]{0,3}\n{1,2}```[\w-]*\n((?:[^`\n]{1,80}\n){1,3})```(?=\n|\Z)")
+_CUT_OFF = compile_later(r"^[^\n]*[^.!?)\n]\n{1,2}(?=```)", re.MULTILINE)
 _DRAWN = compile_later(r"[\u2500-\u259f]")  # what tables and drawings are made of
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 _SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it
 _SQUASHES = 2
+# A title among squashed ones that tells nothing: only words that say so, or what is done in every review.
+_IDLE = (
+    r"(?:fix(?:e[sd]|ing|up)?|up(?:date[sd]?|dating)|lint(?:s|er|ing)?|typos?|wip|tests?|merged?|clean(?:-?up|ing)?|nits?"
+    r"|format(?:s|ted|ting)?|black|ruff|isort|prettier|final|more|minor|small|again|now|actually|oops|meh|ci|docs?|skip"
+    r"|tweaks?|polish|spacing|whitespace|changelog|address(?:ed)?|apply|appl(?:ied|ying)|review|code|comments?|feedback"
+    r"|suggestions?|from|some|the|for|it|add|try|attempt|debug|temp|rebase|conflicts?|types?|hints?|errors?|[0-9]{1,2})"
+)
+_IDLE_TITLE = compile_later(
+    rf"\* (?:{_IDLE}(?:[\s,.!:]{{1,3}}|\Z)){{1,6}}|\* merge (?:branch|remote|pull)\b[^\n]{{0,200}}", re.IGNORECASE
+)
+_RULED = compile_later(r"-{6,}")  # what ends the list of a squashed branch, before the trailers
 _WORD = compile_later(r"\w+")
 _LANDED = compile_later(r"(?<!\s)\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$")
 # What begins so turns against what was said just before, or rests on it: neither is true without the other.
@@ -68,7 +82,22 @@ def read_message(text: str) -> Message:
     subject = " ".join(lines[0].split()) if lines else ""
     body = [line.rstrip() for line in lines[1:] if not _TRAILER.match(line)]
     trailers = tuple(line.strip() for line in lines[1:] if _TRAILER.match(line))
-    return Message(subject, re.sub(r"\n{3,}", "\n\n", "\n".join(body)).strip(), trailers)
+    return Message(subject, _said_once(subject, re.sub(r"\n{3,}", "\n\n", "\n".join(body)).strip()), trailers)
+
+
+def _said_once(subject: str, body: str) -> str:
+    """Return a body with each paragraph once, and of a squashed branch without its title again and idle titles."""
+    parts = body.split("\n\n")
+    if len(parts) == 1 and not body.startswith("* "):
+        return body
+    if body.startswith("* ") or len(_SQUASHED.findall(body)) >= _SQUASHES:
+        title = fold_title(subject)
+        parts = [
+            part for part in parts
+            if not (_IDLE_TITLE.fullmatch(part) or _RULED.fullmatch(part))
+            and not (part.startswith("* ") and fold_title(part[2:]) == title)
+        ]  # fmt: skip
+    return "\n\n".join(dict.fromkeys(parts))
 
 
 def _without_template(text: str) -> str:
@@ -102,6 +131,14 @@ def _without_comments(text: str) -> str:
         found.append(text[at:start])
         at = end + 3
     return "".join((*found, text[at:]))
+
+
+def finish_sentences(body: str) -> str:
+    """Return a body in which a sentence that ends with a block of code has it in its line, or is left out with it."""
+    if "```" not in body:
+        return body
+    told = _SHOWN.sub(lambda shown: " `" + "; ".join(shown[1].strip().split("\n")) + "`.", body)
+    return _CUT_OFF.sub("", told)
 
 
 def paragraphs(body: str) -> list[str]:

@@ -6,6 +6,7 @@ import re
 
 from standfast.learn.message import fold_title, says_again
 from standfast.learn.signs import Sign
+from standfast.learn.telling import BECAUSE
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
@@ -19,6 +20,10 @@ _SHARES = {"choice": 0.4, "revert": 0.3, "breaking": 0.2, "repair": 0.1}
 _YEAR = 365 * 24 * 3600
 _ANCHORS = 6
 _AGAIN = compile_later(r"re-?(?:apply|land|instate|introduce)", re.IGNORECASE)  # what was taken back is here again
+_PREFIX = compile_later(r"^\w+(?:\([^)]*\))?!?:\s*")
+_DONE = compile_later(r"[A-Za-z]+")
+_OFFERS = compile_later(r"\b(?:feel free to|let me know)\b", re.IGNORECASE)
+_RESTS = compile_later(r"(?:still|however|but|yet|also|instead|otherwise),?\s", re.IGNORECASE)
 _BESIDE = compile_later(
     r"(?:^|/)(?:\.github|docs?|documentation|website|examples?|samples?|tests?|__tests__|specs?)/|\.(?:md|mdx|rst|txt|adoc)$",
     re.IGNORECASE,
@@ -45,7 +50,7 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
     files = [path for path in sign.files if path in present]
     beside = all(_BESIDE.search(path) for path in files)
     again = sign.reason == "revert" and _AGAIN.match(sign.title)
-    if (sign.files and beside) or again or says_again(sign.why, sign.title or sign.text):
+    if (sign.files and beside) or again or not _gives_reason(sign.why, sign.title or sign.text):
         return None
     commits = (sign.sha, *sign.others)
     weight = sign.weight
@@ -61,6 +66,13 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
         commits,
         weight,
     )
+
+
+def _gives_reason(why: str, claim: str) -> bool:
+    """Tell whether a reason says more than what was done, and does not rest on words that are left out."""
+    done = _DONE.match(_PREFIX.sub("", claim))
+    again = done is not None and why.lower().startswith(f"{done[0].lower()} ") and not BECAUSE.search(why)
+    return not (again or _RESTS.match(why) or _OFFERS.search(why) or says_again(why, claim))
 
 
 def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from standfast.learn.message import first_of, fold_title, paragraphs, read_message, says_again
+from standfast.learn.message import finish_sentences, first_of, fold_title, paragraphs, read_message, says_again
 from standfast.learn.telling import BECAUSE
 from standfast.model.value import Value, replace
 from standfast.text.sentences import split_sentences
@@ -376,9 +376,10 @@ _ADDRESS = re.compile(r"https?://\S+")
 _REFERS = re.compile(
     r"(?:please )?(?:see|refs?|cf|should fix|fix(?:es|ed)?|close[sd]?|resolve[sd]?|related|as (?:discussed|per)"
     r"|also needed"
-    r"|more (?:info|details)|discussed|reported|context)\b[^.]{0,80}?(?:#\d+|https?://\S+)",
+    r"|more (?:info|details)|discussed|reported|context)\b[^.]{0,80}?(?:#\d+|\b[a-z]{2,10}-\d+\b|https?://\S+)",
     re.IGNORECASE,
 )
+_OFFERS = re.compile(r"\b(?:feel free to|let me know|happy to (?:discuss|revisit))\b|^for when\b", re.IGNORECASE)
 _BESIDE = 4  # words of a reason besides an address
 
 
@@ -391,7 +392,7 @@ def without_boilerplate(body: str) -> str:
 def _reason(commit: Commit) -> str:
     """Return why something was taken back, as far as the message says more than that it was."""
     message = read_message(commit.message)
-    body = without_boilerplate(message.body)
+    body = finish_sentences(without_boilerplate(message.body))
     least = _TITLED if _BULLET.match(body) else _SOME  # a list of squashed commits: their titles give no reason
     parts = [part for part in map(_without_pointers, paragraphs(body)) if len(part) > least and not _only_names(part)]
     return first_of([part for part in parts if not _says_nothing(part, message.subject)], _SAID)
@@ -412,7 +413,7 @@ def _says_nothing(paragraph: str, subject: str) -> bool:
     """Tell whether a paragraph is what was taken back, the subject again, an address, or what was done, without why."""
     plain = _ADDRESS.sub("", paragraph)
     alone = plain != paragraph and len(plain.split()) < _BESIDE
-    acts = _ACTS.match(paragraph) and not BECAUSE.search(paragraph)
+    acts = (_ACTS.match(paragraph) or _OFFERS.search(paragraph)) and not BECAUSE.search(paragraph)
     if subject.count('"') % 2 and paragraph.count('"') % 2:
         return True  # a quoted title that goes over two lines
     return alone or bool(acts or _SAID_BEFORE.match(paragraph)) or says_again(paragraph, subject)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _SHA = r"(?P<sha>[0-9a-f]{7,64})\b"
 _REVERTS = re.compile(rf"\bthis reverts commit {_SHA}[^.\n]*\.?", re.IGNORECASE)
-_REVERT_SUBJECT = re.compile(r"^revert(?:\s*:|\s+)[\s\"'“`]*(?P<what>.+?)[\s\"'”.]*$", re.IGNORECASE)
+_REVERT_SUBJECT = re.compile(r"^revert(?:\s*+:|\s)[\s\"'“`]*+(?P<what>.*[^\s\"'”.]|.)[\s\"'”.]*$", re.IGNORECASE)
 _TWICE = re.compile(
     r"\brevert\b\W{1,20}(?:\w{1,40}(?:\([^)]{0,80}\))?!?:\s{0,20})?\W{0,20}(?:re-?)?revert\b", re.IGNORECASE
 )

@@ -95,7 +95,7 @@ _HOUSEKEEPING = Folded(
 )
 _NOT_PROSE = compile_later(
     r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
-    r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b\W*(?:[\w./-]*#\d+|https?://)"
+    r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b[^\w#]*+(?:[\w./-]*+#+\d|https?://)"
     r"|https?://\S+$|[\w-]+: \S+$|co-authored|\d{4}-\d\d-\d\d$|\(?cherry picked)",
     re.IGNORECASE,
 )
@@ -123,7 +123,9 @@ _BESIDE = Folded(
 )
 _TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
 _WORDS = 8  # of the title of a squashed commit that gives a reason for the whole
-_MARKS = compile_later(r"^\[?[\w./-]+\]?(?:\([^)]*\))?!?:\s+|\s*\((?:#|gh-|!)\d+\)\s*$|^#\d+:?\s+", re.IGNORECASE)
+_MARKS = compile_later(
+    r"^\[?[\w./-]+\]?(?:\([^)]*\))?!?:\s+|(?<!\s)\s*\((?:#|gh-|!)\d+\)\s*$|^#\d+:?\s+", re.IGNORECASE
+)
 _VERSIONED = compile_later(
     r"\bbump\w* (?:the |to )*(?:version|v?\d+\.\d)|\bversion bump\b|^\W*(?:\w+\W )?(?:prepare |cut |tag )?(?:the )?"
     r"(?:release|version)(?: of)?:?\W{0,3}v?\d+(?:\.\w+)+\W*(?:\(#\d+\))?$|^v?\d+(?:\.\d+)+[\w.-]*\W*(?:\(#\d+\))?$",
@@ -239,7 +241,7 @@ def _word(subject: str, body: str) -> str:
         return "reverted"
     if _BREAKS.search(subject) or _BREAKS.search(body):
         return "breaking"
-    if decides(subject, body):  # also where it mends something: what is to be minded is the choice
+    if decides(subject, body):  # also where it repairs something: what is to be minded is the choice
         return "decision"
     if _FIX.search(subject):
         return "fix"

@@ -33,7 +33,7 @@ _CONFLICT = re.compile(r"^<{7} .*?^={7}$.*?^>{7} ", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"## (why|guard)[ \t]*", re.IGNORECASE)
 _BREAK = re.compile(re.escape(OTHER) + r"[ \t]*")
 _TAKEN = re.compile(rf"\\*(?:{_HEADING.pattern}|{_BREAK.pattern}|<{{7}} .*)", re.IGNORECASE)
-_FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})[ \t]*(?:ya?ml)?[ \t]*\n(?P<rule>.*?)\n?(?P=mark)\s*", re.DOTALL)
+_FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})[ \t]*+(?:ya?ml)?[ \t]*+\n(?P<rule>.*?)\n?(?P=mark)\s*", re.DOTALL)
 
 
 class Page(Value):

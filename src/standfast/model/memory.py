@@ -165,7 +165,7 @@ class Memory(Value):
         return self.approved_at is not None or any(source.is_person for source in (*self.sources, self.version.source))
 
     @property
-    def is_rule(self) -> bool:
+    def is_pinned(self) -> bool:
         """Whether it stands among the rules of its scope: of a kind that is pinned, and decided."""
         return self.is_decided and TRAITS[self.content.kind].pinned
 

@@ -16,35 +16,18 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.acts import (
-    ACTS,
-    FAMILIES,
-    destroys,
-    is_only_looking,
-    is_whole,
-    read_acts,
-    runners_in,
-)
-from standfast.moments.applies import called, is_time_for
-from standfast.moments.denied import (
-    AGAINST,
-    AIM,
-    GAP,
-    GOES_ON,
-    NO_REMINDER,
-    denies_added,
-    denies_call,
-    denies_look,
-    denies_option,
-)
-from standfast.moments.heeded import RULES, has_options, is_heeded, warns
+from standfast.moments.ban import bars_command, branch_of, chooses_other, denies_form, has_word
+from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts, runners_in
+from standfast.moments.followed import AIM, has_options, is_followed, warns
 from standfast.moments.known import is_noted
-from standfast.moments.rules import KINDS, is_rule
+from standfast.moments.occasion import called, is_time_for
+from standfast.moments.script import lines_behind
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms, whole_of
 from standfast.standing.memories import Judge
+from standfast.trust.kind_from_words import DIRECTING, says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +35,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.acts import Act
+    from standfast.moments.command import Act
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
@@ -68,15 +51,40 @@ _CONDITION = compile_later(
     re.IGNORECASE,
 )
 _WHOLE = compile_later(
-    r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build)\b", re.IGNORECASE
+    r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build|workspace|repo\w*|project)\b"
+    r"|\b(?:at|from) the root\b|\bwithout (?:an? |any )?(?:path|file|project|filter|target|test|name)s?\b",
+    re.IGNORECASE,
 )
+_OFFERS = compile_later(
+    r"\b(?:instead|rather than|direct(?:ly)?|bare|yourself|by hand|through|via|use|uses|go through)\b|, not\b",
+    re.IGNORECASE,
+)  # another way than the call itself
 _RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
 _LAST_AIM = compile_later(rf"{AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
-    """Return what is known about a command, each with the word that leads it, and how much is not about it."""
+    """Return what is known about a command, each with the word that leads it, and how much is not about it.
+
+    A script of the repository is what it runs, too; but who runs it goes the way that a rule offers instead of a call.
+    """
     acts = read_acts(command)
+    led, below = _led(context, acts, command)
+    root = context.here.root
+    if root is None or not (behind := lines_behind(acts, root)):
+        return led, below
+    told = {item.memory.id for _, item in led}
+    inner, _ = _led(context, read_acts(behind), behind)
+    fresh = [(word, item) for word, item in inner if item.memory.id not in told and _is_of_script(item.memory, acts)]
+    return sorted([*led, *fresh], key=lambda item: not item[0]), below
+
+
+def _is_of_script(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether what is said of a command behind a script matters to who runs the script."""
+    return not _OFFERS.search(memory.content.text) and not is_followed(memory, acts)
+
+
+def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tuple[str, Result]], int]:
     if not acts:
         return [], 0
     anchored = _anchored(context, acts, command)
@@ -155,21 +163,19 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     """
     from standfast.learn.session.said import in_force, is_sure
 
-    words = " ".join(
-        word for act in acts for word in (*act.raw.split()[:_LOOKED], _branch_of(act, branch), called(act))
-    )
+    words = " ".join(word for act in acts for word in (*act.raw.split()[:_LOOKED], branch_of(act, branch), called(act)))
     terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
     found: list[Memory] = []
-    for partition, view in views(context, kinds=tuple(sorted(KINDS)), statuses=(Status.ACTIVE, Status.PROPOSED)):
+    for partition, view in views(context, kinds=tuple(sorted(DIRECTING)), statuses=(Status.ACTIVE, Status.PROPOSED)):
         documents = partition.index.lexical(terms, view, _RULED)
         found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
     noted = [
         memory
         for memory in found
-        if memory.status is Status.ACTIVE and is_noted(memory) and is_rule(memory) and not is_of_failure(memory)
+        if memory.status is Status.ACTIVE and is_noted(memory) and says_what_to_do(memory) and not is_of_failure(memory)
     ]
-    against = in_force([memory for memory in noted if _is_barred(memory, acts, branch)])
-    against = against or in_force([item for item in found if is_sure(item) and _is_barred(item, acts, branch)])
+    against = in_force([memory for memory in noted if bars_command(memory, acts, branch)])
+    against = against or in_force([item for item in found if is_sure(item) and bars_command(item, acts, branch)])
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
     timely = [
         memory
@@ -191,51 +197,6 @@ def _lacks_runner(text: str, acts: Sequence[Act]) -> bool:
     return any(re.search(rf"(?<![\w./-]){re.escape(act.program)}(?![\w./-])", text) for act in others)
 
 
-def _is_barred(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
-    """Tell whether a rule is against the branch, the program, the very form or an option of one of these commands."""
-    if not is_rule(memory):
-        return False
-    text = memory.content.text.lower()
-    if _bars(memory, acts, branch):
-        return True
-    return any(
-        denies_look(text, act)
-        if is_only_looking(act)
-        else denies_call(text, act) or denies_option(text, act) or denies_added(memory.content.text, act)
-        for act in acts
-    )
-
-
-def _bars(memory: Memory, acts: Sequence[Act], here: str) -> bool:
-    """Tell whether a rule is against committing or pushing to the very branch that one of these commands goes to."""
-    content = memory.content
-    text, deed = f"{content.title}\n{content.text}".lower(), r"(?:commit|push)\w*"
-    return any(
-        re.search(
-            rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{deed}(?:{GAP}\w+){{0,4}}?{GAP}{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}(?:{GAP}directly)?{GAP}(?:to|on|into){GAP}(?:the{GAP})?{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}[^.;\n]{{0,60}}?{NO_REMINDER}{GAP}(?:to|on){GAP}{re.escape(branch)}(?![\w/-])",
-            text,
-        )
-        for branch in {name.lower() for act in acts for name in (_branch_of(act, here), _remote_of(act))} - {""}
-    )
-
-
-def _branch_of(act: Act, here: str) -> str:
-    """Return the branch that a commit or a push goes to; a push that names none goes from the one at hand."""
-    if act.words[:2] == ("git", "commit"):
-        return here
-    if act.words[:2] != ("git", "push"):
-        return ""
-    return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
-
-
-def _remote_of(act: Act) -> str:
-    """Return the remote that a push goes to, where it names one that is not everybody's."""
-    named = act.words[2] if act.words[:2] == ("git", "push") and len(act.words) > 2 else ""
-    return named if named != "origin" else ""
-
-
 def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
@@ -245,8 +206,8 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
         or (
-            is_rule(memory)
-            and (_chooses(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text))
+            says_what_to_do(memory)
+            and (chooses_other(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text))
         )
         for act in acts
     )
@@ -257,26 +218,11 @@ def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
 
     What nobody noted is, where it is against the very command; lessons of failures were held against it before.
     """
-    if not (wide or is_noted(memory) or is_of_failure(memory) or _is_against(memory, acts)):
+    if not (wide or is_noted(memory) or is_of_failure(memory) or denies_form(memory, acts)):
         return False
     if _WHOLE.search(memory.content.text) and not any(map(is_whole, acts)):
         return False  # what is said of a whole suite is no matter of one file
-    return not is_heeded(memory, acts)
-
-
-def _is_against(memory: Memory, acts: Sequence[Act]) -> bool:
-    """Tell whether a document is against one of these commands: it denies that form, or the program."""
-    content = memory.content
-    text = f"{content.title}\n{content.text}\n{content.why}".lower()
-    return any(
-        (act.telling and re.search(_denied(" ".join(act.words[: act.telling])), text))
-        or (content.kind in RULES and _chooses(text, act))
-        for act in acts
-    )
-
-
-def _denied(form: str) -> str:
-    return rf"{AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
+    return not is_followed(memory, acts)
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
@@ -343,36 +289,22 @@ def _adds(memory: Memory) -> bool:
     content = memory.content
     return (
         content.kind in _TELLS
-        or is_rule(memory)
+        or says_what_to_do(memory)
         or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
     )
 
 
 def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bool:
     """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
+    text = text.replace("release note", "")  # a page, no act
     for name in act.acts:
-        if name not in _WEIGHTY or not _has(text, ACTS[name][:3]) or not _adds(memory):
+        if name not in _WEIGHTY or not has_word(text, ACTS[name][:3]) or not _adds(memory):
             continue
         spoken = sum(
-            _has(f"{other.memory.content.title}\n{other.memory.content.text}".lower(), ACTS[name]) for other in others
+            has_word(f"{other.memory.content.title}\n{other.memory.content.text}".lower(), ACTS[name])
+            for other in others
         )
         targets = [word for word in act.targets if word not in ACTS[name]]
-        if spoken <= _SELDOM or _has(text, targets):
+        if spoken <= _SELDOM or has_word(text, targets):
             return True
     return False
-
-
-def _chooses(text: str, act: Act) -> bool:
-    """Tell whether a text is against the program of a command, or for another one that does the same job."""
-    family = FAMILIES.get(act.program)
-    if not family:
-        return False
-    named = {program for program in family if re.search(rf"(?<![\w./-]){re.escape(program)}(?![\w-])", text)}
-    if act.program in named:
-        longer = rf"(?![\w-]| `?(?!{GOES_ON}\b)[\w-])"  # where a form is spelled out, only that form is meant
-        return bool(re.search(rf"{AGAINST}(?:{GAP}\w+){{0,2}}{GAP}{re.escape(act.program)}{longer}", text))
-    return bool(named) and bool(act.acts) and _has(text, [word for name in act.acts for word in ACTS[name]])
-
-
-def _has(text: str, words: Sequence[str]) -> bool:
-    return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w])", text) for word in words)

@@ -15,11 +15,11 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import is_noted
-from standfast.moments.rules import is_rule
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms
 from standfast.standing.memories import Judge
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _READ = 40_000  # characters of output from its end
 _PORTS = 2  # that are looked up
 # Names that only an error has: types, codes, and what it could not find.
 _TELLING = compile_later(
-    r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
+    r"[A-Z][A-Za-z]{1,80}(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
 _QUOTED = compile_later(r"['\"`‘]([\w@][\w./@-]{4,60})['\"`’]")
 _OF_FAILING = compile_later(
@@ -87,7 +87,7 @@ def _is_in_sight(memory: Memory, output: str) -> bool:
 
 def _may_help(memory: Memory) -> bool:
     """Tell whether a memory may be a way out: noted by somebody, and not what another failure taught."""
-    helps = memory.content.kind in _HELPS or is_rule(memory)
+    helps = memory.content.kind in _HELPS or says_what_to_do(memory)
     return helps and is_noted(memory) and not is_of_failure(memory)
 
 

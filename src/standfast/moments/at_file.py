@@ -1,7 +1,7 @@
 """At a file: what matters about it, what an edit is about to touch, and what an edit has just made untrue.
 
 Owns the paths at hand as the repository names them, and which memories an edit concerns. What matters about a file is
-`file.about_file`'s, what of it is worth an interruption `file_floor`'s; where a memory stands, `standing`'s. Hook path:
+`file.about_file`'s, what of it is worth an interruption `file_worth`'s; where a memory stands, `standing`'s. Hook path:
 one look at the index, one at each anchored file.
 """
 
@@ -16,15 +16,15 @@ from standfast.context.view import views
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
-from standfast.moments.file_floor import TOLD, is_prose, may_be_told, names_in, worth_telling
+from standfast.moments.ban import Lines
+from standfast.moments.file_worth import TOLD, is_prose, may_be_told, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
-from standfast.moments.rules import is_rule
 from standfast.moments.said import Line, line_of
 from standfast.moments.table import EDIT
-from standfast.moments.things import Lines
 from standfast.recall.receipts import Result
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
 
 def _removes(command: str) -> bool:
-    from standfast.moments.acts import removes
+    from standfast.moments.command import removes
 
     return removes(command)
 
@@ -102,9 +102,9 @@ def _is_of_removing(memory: Memory) -> bool:
 
 def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person ruled on something that has one of these names."""
-    from standfast.moments.hand import words_of
+    from standfast.moments.named_files import words_of
 
-    ruled = memory.content.kind in TOLD or is_rule(memory)
+    ruled = memory.content.kind in TOLD or says_what_to_do(memory)
     return ruled and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 

@@ -186,7 +186,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """
     if not found or not _QUESTION.search(prompt):
         return []
-    from standfast.moments.file_floor import names_in
+    from standfast.moments.file_worth import names_in
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))

@@ -13,7 +13,6 @@ from standfast.model.kind import Kind
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
-from standfast.moments.file import about_file
 from standfast.moments.known import only_loaded
 from standfast.moments.persons_words import spoken_before
 from standfast.moments.presence import render_others
@@ -272,6 +271,10 @@ def _said(memories: Sequence[Memory], why: str, judge: Judge, enough: int = 0) -
 def _about(
     context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int
 ) -> list[tuple[Result, str]]:
+    if not files:
+        return []
+    from standfast.moments.file import about_file
+
     lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=True)
     return [(line.result, line.text) for line in lines]
 

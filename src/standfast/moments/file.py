@@ -3,7 +3,7 @@
 Owns the choice and the order: what persons and documents decided about the file, its folder or a name in it, then what
 was tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks
 call `about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines
-does. Neighbours: `hand` (the files and their names), `task` (what the session is about), `history` (commits).
+does. Neighbours: `named_files` (the files and their names), `task` (what the session is about), `history` (commits).
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.moments.hand import NAMES, Hand, list_earlier
+from standfast.moments.file_sort import asked_for
 from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
-from standfast.moments.sorts import asked_for
+from standfast.moments.named_files import NAMES, Hand, list_earlier
 from standfast.moments.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note, told_by
 from standfast.recall.pack import count_tokens
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.things import Lines
+    from standfast.moments.ban import Lines
     from standfast.standing.judged import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
@@ -151,7 +151,7 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     named += partition.index.lexical(put[:NAMES], narrowed, _ANCHORED) if put else []
     around = [whole_of(folder) for folder in hand.folders]
     if hand.changes:
-        from standfast.moments.applies import names_of
+        from standfast.moments.place import names_of
 
         around += sorted({name for path in hand.paths for name in names_of(path)})
         around += [term for word in asked_for(hand.sorts) for term in read_chunk(word)]

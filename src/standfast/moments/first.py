@@ -8,8 +8,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from subprocess import Popen
-
     from standfast.context.context import Context
 
 _MINED = "mined"
@@ -21,8 +19,6 @@ _READING = (
     "Standfast is reading this repository in the background, as its configuration allows: `standfast recall` knows in "
     "a moment what its files, manifests and history say."
 )
-started: list[Popen[bytes]] = []
-"""What reads in the background: no session waits for it, and it must not be collected while it runs."""
 
 
 def first_steps(context: Context) -> str:
@@ -41,29 +37,6 @@ def first_steps(context: Context) -> str:
 
 def _read_in_background(context: Context) -> bool:
     """Let a process of its own read the repository at hand; tell whether it was started."""
+    from standfast.context.aside import start_aside
+
     return start_aside(context, ["init", "--quiet"], str(context.here.root))
-
-
-def start_aside(context: Context, words: list[str], where: str) -> bool:
-    """Start a command of ours in a process of its own, for which nothing waits; tell whether it was started."""
-    import os
-    import sys
-    from subprocess import DEVNULL, Popen
-
-    command = [sys.executable, "-m", "standfast", *words]
-    env = {**os.environ, "STANDFAST_HOME": str(context.settings.home)}
-    try:
-        started.append(
-            Popen(
-                command,
-                cwd=where or None,
-                env=env,
-                stdin=DEVNULL,
-                stdout=DEVNULL,
-                stderr=DEVNULL,
-                start_new_session=True,
-            )
-        )
-    except OSError:
-        return False
-    return True

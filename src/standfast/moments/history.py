@@ -15,7 +15,7 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
-from standfast.moments.hand import NAMES
+from standfast.moments.named_files import NAMES
 from standfast.moments.task import ASKS, shared_part, weigh
 from standfast.recall.fence import clean_for_model
 from standfast.recall.receipts import Result
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Content, Memory
-    from standfast.moments.hand import Hand
+    from standfast.moments.named_files import Hand
     from standfast.store.contract import Partition
     from standfast.store.values import View
 

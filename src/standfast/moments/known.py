@@ -104,9 +104,12 @@ def is_loaded(path: str, loaded: Sequence[str]) -> bool:
 
 
 def _fits(path: str, glob: str) -> bool:
-    """Tell whether a path is what a glob says, in any folder; a plain name needs no pattern."""
-    if any(mark in glob for mark in "*?["):
+    """Tell whether a path is what a glob says, in any folder; a plain name or beginning needs no pattern."""
+    head = glob.removesuffix("*")
+    if any(mark in head for mark in "*?["):
         return fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}")
+    if head != glob:
+        return path.startswith(head) or f"/{head}" in path
     return path == glob or path.endswith(f"/{glob}")
 
 

@@ -6,9 +6,12 @@ to a person, not given to an agent. Neighbours: `history` (what is told of a fil
 
 from __future__ import annotations
 
+import re
+
 from standfast.context.view import views
 from standfast.learn.telling import BECAUSE, TAG, Telling, tell, tidies
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
@@ -22,6 +25,9 @@ _MOST_FILES = 12  # a sweep over more is about none of them
 _LEAST = 2.0  # how plainly a reason must be given
 _AROUND = (".md", ".rst", ".txt", ".yml", ".yaml", ".toml", ".json", ".lock", ".cfg", ".ini")  # no code
 _ASIDE = (".", "test", "docs/", "doc/", "ci/", "bench")
+_OF_WORDS = compile_later(
+    r"\b(?:typos?|code comments?|comments?|java ?docs?|doc ?strings?|readme|wording|spelling|grammar)\b", re.IGNORECASE
+)
 _CHOICES = frozenset(("decision", "breaking", "reverted", "fix"))
 
 
@@ -52,9 +58,8 @@ def _youth(item: Lately, newest: float) -> float:
 
 def _is_telling(told: Telling) -> bool:
     """Tell whether a choice or a fix says why it was made; tidying up is for who did it."""
-    return (
-        told.word in _CHOICES and told.weight >= _LEAST and bool(BECAUSE.search(told.reason)) and not tidies(told.claim)
-    )
+    plain = bool(BECAUSE.search(told.reason)) and not tidies(told.claim) and not _OF_WORDS.search(told.claim)
+    return told.word in _CHOICES and told.weight >= _LEAST and plain
 
 
 def _is_about_code(memory: Memory) -> bool:

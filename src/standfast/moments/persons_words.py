@@ -7,16 +7,6 @@ and orders them.
 from __future__ import annotations
 
 from standfast.context.view import views
-from standfast.learn.session.said import (
-    LEARNED_HEADING,
-    LEARNED_TOKENS,
-    SAID_HEADING,
-    SAID_TOKENS,
-    is_learned,
-    learned_lines,
-    said_lines,
-    spoken_rules,
-)
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.said import Line, record
@@ -51,11 +41,24 @@ def spoken_before(
     context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int
 ) -> PersonsWords:
     """Take what was learned from sessions out of the pinned memories and add what was only said."""
-    learned = [item for item in pinned if is_learned(item.memory)]
-    rest = tuple(item for item in pinned if not is_learned(item.memory))
     waiting: list[Memory] = []
     for partition, view in views(context, statuses=(Status.PROPOSED,)):
-        waiting += partition.memories.select(view, limit=_WAITING)
+        waiting += (item for item in partition.memories.select(view, limit=_WAITING) if item.source.kind == "session")
+    if not pinned and not waiting:
+        return PersonsWords((), (), ())
+    from standfast.learn.session.said import (
+        LEARNED_HEADING,
+        LEARNED_TOKENS,
+        SAID_HEADING,
+        SAID_TOKENS,
+        is_learned,
+        learned_lines,
+        said_lines,
+        spoken_rules,
+    )
+
+    learned = [item for item in pinned if is_learned(item.memory)]
+    rest = tuple(item for item in pinned if not is_learned(item.memory))
     fresh = [item for item in waiting if known.get(item.id, 0) < item.revision]
     share = min(LEARNED_TOKENS, budget // 4)
     repeated = learned_lines((item.memory for item in learned), said=waiting, most=share)

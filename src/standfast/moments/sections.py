@@ -8,17 +8,14 @@ Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
 
 from __future__ import annotations
 
-import re
-
 from standfast.context.view import views
 from standfast.learn.procedures.way import TITLES
-from standfast.learn.session.said import is_confirmed
 from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
+from standfast.moments.document_worth import LATER, is_bound, rank
 from standfast.moments.known import AGENT, DOCUMENT, SESSION, is_loaded, only_loaded, voice_of
-from standfast.moments.worth import ASKED, LATER, rank
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,10 +38,6 @@ _MOST = {
 }  # fmt: skip
 _READ = {kind: _MOST.get(kind, 60) for kind in Kind if kind is not Kind.EPISODE}
 _PINNED = 300
-_FORBIDS = compile_later(
-    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|without|instead of|rather than|only)\b|n['’]t\b",
-    re.IGNORECASE,
-)
 RUNS = compile_later(r", which runs `[^`\n]*`")  # what a command runs in turn is for whoever asks
 _COMMANDS = compile_later(r"`([^`\n]+)`")
 _EVERYBODYS = compile_later(
@@ -53,6 +46,8 @@ _EVERYBODYS = compile_later(
 )
 OLD = 5 * 365 * 86_400
 """Seconds before the latest word here after which an attempt is told only at its files: the code has changed since."""
+_REASON = 6  # words that a reason for a revert has at least: "wrong commit" is for who made it
+_STEP = 200  # characters that make one rule longer than another
 _OF_ONE = 2  # rules of one section of a document before those of the others
 
 
@@ -93,7 +88,7 @@ def is_only_found(memory: Memory) -> bool:
     if memory.source.kind == "document" and voice_of(memory) == AGENT:
         return True  # nobody stands behind it, and no agent noted it
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
-        return content.kind is not Kind.ATTEMPT or not content.why or _is_around(memory)
+        return content.kind is not Kind.ATTEMPT or len(content.why.split()) < _REASON or _is_around(memory)
     if content.kind is Kind.PROCEDURE:
         return voice_of(memory) == DOCUMENT and (content.title not in TITLES or _is_everybodys(content.text))
     return voice_of(memory) == DOCUMENT and not _bounds(memory)
@@ -111,7 +106,7 @@ def _bounds(memory: Memory) -> bool:
         return content.kind is Kind.DECISION and bool(content.why)
     if any(is_loaded(source.name, LOADED) for source in memory.sources):
         return True
-    return content.kind in NORMS and bool(_FORBIDS.search(content.text)) and rank(memory) != ASKED
+    return content.kind in NORMS and is_bound(memory)
 
 
 def _is_everybodys(text: str) -> bool:
@@ -159,7 +154,15 @@ def _varied(memories: Iterable[Memory]) -> list[Memory]:
         title = memory.content.title
         counts[title] = counts.get(title, 0) + 1
         places[memory.id] = counts[title]
-    return sorted(found, key=lambda one: (ranks[one.id] == LATER, places[one.id] > _OF_ONE, ranks[one.id]))
+    return sorted(
+        found,
+        key=lambda one: (
+            ranks[one.id] == LATER,
+            places[one.id] > _OF_ONE,
+            ranks[one.id],
+            len(one.content.text) // _STEP,  # of two that matter as much the shorter leaves room for a third
+        ),
+    )
 
 
 def _sort_of(memory: Memory) -> str:
@@ -168,7 +171,7 @@ def _sort_of(memory: Memory) -> str:
         return "threads"
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
         return "tried"
-    if voice == SESSION or (voice == AGENT and is_confirmed(memory)):
+    if voice == SESSION or (voice == AGENT and _is_confirmed(memory)):
         return "learned"
     if voice == AGENT:
         return "notes"
@@ -177,6 +180,12 @@ def _sort_of(memory: Memory) -> str:
     if voice == DOCUMENT:
         return "written"
     return "rules" if TRAITS[kind].pinned else "decided"
+
+
+def _is_confirmed(memory: Memory) -> bool:
+    from standfast.learn.session.said import is_confirmed
+
+    return is_confirmed(memory)
 
 
 def _way(memory: Memory) -> tuple[int, int, float]:

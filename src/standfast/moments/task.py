@@ -13,6 +13,7 @@ from standfast.model.pattern import compile_later
 from standfast.recall.terms import query_terms
 from standfast.text.lexicon import ABBREVIATIONS, COMMON
 from standfast.text.stem import stem
+from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,22 +34,7 @@ _ALONE = 0.3  # of the weight of a task's words: then one word is enough
 _EVERYDAY = 0.5
 _UNKNOWN = 0.25  # of a word's weight, where no commit has it: much that is unknown means that the task is a new one
 # What every task and many a commit speak of: how work is done, not what it is about.
-_WORK = (
-    *(
-        "pr",
-        "prs",
-        "pull",
-        "request",
-        "review",
-        "feedback",
-        "comment",
-        "address",
-        "implement",
-        "implementation",
-        "plan",
-    ),
-    *("branch", "merge", "conflict", "commit", "push", "phase", "task", "todo", "step", "issue", "ticket", "ci"),
-)
+_WORK = read_lists(__file__, "words")["of_work"]
 _PART = compile_later(r"[a-z]{3,40}")
 _TITLE = 1.3  # times the weight of a word of the task that stands in a title
 _BODY = 120  # words of a body from which each says less

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from standfast.model.kind import Kind
 from standfast.moments.known import choose, spent_in, told_in
-from standfast.moments.rules import is_rule
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
     BELOW_FLOOR,
@@ -31,6 +30,7 @@ from standfast.moments.table import (
     Told,
 )
 from standfast.recall.fence import label
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _said(
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
     lines = [line_of(item, word=words[item.memory.id], asked=query) for item in chosen.fresh]
-    again = [item for item in chosen.again if is_rule(item.memory) or item.memory.content.kind is not Kind.FACT]
+    again = [item for item in chosen.again if says_what_to_do(item.memory) or item.memory.content.kind is not Kind.FACT]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
     warned = [line for line in lines if words[line.result.memory.id].isupper()]  # a warning is never second
     lines = [*warned, *(line for line in lines if line not in warned)]
@@ -143,7 +143,7 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
 def _is_ruling(result: Result) -> bool:
     """Tell whether what a session was told may be said once more at a file: it rules on it, or is anchored there."""
     content = result.memory.content
-    ruling = content.kind is not Kind.FACT or is_rule(result.memory)
+    ruling = content.kind is not Kind.FACT or says_what_to_do(result.memory)
     return ruling or any(anchored.anchor.path for anchored in content.anchors)
 
 

@@ -7,11 +7,11 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
-from standfast.standing.breach import MEND, find_breach
+from standfast.standing.breach import REMEDY, find_breach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
@@ -27,17 +27,17 @@ _LABELS = {
 UNSURE = "the code it is about changed since: check it"
 _SOURCE = 120  # characters of a document that are shown: it is named by its path
 _SESSION = 700  # of a session: `show` tells the rest
-_NAME = 48  # a commit, whole; no name needs more
+_COMMIT = 2_000  # of a commit's message, likewise
 _EARLIER = 200  # characters of earlier words that are quoted
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
 _PLACE = 160  # characters of a file and its line
 _VALUE = 48  # of a value in the code
-_WORDS = compile_later(r"[^\W\d]\w*\s+\W*[^\W\d]|[\[\]<>`“”\n]")
+_WORDS = compile_later(r"(?<!\w)\d*[^\W\d]\w*\s\W*[^\W\d]|[\[\]<>`“”\n]")
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
 def render_results(recalled: Recalled, asked: str = "") -> str:
-    """Say what was found; of an earlier session, what is asked about."""
+    """Say what was found; of an earlier session and of a long message, what is asked about."""
     if not recalled.results:
         return "\n".join(["Nothing is known about that here.", *_render_hidden(recalled)])
     parts = recalled.tell_read_as()
@@ -51,11 +51,13 @@ def render_results(recalled: Recalled, asked: str = "") -> str:
 
 
 def _shortened(memory: Memory, asked: str) -> Memory:
-    if not tells_session(memory):
+    is_session = tells_session(memory)
+    if not is_session and (memory.source.kind != "commit" or len(memory.content.text) <= _COMMIT):
         return memory
     from standfast.recall.abridge import abridge
 
-    content = replace(memory.content, title="", text=abridge(memory.content.text, asked, _SESSION))
+    text = abridge(memory.content.text, asked, _SESSION if is_session else _COMMIT)
+    content = replace(memory.content, title="" if is_session else memory.content.title, text=text)
     return replace(memory, version=replace(memory.version, content=content))
 
 
@@ -95,18 +97,26 @@ def told_by(memory: Memory, most: int = 64) -> str:
 def render_judged(memory: Memory, judged: Judged) -> str:
     """Say one memory: a line about it, then its words, fenced."""
     content = memory.content
-    source = told_by(memory, _SOURCE if memory.source.kind == "document" else _NAME)
-    head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
-    if note := standing_note(memory, judged, _LABELS):
-        head += f" · {note}"
-    head += "".join(f" · {note}" for note in (*conflict_notes(judged)[:2], *earlier_notes(judged)))
-    head += "".join(f" · {note}" for note in outdated_notes(judged))
-    head += "".join(f" · rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
-    if content.scope.branch:
-        head += f" · from unmerged branch {label(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
     title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
-    return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
+    source = str(memory.source)
+    return fence(title + text, source=source, memory_id=memory.id, notes=list(_notes(memory, judged)))
+
+
+def _notes(memory: Memory, judged: Judged) -> Iterator[str]:
+    """Say what a memory is, who stands behind it, and how it stands, a few words each."""
+    content = memory.content
+    teller = told_by(memory, _SOURCE)
+    yield from (str(content.kind), str(memory.authority.word))
+    if teller != label(str(memory.source), _SOURCE):
+        yield teller
+    yield f"{memory.at:%Y-%m-%d}"
+    if note := standing_note(memory, judged, _LABELS):
+        yield note
+    yield from (*conflict_notes(judged)[:2], *earlier_notes(judged), *outdated_notes(judged))
+    yield from (f"rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
+    if content.scope.branch:
+        yield f"from unmerged branch {label(content.scope.branch)}"
 
 
 def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]) -> str:
@@ -123,7 +133,7 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
         return f"BROKEN, it points at nothing: {label(lost, _PLACE)}"
     if place := find_breach(memory.content, judged):
         where = f"{label(place, _PLACE)}{render_since(judged)}{_render_says(judged)}"
-        return f"DRIFTED, the code breaks this rule at {where}: {MEND}"
+        return f"DRIFTED, the code breaks this rule at {where}: {REMEDY}"
     if any(item.get("never") for item in judged.detail):
         told = "DRIFTED, never matched the code"
     return f"{told}{render_since(judged)}{_render_says(judged)}"

@@ -9,6 +9,7 @@ from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
 from standfast.recall.terms import folders_of
+from standfast.recall.words import is_about
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,9 +68,9 @@ class Pool:
         self._add(found)
 
     def kept_back(self) -> "list[Document]":
-        """Return what shares words with the question and would be seen, were its status not what it is."""
+        """Return what has most of the words of the question and would be seen, were its status not what it is."""
         if self._kept_back is None:
-            self._kept_back = self._find_kept_back()
+            self._kept_back = [item for item in self._find_kept_back() if is_about(item, self.question)]
         return self._kept_back
 
     def add_successors(self, replaced: "Sequence[Document]") -> "dict[int, Document]":

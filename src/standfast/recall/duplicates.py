@@ -18,11 +18,12 @@ def fold_duplicates(ranked: "list[Scored]") -> "list[Scored]":
     So is what was proposed from a commit beside the commit itself: one title, and the words of one in the other.
     """
     kept: list[Scored] = []
-    by_title: dict[str, list[Scored]] = {}
+    alike: dict[tuple[str, str], list[Scored]] = {}
     for item in ranked:
-        title = item.document.title
-        others = by_title.setdefault(title, []) if title or item.document.body else []
-        best = next((other for other in others if _is_same(other.document, item.document)), None)
+        title, body = item.document.title, item.document.body
+        # Without a title only the very same words are the same: the others need not be looked at.
+        others = alike.setdefault((title, "" if title else body), []) if title or body else []
+        best = next((other for other in others if _is_same(other.document, item.document)), None) if others else None
         if best is None:
             others.append(item)
             kept.append(item)

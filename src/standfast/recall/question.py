@@ -15,7 +15,7 @@ from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
     from standfast.store.contract import Index
@@ -264,10 +264,28 @@ def _joined(text: str) -> list[str]:
 
 
 # A hook is a fresh process: of the lists only words are stemmed that begin as the term does, as their stems do.
+def _by_beginning(words: "Iterable[str]") -> dict[str, list[str]]:
+    """Return words by their first two letters."""
+    found: dict[str, list[str]] = {}
+    for word in words:
+        found.setdefault(word[:2], []).append(word)
+    return found
+
+
+@cache
+def _shortened() -> dict[str, list[str]]:
+    return _by_beginning(ABBREVIATIONS)
+
+
+@cache
+def _everyday() -> dict[str, list[str]]:
+    return _by_beginning(COMMON)
+
+
 @lru_cache(4096)
 def _abbreviated(term: str) -> tuple[str, ...]:
     """Return the terms of what a term is short for, or of its short forms."""
-    meant = [others for word, others in ABBREVIATIONS.items() if word[:2] == term[:2] and stem(word) == term]
+    meant = [ABBREVIATIONS[word] for word in _shortened().get(term[:2], ()) if stem(word) == term]
     return tuple(stem(item) for others in meant for item in others)
 
 
@@ -279,7 +297,7 @@ def _settled() -> frozenset[str]:
 @lru_cache(4096)
 def _common(term: str) -> float:
     """Return the share of texts that a term stands in anywhere; the last word of the list with that stem counts."""
-    shares = [share for word, share in COMMON.items() if word[:2] == term[:2] and stem(word) == term]
+    shares = [COMMON[word] for word in _everyday().get(term[:2], ()) if stem(word) == term]
     return shares[-1] if shares else 0.0
 
 

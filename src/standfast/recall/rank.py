@@ -163,7 +163,8 @@ def steps_of(document: "Document") -> int:
 
 def authority(document: "Document") -> float:
     """Return what the weight of a memory adds or takes: a step each, and less for what tells only what happened."""
-    steps = weights.AUTHORITY * steps_of(document)
+    above = document.authority - _NOTE
+    steps = weights.AUTHORITY * above if above > 0 else 0.0
     return steps - weights.HAPPENED if document.kind is _EPISODE else steps
 
 

@@ -31,7 +31,7 @@ from standfast.recall.rank import (
 from standfast.recall.verbatim import set_verbatim
 from standfast.recall.versions import newest_first
 from standfast.recall.when import read_when
-from standfast.recall.words import is_about, read_words, share_of
+from standfast.recall.words import read_words, share_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,10 +110,8 @@ def _read_happened(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> 
 def _hidden(pools: list[Pool]) -> dict[str, int]:
     """Count what shares most of the question's words, and is not shown because of its status."""
     found: dict[str, int] = {}
-    for pool in pools:
-        for document in pool.kept_back():
-            if is_about(document, pool.question):
-                found[document.status] = found.get(document.status, 0) + 1
+    for document in (document for pool in pools for document in pool.kept_back()):
+        found[document.status] = found.get(document.status, 0) + 1
     return found
 
 
@@ -144,10 +142,10 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
     ranked.sort(key=_order)
     if not ask.light and not any(pool.view.before for pool in pools):
         best = ranked[: weights.READ_AGAIN]
-        set_verbatim(best, ask.query)
-        for row in best:
-            row.score = score(row, asks_now=now, at_work=bool(ask.files))
-        ranked.sort(key=_order)
+        if set_verbatim(best, ask.query):
+            for row in best:
+                row.score = score(row, asks_now=now, at_work=bool(ask.files))
+            ranked.sort(key=_order)
     return ranked if any(_answers(item) for item in ranked) else []
 
 
@@ -217,8 +215,7 @@ __all__ = ["Ask", "Hit", "Ranking", "search"]
 
 def _follow_words(pool: Pool, rows: dict[int, Scored], ask: Ask, hand: AtHand, scale: float) -> None:
     """Let the words of what was superseded lead to what took its place."""
-    replaced = [item for item in pool.kept_back() if is_about(item, pool.question)]
-    for row, older in pool.add_successors(replaced).items():
+    for row, older in pool.add_successors(pool.kept_back()).items():
         if row not in rows:
             fresh = _read(pool, [row], ask, hand)
             _add_up(fresh.values(), scale)

@@ -6,6 +6,7 @@ Owns what counts as a term. A name is found by its parts and as a whole: `getUse
 must not import anything slow: hooks and every write come through here. Neighbours: `stem`, `lexicon`, `question`.
 """
 
+from functools import lru_cache
 from itertools import pairwise
 
 from standfast.model.pattern import compile_later
@@ -94,8 +95,9 @@ def folders_of(path: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=8)
 def query_terms(text: str) -> tuple[str, ...]:
-    """Return the distinct terms of a question, in order."""
+    """Return the distinct terms of a question, in order; several sides of one answer ask for them."""
     return tuple(dict.fromkeys(read(text)))
 
 

@@ -19,11 +19,11 @@ _WORD = compile_later(r"[^\W_]+")
 _MOST_CHARACTERS = 1_500  # more than the first words of any text have
 
 
-def set_verbatim(best: "Sequence[Scored]", query: str) -> None:
-    """Give each of the best candidates the share of the question's words that it begins with."""
+def set_verbatim(best: "Sequence[Scored]", query: str) -> bool:
+    """Give each of the best candidates the share of the question's words it begins with; tell whether any got one."""
     asked = {word: weights.SMALL_WORD if word in STOP else 1.0 for word in _words(query)}
     if not asked or not any(item.turn for item in best):
-        return
+        return False
     whole = sum(asked.values())
     for partition in {item.partition.key: item.partition for item in best}.values():
         here = [item for item in best if item.partition is partition]
@@ -33,6 +33,7 @@ def set_verbatim(best: "Sequence[Scored]", query: str) -> None:
             if memory is not None:
                 said = _words(f"{memory.content.title}\n{memory.content.text}")
                 item.verbatim = sum(asked[word] for word in dict.fromkeys(said) if word in asked) / whole
+    return True
 
 
 def _words(text: str) -> list[str]:

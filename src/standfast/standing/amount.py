@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 
 from standfast.code.literals import compute
+from standfast.code.qualified import last_name
 from standfast.code.quantities import find_quantity
 from standfast.code.relations import DEFAULT, VALUE, Relation
 from standfast.model.value import replace
@@ -42,6 +43,8 @@ _MEASURES = re.compile(
 _REPEATED = re.compile(r"intervals?|period|every|frequency")  # said by "every 5 minutes" too
 _EVERY = re.compile(r"\b(?:every|each|interval|period)\b", re.IGNORECASE)
 # What a caller may give says nothing of what is there: "set X to 3", "by passing X=3", "if X is 3".
+_OPEN_CALL = re.compile(r"([A-Za-z_$][\w$.:]*)\([^()]*$")
+_CALL = 200  # characters of a call before a value
 GIVEN = re.compile(
     r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)(?! up)|specif(?:y|ies|ying)|us(?:e|es|ing)|with|"
     r"call(?:ing|s)?|enabl(?:e|es|ing|ed)|disabl(?:e|es|ing|ed)|configur(?:e|es|ing)|chang(?:e|es|ing)|overrid(?:e|es|ing)|"
@@ -62,6 +65,8 @@ def amounts(claim: Claim, region: Region) -> list[Relation]:
         return []
     word = numbers[0].word
     said = {key.removeprefix("n:") for key in numbers[0].keys}
+    if is_given(claim.text[: claim.text.find(word)], region.name):
+        return []
     spelled = _spelled(claim.text, word, said)
     products = re.search(rf"(?<![\w.]){re.escape(word)}(?:{UNIT}|{ENDS})", claim.text) is not None
     bound = [r for r in _bound(region, products=products) if is_said_of(claim.text, word, r.name, _owner(r, region))]
@@ -73,6 +78,12 @@ def amounts(claim: Claim, region: Region) -> list[Relation]:
     if (with_unit and not any(find_amounts(spelled))) or _occurs(spelled if with_unit else "", said, region):
         return []
     return [Relation(first.kind, first.scope, first.name, spelled)]
+
+
+def is_given(before: str, own: str) -> bool:
+    """Tell whether a caller gives the value that stands after some words: said so, or in a call of another thing."""
+    call = _OPEN_CALL.search(before[-_CALL:])
+    return GIVEN.search(before) is not None or (call is not None and last_name(call[1]) != last_name(own))
 
 
 def _owner(r: Relation, region: Region) -> str:

@@ -24,7 +24,7 @@ _RULES = compile_later(
     r"|^\W*(?:use|no|keep|put|write|call|pass|return|raise|import|add|set|run|name|wrap|stop|ban|disallow)\b",
     re.IGNORECASE,
 )
-MEND = "fix the code, or revise the rule"
+REMEDY = "fix the code, or revise the rule"
 
 
 class Breach(Value):
@@ -34,7 +34,7 @@ class Breach(Value):
     mark: str
 
 
-def is_rule(content: Content) -> bool:
+def demands_of_code(content: Content) -> bool:
     """Tell whether words forbid or demand something of the code."""
     return content.kind in NORMS and bool(_RULES.search(content.text) or _RULES.search(content.title))
 
@@ -50,7 +50,7 @@ def find_breach(content: Content, judged: Judged) -> str:
 
 def describe_breach(content: Content, judged: Judged) -> Breach | None:
     """Return where the code breaks a rule, and a mark of how; None where it breaks none."""
-    if judged.standing is not Standing.DRIFTED or not is_rule(content):
+    if judged.standing is not Standing.DRIFTED or not demands_of_code(content):
         return None
     for item in judged.detail:
         if item["standing"] == Standing.DRIFTED.value and (item.get("says") or "`" in item["reason"]):

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _LONGEST = 8_000
-_TICKED = re.compile(r"`+([^`\n]{1,300})`+")
+_TICKED = re.compile(r"(?<!`)`+([^`\n]{1,300})`+")
 _QUOTED = re.compile(r"(?<![\w`])\"([^\"\n]{1,200})\"|(?<![\w`])'([^'\n]{1,200})'(?!\w)|[“]([^”\n]{1,200})[”]")
 _PHRASE = re.compile(
-    r"\"[^\"\n]*[A-Za-z][^\"\n]*\"|(?<!\w)'[^'\n]*[A-Za-z][^'\n]*'(?!\w)"
+    r"\"[^\"\nA-Za-z]*+[A-Za-z][^\"\n]*+\"|(?<!\w)'[^'\nA-Za-z]*+[A-Za-z][^'\n]*+'(?!\w)"
 )  # a number in it is not its own
 _NAME = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->)(?:[A-Za-z_$][\w$]*|\d+(?=\.\w)))*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(
     r"(?<![\w.#/-])-?(?:0[xX][\da-fA-F]+|\d[\d_]*(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\w\()"
 )
-_CALL = re.compile(r"([A-Za-z_$][\w$.:]*)\(([^()\n]{0,200})\)")
+_CALL = re.compile(r"(?<![\w$])([A-Za-z_$][\w$.:]{0,99})\(([^()\n]{0,200})\)")
 _PATH = re.compile(
     r"(?<![\w/.@-])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]|(?<![\w/.@-])[\w@+-][\w@.+-]*\.[A-Za-z]{1,6}\b"
 )

@@ -58,9 +58,7 @@ _LITERAL = re.compile(
 )
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\d_]*(?:,\d{3})*(?:\.\d+)?%?")
 _SHAPED = re.compile(r"[a-z0-9][A-Z]|\w_\w|^_+\w|^[A-Za-z]+\d+$")
-_NEGATION = re.compile(
-    r"(?:not|never|no|without|neither|nor|cannot|instead|rather|unless|except|\w*n't)$", re.IGNORECASE
-)
+_NEGATION = re.compile(r"(?:not|never|no|without|neither|nor|cannot|instead|rather|unless|except|n't)$", re.IGNORECASE)
 _MOST_SIGNS = 4  # "two newlines" are written out
 _REACH = 5  # words after a negation, in the same clause
 _NEAR_BY = 200  # characters in which they stand

@@ -53,7 +53,7 @@ def judge_commit(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Ju
 
 
 def _patch_id(git: Git, sha: str) -> str:
-    patch = git.ask("diff-tree", "-p", "--no-ext-diff", "--no-textconv", "--root", sha).out
+    patch = git.ask("diff-tree", "-p", "--root", sha).out
     if not patch.strip():
         return ""
     return git.ask("patch-id", "--stable", given=patch).out.decode("ascii", "replace").split(" ", 1)[0]

@@ -13,7 +13,7 @@ import re
 from standfast.code.literals import compute, spell
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
-from standfast.standing.amount import ENDS, GIVEN, amounts, is_same, is_within, is_worth
+from standfast.standing.amount import ENDS, amounts, is_given, is_same, is_within, is_worth
 from standfast.standing.claim import STOP
 from standfast.standing.stated import HERE, read_code
 from standfast.text.amounts import UNIT
@@ -66,7 +66,7 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
         said = re.search(
             rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?P<unit>{UNIT})?(?![\w.]*\w)", claim.text
         )
-        if said is None or GIVEN.search(claim.text[: said.start()]) or not _is_of_it(said, name, region):
+        if said is None or is_given(claim.text[: said.start()], region.name) or not _is_of_it(said, name, region):
             continue
         if all(compute(value) is not None for value in values):
             amount = _amount(said, claim.text[said.end() :], values)
@@ -109,7 +109,7 @@ def _written(claim: Claim, region: Region) -> list[Relation]:
     wrong: list[Relation] = []
     for said in list(_WRITTEN.finditer(claim.text))[:_MOST]:
         is_plain = "=" in said[0] or said["owner"]
-        if not is_plain or said["unit"] or GIVEN.search(claim.text[: said.start()]):
+        if not is_plain or said["unit"] or is_given(claim.text[: said.start()], region.name):
             continue
         value = spell(said["value"].strip("`"))
         bound = [

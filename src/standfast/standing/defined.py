@@ -23,6 +23,7 @@ _KEYWORDS = (
     r"def|class|function|func|fn|const|let|var|val|struct|enum|interface|type|trait|module|macro_rules!|#define|object"
     r"|record|protocol|extension|namespace|table|view|message|service|rpc|alias|defp|defmodule|typedef"
 )
+_TYPES = r"class|struct|enum|interface|type|trait|object|record|protocol|defmodule|module"
 _MODIFIERS = (
     r"pub(?:\([^)\n]{0,40}\))?|public|private|protected|internal|static|readonly|export|default|final|override|abstract"
     r"|async|virtual|mut|declare|const|let|var|val|self\.|this\.|@|\"|'|-\s"
@@ -53,14 +54,19 @@ def list_defined(git: Git, commit: str, names: Iterable[str]) -> set[str]:
 
 
 def is_defined(name: str, line: str) -> bool:
-    """Tell whether a line of code introduces a name: a definition, a field, a key, a constant, a method."""
+    """Tell whether a line of code introduces a name: a definition, a field, a key, a constant, a method.
+
+    A word of the language with a capital ("Database") is also a heading, a key and a label: of such only types count.
+    """
     line = line[:_LONGEST]
+    if name.isalpha() and name.istitle():
+        return re.search(rf"(?:^|[^\w$-])(?:{_TYPES})\s+{name}(?![\w$-])", line) is not None
     for match in re.finditer(rf"(?<![\w$]){re.escape(name)}(?![\w$])", line):
         before, after = line[: match.start()], line[match.end() :]
         if re.search(rf"(?:^|[^\w$])(?:{_KEYWORDS})\s+(?:\([^)\n]{{0,80}}\)\s*)?[*&\"']?$", before, re.IGNORECASE):
             return True
         led = re.fullmatch(rf"\s*(?:(?:{_MODIFIERS})\s*)*", before) is not None
-        if led and re.match(r"[\"']?\s*[?!]?\s*(?::(?!:)|=(?![=>]))", after):
+        if led and re.match(r"[\"']?\s*+[?!]?\s*+(?::(?!:)|=(?![=>]))", after):
             return True
         if led and re.match(r"\s*\([^()\n]{0,200}\)\s*(?:\{|:|->)", after):
             return True  # a method without a keyword

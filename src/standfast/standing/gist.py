@@ -52,6 +52,7 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
     is_file = not region.name
     is_large = is_file or any(symbol.container for symbol in region.source.symbols if symbol.name == region.name)
     own = region.name.split(".")
+    named = "`" in text
     code = read_code(region)
     said: dict[str, list[Any]] = {}
     denied: list[list[str]] = []
@@ -63,7 +64,7 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
         if item.negated and item.sort not in {SIGN, NUMBER}:
             denied += [[item.word, *sorted(item.keys)]] if item.sort == CONCEPT and not found else []
         elif found and item.sort != NEAR and item.word not in own:
-            said.setdefault(" ".join(found), [_strength(item, is_large=is_large), item.word, *found])
+            said.setdefault(" ".join(found), [_strength(item, is_large=is_large, named=named), item.word, *found])
     items = list(said.values())[:_MOST]
     keys = {key for row in items for key in row[2:]}
     gist = {
@@ -81,8 +82,13 @@ def says_enough(text: str) -> bool:
     return len({item.word.lower() for item in list_items(text) if item.sort != NEAR}) >= _TELLING
 
 
-def _strength(item: ClaimItem, *, is_large: bool) -> int:
-    """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance."""
+def _strength(item: ClaimItem, *, is_large: bool, named: bool) -> int:
+    """Say how much the loss of an item tells: in a whole class words, signs and digits come and go by chance.
+
+    Where a claim marks what is code, its other words are English.
+    """
+    if named and item.sort == WORD:
+        return _NONE
     if is_large and item.sort != LITERAL and not (item.sort == NUMBER and min(map(len, item.keys)) > _DIGIT):
         return _NONE
     return _SOME if item.sort == WORD else _FULL

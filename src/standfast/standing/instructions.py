@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 _MOST_FILES = 60
 _PAGES = ("designs", "policies", "agent-context")  # not what tells of the past: decisions, incidents, changes
-_MOST_SOUGHT = 12
 _LOOK_BACK_S = 20.0  # for searching old commits
+_SEEK_S = 12.0  # for the commits that took names away
 _YES = "+"
 _NOBODY = Written("", "", 0)
-_FORM = "7"
+_FORM = "8"
 _ALIKE = 2
 _MADE_UP = compile_later(
     r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",
@@ -50,9 +50,10 @@ _MADE_UP = compile_later(
 
 # What was to be made, or was thought of once, is not told of what is here.
 _PLANS = compile_later(
-    r"(?:^|/)\.?(?:archived?|old|plans?|planning|proposals?|rfcs?|specs?|spec-workflow|openspec|research|roadmaps?|drafts?"
+    r"(?:^|/)\.?(?:archived?|old|legacy|plans?|planning|proposals?|rfcs?|specs?|spec-workflow|openspec|research|roadmaps?|drafts?"
     r"|brainstorms?|superpowers|audits?|analysis|reports?)/"
-    r"|(?:^|[/_-])(?:plan|roadmap|proposal|prd|migration|audit|analysis|report)(?:[-_][^/]*)?\.\w+$",
+    r"|(?:^|[/_-])(?:plan|roadmap|proposal|prd|migration|audit|analysis|report)(?:[-_][^/]*)?\.\w+$"
+    r"|(?:^|/)\d{1,3}[a-z]?[-_][^/]*design[^/]*\.\w+$",  # one of several steps of some work
     re.IGNORECASE,
 )
 
@@ -208,7 +209,7 @@ class _Search:
         self._snapshot = snapshot
         self._git: Git = snapshot.git  # type: ignore[assignment]
         self._blame = Blame(self._git)
-        self._sought = 0
+        self._sought = 0.0  # seconds
         self.is_whole = True  # nothing was left for another time
         self._defined: set[tuple[str, str]] = set()  # commits, and names that their code defines
 
@@ -294,10 +295,13 @@ class _Search:
         places = [f":(literal){wanted}", f":(literal){beside}"]
         if "/" in wanted:  # a bare word is the name of many files
             places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
-        command = ["log", "-1", "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
-        sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
+        command = ["log", "-2", "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
+        last, _, before = decode(self._git.ask(*command, globs=True).out).strip().partition("\n")
+        sha, _, when = last.partition(" ")
+        if sha and "/" not in wanted and (before or int(when or 0) < row.at):
+            return None  # of a bare word; what was deleted again and again is written for each release and used up
         if sha:
-            return sha if "/" in wanted or int(when or 0) >= row.at else None
+            return sha
         if self._git.ask("cat-file", "-e", f"HEAD:{wanted}").code == 0 and not self._snapshot.rev:
             return ""  # taken away, and not committed yet
         if not _sort_instructions([path]):
@@ -324,13 +328,16 @@ class _Search:
         last = last_name(name)
         if (row.commit, last) not in self._defined:
             return None
-        self._sought += 1
-        if self._sought > _MOST_SOUGHT:
+        if self._sought > _SEEK_S:
             return ""
         from standfast.standing.named import DOCUMENTS
 
+        began = monotonic()
         with suppress(StandfastError):
             span = f"{row.commit}..HEAD"
             command = ["log", "-1", "--format=%H", f"-S{last}", span, "--", ".", *DOCUMENTS]
-            return decode(self._git.ask(*command, globs=True, timeout_s=8).out).strip()
+            sha = decode(self._git.ask(*command, globs=True, timeout_s=8).out).strip()
+            self._sought += monotonic() - began
+            return sha
+        self._sought += monotonic() - began
         return ""

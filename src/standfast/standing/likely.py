@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.code.source import Source
 
 _WORD = re.compile(r"[A-Za-z_]\w{3,}")
-_MOST_WORDS = 8  # that are looked up: each is a search through the tree
+_MOST_WORDS = 8  # that are looked up, with one search
 _FEW = 12  # files that have a word: with more it says nothing about where
 _CLOSELY = 4  # files whose code is read
 _TOGETHER = 2  # words of the claim that have to be in one place
@@ -33,18 +33,20 @@ def find_likely(snapshot: Snapshot, text: str) -> str:
     from standfast.code.languages import find_language
 
     shares: dict[str, dict[str, float]] = {}
-    for word, weight in _weigh_words(text).items():
+    words = _weigh_words(text)
+    snapshot.look_up(words)
+    for word, weight in words.items():
         paths = [path for path in snapshot.grep(word) if find_language(path) and not is_beside_code(path)]
         for path in paths if len(paths) <= _FEW else ():
             shares.setdefault(path, {})[word] = weight / len(paths)
     likely = sorted(shares, key=lambda path: -sum(shares[path].values()))[:_CLOSELY]
     found = [(source, _in_code(source, shares[path])) for path in likely if (source := snapshot.sources.find(path))]
     found.sort(key=lambda item: -sum(item[1].values()))
-    totals = [sum(words.values()) for _, words in found]
+    totals = [sum(shared.values()) for _, shared in found]
     if not totals or len(found[0][1]) < _TOGETHER or totals[0] < max(_ENOUGH, _AHEAD * sum(totals[1:2])):
         return ""
-    source, words = found[0]
-    name = _find_definition(source, set(words))
+    source, shared = found[0]
+    name = _find_definition(source, set(shared))
     return f"{source.path}::{name}" if name else source.path
 
 

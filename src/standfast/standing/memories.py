@@ -304,7 +304,19 @@ class Judge:
         """Return where a memory stands in this one snapshot, whatever branch it is of."""
         detail = [self._tell(anchor) for anchor in memory.content.anchors if anchor.fingerprint is not None]
         self.kept.save()
-        return Judged(worst(Standing(item["standing"]) for item in detail), tuple(detail))
+        standing = worst(Standing(item["standing"]) for item in detail)
+        if (
+            detail
+            and len(detail) < len(memory.content.anchors)
+            and self._is_asked
+            and memory.source.kind not in _ORIGINS
+        ):
+            from standfast.standing.nowhere import judge_nowhere
+
+            detail += judge_nowhere(
+                self.snapshot, memory, near=True
+            )  # told beside: the claim is held against the others
+        return Judged(standing, tuple(detail))
 
     def anchor(self, anchored: Anchored) -> Judgement:
         """Return how one anchor stands."""

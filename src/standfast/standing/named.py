@@ -41,8 +41,8 @@ _MAKERS = {
     ),
 }
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
-_JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
-_LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d{1,3})")
+_JUST_RECIPE = re.compile(r"^@?((?>[A-Za-z_][\w-]*\b))(?:[^\n:\"]|\"[^\"\n]*+\"|\")*+:(?!=)", re.MULTILINE)
+_LEAST = re.compile(r"(?:requires-python|python_requires)\s*+=\s*+[\"']?\s*+>=\s*+3\.(\d{1,3})")
 _TASKS = frozenset((names.TARGET, names.RECIPE, names.SCRIPT))
 _MOST_GREPPED = 1_000
 _MOST_PACKAGES = 400

@@ -30,6 +30,10 @@ _PATH = compile_later(
     r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]{1,200}/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
     r"|(?<![\w/.@~$%{<>*:\])-])\.[A-Za-z][\w-]{2,40}(?:\.[A-Za-z]{1,5})?(?![\w/(.-])"
 )
+_BEFORE = 80
+_MAKES = compile_later(
+    r"(?:-o|--out\w*|--output\S*|>|--branch|checkout|switch|clone|push|pull|install|add|-b)[ =]+$"
+)  # an option before a name of what it makes
 _DOTFILE = compile_later(r"\.[A-Za-z][\w-]*(?:rc|ignore|config|attributes|version)")
 _SUFFIX = compile_later(
     r"\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|md|mdx|rst|txt|"
@@ -38,7 +42,7 @@ _SUFFIX = compile_later(
 )
 _PLACEHOLDER = compile_later(
     r"[*<>{}$…|=]|\.\.\.|(?:^|[/_.-])(?:foo|bar|baz|example|my|your|xxx+|name|some|path|to|new)(?=$|[/_.-])|"
-    r"(?i:yyyy|nnn|todo|xxx)|(?:^|[/_.-])(?:Foo|Bar|Example|My|Your)(?=$|[A-Z/_.-])|(?<!\d)12(?:3|34|345)(?!\d)",
+    r"(?i:yyyy|nnn|todo|xxx)|(?:^|[/_.-])(?:Foo|Bar|Example|My|Your)(?=$|[A-Z/_.-])|[a-z_]Here(?=$|[/_.-])|(?<!\d)12(?:3|34|345)(?!\d)",
 )
 _OUTSIDE = compile_later(
     r"^(?:/|~|\.\./|[A-Z]:|https?:|www\.|git@|node_modules/|dist/|build/|target/|out/|\.git/|venv/|\.venv/|tmp/|"
@@ -59,6 +63,7 @@ _PYTHON = compile_later(
 )
 _NAME = compile_later(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
 _SHAPED = compile_later(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^_+[A-Za-z]|\(\)$|\w(?:\.|::|#)\w")
+_TYPE = compile_later(r"[A-Z][a-z]{4,40}")  # one word, and no more than that: only what was defined as a type counts
 _ENVIRONMENT = compile_later(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 # Read by a runtime, a tool or a provider's library: the repository's own code need not say it.
 _FOREIGN = compile_later(
@@ -70,7 +75,8 @@ _UNSURE = compile_later(
     r"rename\w*|instead of|no longer|never|not |don't|do not|avoid|deprecated|removed|legacy|old |optional|"
     r"if (?:it|they|one|there)|\bif\b.{0,160}?\b(?:exists?|present|available|found)\b|(?:when|where|if) present|"
     r"add (?:a|an|the|your|new)|new file|(?:git)?ignored?|copy|cp |mv |mkdir|touch |"
-    r"(?:that|another|other|separate|different) repo(?:s|sitory|sitories)?\b)",
+    r"(?:that|another|other|separate|different) repo(?:s|sitory|sitories)?\b|repo(?:sitory)?.s readme|"
+    r"(?:good|bad)(?=:))",
     re.IGNORECASE,
 )
 # Of a name that stood in the code when the line was written, and stands nowhere now: that it is gone is said already.
@@ -78,7 +84,7 @@ _GONE = compile_later(
     r"\b(?:remov\w+|renam\w+|delet\w+|drop\w*|replac\w+|no longer|used to|formerly|previous(?:ly)?|was|were|had|gone|"
     r"instead of|rather than|not|never|without|avoid|don't|don’t|do not|isn't|forbid\w*|obsolete|until|before v?\d|"
     r"migrat\w+|moved|todo|planned|future|will|add (?:a|an|the|your)|creat(?:e|ing) (?:a|an|your)|new file|"
-    r"e\.g\.|for example|example|such as|like\b|say,|hypothetical\w*|imagine|suppose)",
+    r"e\.g\.|for example|example|such as|like\b|say,|hypothetical\w*|imagine|suppose|(?:good|bad)(?=:))",
     re.IGNORECASE,
 )
 # What is not to be edited, moved or deleted is there, or the line means nothing.
@@ -161,7 +167,7 @@ def _underlines(line: str, above: str) -> bool:
 def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
     bare = piece.strip().removeprefix("$ ").removeprefix("> ")
     if fenced:
-        bare = re.sub(r"(?:^|\s)#.*$", "", bare).strip()
+        bare = re.sub(r"(?:^|\s)#(?s:.*)", "", bare).strip()
         if re.search(r"[├└│─]", bare) or not bare:
             return
     yield from _of_command(bare)
@@ -174,7 +180,7 @@ def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
     if _ENVIRONMENT.fullmatch(bare):
         if not _FOREIGN.match(bare):
             yield ENVIRONMENT, bare
-    elif _SHAPED.search(bare) and not _PLACEHOLDER.search(bare):
+    elif (_SHAPED.search(bare) or _TYPE.fullmatch(bare)) and not _PLACEHOLDER.search(bare):
         yield SYMBOL, bare.removesuffix("()")
 
 
@@ -191,12 +197,7 @@ def _of_command(bare: str) -> Iterator[tuple[str, str]]:
 
 def _follows_option(text: str, at: int) -> bool:
     """Tell whether a word is the value of an option that names something to be made."""
-    return (
-        re.search(
-            r"(?:-o|--out\w*|--output\S*|>|--branch|checkout|switch|clone|push|pull|install|add|-b)[ =]+$", text[:at]
-        )
-        is not None
-    )
+    return _MAKES.search(text[max(0, at - _BEFORE) : at]) is not None
 
 
 def _is_path(word: str, *, linked: bool) -> bool:

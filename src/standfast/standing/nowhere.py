@@ -34,16 +34,21 @@ def points_nowhere(memory: Memory) -> bool:
 
 
 def judge_nowhere(snapshot: Snapshot, memory: Memory, *, near: bool = False) -> list[dict[str, Any]]:
-    """Say of each place of such a memory that nothing is there, and what comes `near`; nothing where one may be."""
-    anchors = [item.anchor for item in memory.content.anchors]
+    """Say of each place at which nothing was found that nothing is there, and what comes `near`.
+
+    Where nothing was found at any of them, nothing is said as long as something may be at one.
+    """
+    anchors = [item.anchor for item in memory.content.anchors if not item.fingerprint]
     missing = {str(anchor): _find_missing(snapshot, anchor) for anchor in anchors}
-    if not all(missing.values()):
+    whole = len(anchors) == len(memory.content.anchors)
+    if whole and not all(missing.values()):
         return []
     found: list[dict[str, Any]] = []
     for anchor in anchors:
-        reason = missing[str(anchor)] + (_tell_near(snapshot, anchor) if near else "")
-        told = {"anchor": str(anchor), "standing": Standing.BROKEN.value, "reason": reason, "now": "", "word": WORD}
-        found.append({**told, "nowhere": True})
+        if reason := missing[str(anchor)]:
+            reason += _tell_near(snapshot, anchor) if near else ""
+            told = {"anchor": str(anchor), "standing": Standing.BROKEN.value, "reason": reason, "now": "", "word": WORD}
+            found.append({**told, "nowhere": True} if whole else told)
     return found
 
 

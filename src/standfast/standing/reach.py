@@ -27,7 +27,7 @@ _DOTTED = re.compile(r"^[^\S\n]*import\s+(?:static\s+)?(?P<name>\w+(?:\.\w+)+)",
 _PHP = re.compile(r"^[^\S\n]*use\s+(?:function\s+|const\s+)?\\?(?P<name>\w+(?:\\\w+)+)", re.MULTILINE)
 _CSHARP = re.compile(r"^[^\S\n]*(?:global\s+)?using\s+(?:static\s+)?(?P<name>\w+(?:\.\w+)+)\s*;", re.MULTILINE)
 _RUST = re.compile(r"^[^\S\n]*(?:pub(?:\([^)]*\))?\s+)?use\s+(?P<path>(?:crate|super|self)(?:::\w+)+)", re.MULTILINE)
-_RUBY = re.compile(r"^[^\S\n]*require(?P<near>_relative)?\s*\(?\s*['\"](?P<path>[\w./-]+)['\"]", re.MULTILINE)
+_RUBY = re.compile(r"^[^\S\n]*require(?P<near>_relative)?\s*+\(?\s*+['\"](?P<path>[\w./-]+)['\"]", re.MULTILINE)
 _INCLUDE = re.compile(r"^[^\S\n]*#\s*include\s+\"(?P<path>[\w./-]+)\"", re.MULTILINE)
 _QUALIFIED = {
     ".java": (_DOTTED, ".", (".java", ".kt")), ".kt": (_DOTTED, ".", (".java", ".kt")), ".php": (_PHP, "\\", (".php",)),

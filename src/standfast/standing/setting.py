@@ -18,9 +18,9 @@ from standfast.model.trust import Standing
 from standfast.standing.follow import find_file
 from standfast.standing.verdict import NEVER, Judgement
 
-_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*+(?:"|\Z)|//[^\n]*|/\*.*?(?:\*/|\Z)', re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
-_LINE = re.compile(r"\s*(?:export\s+)?(?P<key>[^=:#;\s\[][^=:]*?)\s*[=:]\s*(?P<value>.*?)\s*")
+_LINE = re.compile(r"\s*+(?:export\s++)?(?P<key>[^=:#;\s\[][^=:]*+)[=:](?P<value>.*)")
 _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
 _MOST_VALUES = 100_000
 _DEEPEST = 20  # tables in tables: nobody mentions a key below so many
@@ -181,5 +181,5 @@ def _load_lines(text: str) -> dict[str, object]:
             section = {}
             values[head["name"].strip()] = section
         elif (pair := _LINE.fullmatch(line)) is not None:
-            section[pair["key"].strip().strip("\"'")] = pair["value"].rstrip(",;").strip("\"'")
+            section[pair["key"].strip().strip("\"'")] = pair["value"].strip().rstrip(",;").strip("\"'")
     return values

@@ -42,7 +42,7 @@ _FUNCTION_WORD = re.compile(
     r" (?=(?:before|after|for|in|to|and|or|when|if|on|at|from|not|instead|every|always|never|first|then|so|because|as|"
     r"but|only|here|it|the|a|is|are|must|should)\b)"
 )
-_LINK = re.compile(r"\]\([^)\s]*\)")  # where a link leads is for the reader to go to; its words say what is meant
+_LINK = re.compile(r"\]\([^)\s\]]*\)")  # where a link leads is for the reader to go to; its words say what is meant
 _ORDINARY = re.compile(r"[a-z]+")
 _WORD_ALONE = re.compile(r"[A-Za-z_$][\w$]*")
 _MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says where a module is, not what it does

@@ -158,7 +158,7 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
         return None
     from standfast.code.git import decode
 
-    command = ["show", "--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "--format=%an%x00%aI", "-m",
+    command = ["show", "--no-color", "--unified=0", "--format=%an%x00%aI", "-m",
                "--first-parent", sha]  # fmt: skip
     try:
         answer = snapshot.git.ask(*command)
@@ -268,12 +268,12 @@ def read_text(snapshot: Snapshot, path: str) -> str:
 
 def _is_here(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:
     """Tell whether a commit is in the history at hand, and else on which branch it is."""
-    head, git = snapshot.head, snapshot.git
-    name = f"i:{sha}"
+    head, name = snapshot.head, f"i:{sha}"
     known = kept.get(name, "").split("\t") if name in kept else []
     if known and known[0] == head:
         return known[1] == "1", known[2] if len(known) > 2 else ""
-    if not thorough or git is None or not head:
+    git = snapshot.git if thorough and head else None
+    if git is None:
         return True, ""
     here = git.is_ancestor(sha, head)
     branch = "" if here else git.find_line("for-each-ref", "--contains", sha, "--count=1", "--format=%(refname:short)")

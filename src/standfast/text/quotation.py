@@ -28,7 +28,7 @@ _AROUND = 2_000  # characters before and after an escape that are read with it: 
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _ASCII_TOKEN = re.compile(r"[a-z0-9]+")  # the same for most of what people write, and faster
 # What stands for a secret is ours and says nothing of the text around it: it parts sentences like a stop.
-_SENTENCE = re.compile(r"\[redacted:[^\]\s]{1,80}\]|[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
+_SENTENCE = re.compile(r"\[redacted:[^\]\s]{1,80}\]|(?<![.!?;:])[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrt\"'/\\])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){12,}")

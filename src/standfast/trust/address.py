@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
-FORM = 7  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 8  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
@@ -40,7 +40,7 @@ _KEPT = 8_192  # texts whose claims are at hand
 _located: dict[tuple[str, str], Located] = {}
 _OWNERS = 3  # of a name: `a.b.c.d` is taken from `a`, `a.b`, `a.b.c`
 _FEW = 6  # words of a clause without a subject, each an address
-_OWNER = compile_later(r".*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
+_OWNER = compile_later(r"\A.*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
 
 
 def addresses_of(content: Content) -> list[int]:

@@ -5,6 +5,7 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from standfast.capture.draft import Draft, Prepared
@@ -22,6 +23,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.authority import OUTSIDE, way_of, why_beyond
+from standfast.trust.kind_from_words import kind_from_words
 from standfast.trust.threshold import asks_first
 
 TYPE_CHECKING = False
@@ -38,6 +40,16 @@ _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
 _SHA = compile_later(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")  # no word of any order
 _COMMIT = compile_later(r"commit:[0-9a-f]{40}(?:[0-9a-f]{24})?(?= |$)")
+# A commit is about the program; one that is meant for whoever remembers it says so.
+_TO_AGENTS = compile_later(
+    r"\b(?:ignore|disregard|forget|override)\s(?:\w+\s){0,3}(?:previous|prior|earlier|above|preceding|existing|other)\s"
+    r"(?:\w+\s)?(?:instructions?|rules?|prompts?|memor\w+|context|messages?|directions?)\b"
+    r"|\byou are (?:now|an? (?:\w+ )?(?:ai|assistant|agent|model))\b"
+    r"|\b(?:ai|coding|language|any|all|every)\s(?:agents?|assistants?|models?|llms?)\b[^.\n]{0,80}"
+    r"\b(?:must|should|always|never|ignore|do not|has to|have to)\b"
+    r"|^\W*(?:assistants?|agents?|claude|copilot|chatgpt),\s",
+    re.IGNORECASE | re.MULTILINE,
+)
 _WORDS = compile_later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 VERDICTS = ("clean", "suspect", "hostile")
 _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
@@ -71,7 +83,10 @@ def _prepare(context: Context, draft: Draft) -> Prepared:
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     doubt = verdict != "clean" and way_of(source, context.who).is_data
     older = tuple(draft.supersedes)
-    return Prepared(content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt)
+    worded = not draft.kind
+    return Prepared(
+        content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt, worded=worded
+    )
 
 
 def _read_content(context: Context, draft: Draft, source: Source, found: list[str]) -> Content:
@@ -88,7 +103,7 @@ def _read_content(context: Context, draft: Draft, source: Source, found: list[st
     if not cleaned["text"].strip():
         raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
     _refuse_long(cleaned["text"], TEXT_LIMIT)
-    kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
+    kind = parse_kind(draft.kind) if draft.kind else kind_from_words(cleaned["text"])
     return Content(
         kind=kind,
         text=cleaned["text"].strip(),
@@ -185,7 +200,11 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     """
     way = way_of(source, context.who)
     trusted = way.rule  # who may set rules may say who the agent is and how it answers
-    said = screen("\n".join(part for part in (draft.title, draft.text, reason_of(draft)) if part), trusted=trusted)
+    text = "\n".join(part for part in (draft.title, draft.text, reason_of(draft)) if part)
+    merged = source.kind == "commit" and not source.untrusted
+    said = screen(text, trusted=trusted or merged)
+    if merged and said.verdict == "suspect" and not _TO_AGENTS.search(text):
+        said = Verdict("clean")  # of 60 marked among 53,706 commits, none was meant for a reader of memories
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
     names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
     worst, why = judge_names(context, names)

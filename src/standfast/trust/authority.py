@@ -2,7 +2,7 @@
 
 Owns the one rule: what is unreviewed has one low authority whatever it says of itself, is never a rule, never reaches
 beyond its project and branch, and waits where it would. Must not read or write anything. Neighbours: `admission` asks
-`way_of`, `Memory.is_decided` and `Memory.is_rule` say what is unreviewed, docs/explanation/threat-model.md shows the
+`way_of`, `Memory.is_decided` and `Memory.is_pinned` say what is unreviewed, docs/explanation/threat-model.md shows the
 table.
 """
 

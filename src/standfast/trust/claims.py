@@ -46,7 +46,7 @@ _LEAD = compile_later(
     r"simply|again|(?:no|nope|nah|yes|ok|okay|wait|hey|ugh|actually|wrong)(?=[,:])|"
     r"i(?: already| just| have|'ve)* (?:said|told you|asked you)(?: that| to)?|"
     r"(?:first|second|third|last|final)(?:ly)?(?=,)|next(?=,)|finally|please|always|remember to|remember|"
-    r"for (?:example|instance)(?=,)|note(?: that|(?=:))|(?:make sure|ensure)(?: that)?(?: you| to)?|"
+    r"note(?: that|(?=:))|(?:make sure|ensure)(?: that)?(?: you| to)?|"
     r"(?:start|begin)(?= \w+ing\b)|"
     r"(?:from now on|going forward|moving forward|for now|from here on|henceforth)|"
     r"(?:i|we)(?:'d| would)? (?:want|need|like|expect|prefer) (?:you|us) to|"
@@ -56,11 +56,12 @@ _LEAD = compile_later(
     r"to build on that|you (?:should|must|need to|have to)|let's)[,:]?\s+)+",
     re.IGNORECASE,
 )  # what only says that an order follows
+_INSTANCE = compile_later(r"(?i)for (?:example|instance)\b,?")  # it might as well be another
 _CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
 _TICKED = compile_later(r"`[^`\n]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]*'(?!\w)|[-=]> ")
 _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\((?!\)[\s.,;]*(?:\w|$))")  # `call()` is a name
-_STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
+_STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S.*(?:[;'\"]|\bimport\b)")
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
@@ -78,6 +79,7 @@ LIGHT = words(
 )
 _COPULAS = words("is are was were be becomes became stays remains equals means")
 _MODALS = words("must should shall will would can may do does did have has had been being need needs")
+_HAD = stems("have need")
 _BETWEEN = words("to not only now always never also then still")
 _SHORT = {"won't": "will", "can't": "can", "cannot": "can"}
 _PERMITS = words("can may could might")
@@ -89,6 +91,7 @@ _GENERIC = stems(
     "source link reference see task phase part section new fix"
 )  # labels that say what form something has, not what it is about
 _REFERS = words("see refer read visit consult welcome")
+_OPENS = words("if when unless where")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
 _NARROWS = stems("if unless except once until while")
 SINGLE = stems(
@@ -125,7 +128,9 @@ _PLAIN = words(
 )  # never nouns
 _AFTER = words("into from by at when as")
 _TAKEN = compile_later(r"\w{3,}[^e]ed(?<!embed)")
-_SUFFIX = compile_later(r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|\d+)\)?)$", re.IGNORECASE)
+_SUFFIX = compile_later(
+    r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|(?<!\d)\d+)\)?)$", re.IGNORECASE
+)
 
 
 class Claim(Value):
@@ -146,6 +151,7 @@ class Claim(Value):
     subject: tuple[str, ...]  # the keys of what it is said of
     bag: frozenset[str]  # its keys, in no order
     whole: bool = True  # nothing else stands in its text
+    leads: bool = False  # to what follows it, which alone says what is meant
 
     @cached_property
     def lowered(self) -> tuple[str, ...]:
@@ -201,8 +207,9 @@ def title_name(title: str) -> str:
 
 
 def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: bool = True) -> Claim | None:
+    leads = said.rstrip(" *_").endswith(":")  # to what follows, which is not here
     said = _without_lead(said.rstrip(" :"))
-    if said.endswith("?") or _is_code(said):
+    if said.endswith("?") or _is_code(said) or _INSTANCE.match(said):
         return None
     spelled = spell_amounts(said)
     label = _LABEL.match(spelled) if ":" in said and not as_row else None
@@ -258,6 +265,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
         subject,
         frozenset(keys),
         whole,
+        leads,
     )
 
 
@@ -300,8 +308,8 @@ def _know(token: str) -> tuple[str, bool, str, bool, bool]:
 
 def _is_cut_off(lowered: Sequence[str], *, label: bool) -> bool:
     """Tell whether a clause goes on elsewhere, or says what was done to something else."""
-    if lowered[-1] in _AUXILIARIES:
-        return True  # "The function has:"
+    if lowered[-1] in _AUXILIARIES or lowered[-1] in _OPENS:
+        return True  # "The function has:", "Do it if:"
     return not label and lowered[1] in _AFTER and bool(_TAKEN.fullmatch(lowered[0]))  # "Converted into …"
 
 
@@ -355,8 +363,9 @@ def _main_verb(raw: Sequence[str], lowered: Sequence[str], conditional: Sequence
 
 def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
     """Return where the verb is and its stem: what is or was set to something before what may be a noun as well."""
-    if len(raw) > 1 and stem(lowered[0]) in _VERBS and (lowered[1] in _DETERMINERS or is_code(raw[1])):
-        return 0, stem(lowered[0])  # an order: "Call the …"
+    order = len(raw) > 1 and stem(lowered[0]) in _VERBS and (lowered[1] in _DETERMINERS or is_code(raw[1]))
+    if order or (len(raw) > 2 and stem(lowered[0]) in _HAD and _is_had(lowered, 0)):
+        return 0, stem(lowered[0])  # "Call the …", "Have Node installed"
     for at, word in enumerate(lowered[:-1]):
         if at and word in _PLAIN:
             return at, stem(word)
@@ -390,7 +399,7 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
     """Return where the verb goes on after a copula or modal: "are keyed by", "need to be set"."""
     while at + 2 < len(lowered):
         step = at + 2 if lowered[at + 1] in _BETWEEN or lowered[at + 1].endswith("ly") else at + 1
-        if step >= len(lowered) or lowered[at] not in _AUXILIARIES:
+        if step >= len(lowered) or lowered[at] not in _AUXILIARIES or _is_had(lowered, at):
             break
         root = stem(lowered[step])
         known = lowered[step] in _AUXILIARIES or root in _ACTIONS or lowered[step].endswith("ed")
@@ -398,6 +407,19 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
             break  # what something is; after a modal every word is a verb
         at = step
     return at, "be" if lowered[at] in _COPULAS else stem(lowered[at])
+
+
+def _is_had(lowered: Sequence[str], at: int) -> bool:
+    """Tell whether have or need is itself what is said: "will need Poetry", not "have to be"."""
+    if stem(lowered[at]) not in _HAD:
+        return False
+    then = lowered[at + 1]
+    return (
+        then not in _AUXILIARIES
+        and then not in _BETWEEN
+        and not then.endswith(("ed", "ly"))
+        and stem(then) not in _ACTIONS
+    )
 
 
 def _conditional(tokens: Sequence[str], lowered: Sequence[str], *, label: bool) -> list[bool]:

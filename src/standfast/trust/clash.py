@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from standfast.trust.difference import Difference
 
-_SPAN = 5  # words in which two claims may differ in one place
+_SPAN = 7  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
@@ -45,18 +45,20 @@ _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 _MARKS = frozenset(("over", "instead", "rather", "befor"))
 ROW = 2  # words in common from which one other value alone sets two claims against each other
-_AMONG = 4  # where there is room for several
+_AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
-_OTHER = 6  # where it is another file or number of a thing
-_CASE = 6  # where it belongs to a condition
+_CASE = 6  # where it says in which case, or which of several that are counted
 _TELLERS = words("i we")
 _SET = SETTERS | SINGLE | USES
 _PAST = words("saw met ran found wrote made did got took hit")
 _ARTICLES = words("a an the this that these all both")
-_STEPS = stems("click press open create remove delete add copy select enter type check see go")  # one follows another
-_USE = stem("use")
+_STEPS = stems(
+    "click press open create remove delete add copy select enter type check see go navigate configure"
+)  # one follows another
+_USE, _HAVE = stem("use"), stem("have")
 _CHOOSING = stems("use choose pick select prefer adopt write")
 _NAMING = TOLD - stems("call")  # of what is said so, there is one
+_ROLE = ("as", "the")  # of which there is one
 _PURPOSES = frozenset(("for", "to", "as"))
 _LOOKING = stems("review reproduce test check verify inspect debug look see try compare read")  # more than one may
 _EITHER = frozenset(("they name different choices", "they give different names"))
@@ -104,7 +106,7 @@ def _is_doer(claim: Claim, at: int) -> bool:
     if not is_number(claim.raw[at]) or not claim.raw[at][-1].isdigit():
         return False
     then = claim.lowered[at + 1] if at + 1 < len(claim.raw) else ""
-    told = claim.labelled or (at == 1 and claim.lowered[0].endswith("s"))  # "Exposes 7 selected tools"
+    told = claim.labelled or claim.verb == _HAVE or (at == 1 and claim.lowered[0].endswith("s"))  # "Exposes 7 selected"
     return not told and (then in _PAST or (then.endswith("ed") and then[-3:] != "eed"))
 
 
@@ -184,7 +186,7 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
         return "they name different choices"
     if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
         return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
-    if shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1]:
+    if shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1] or one.leads or other.leads:
         return ""  # of a long sentence other words may say the same, and another preposition asks something else
     single = one.verb in (SINGLE if one.subject else TOLD)
     ends = at + len(left) < len(one.keys)
@@ -203,6 +205,8 @@ def _goes_beside(claim: Claim, place: Difference) -> bool:
     if claim.subject or claim.verb in _NAMING or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
         return False
     then = claim.lowered[at + len(place.left) :][:2]
+    if then == _ROLE:
+        return False
     chosen = claim.verb in _CHOOSING and len(then) == 2 and then[0] in _PURPOSES and stem(then[1]) not in _LOOKING
     return not chosen and _are_names(place.left) and _are_names(place.right)
 
@@ -228,6 +232,8 @@ def _is_step(claim: Claim) -> bool:
 def _has_room(claim: Claim, at: int) -> bool:
     """Tell whether a place comes right after a verb that has room for several: imports X, depends on X, use X from."""
     if at <= claim.place or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
+        return False
+    if claim.lowered[at + 1 : at + 3] == _ROLE:
         return False
     taken = claim.verb == _USE and is_code(claim.raw[at]) and claim.raw[at + 1 : at + 2] == ("from",)
     return taken or claim.verb in SEVERAL
@@ -319,8 +325,8 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
         if _is_doer(one, at) or not (one.whole and other.whole):
             return math.inf
         if at and is_number(one.raw[at]):
-            return _OTHER if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
-        return _LONG if "/" in one.raw[at] else _THING
+            return _CASE if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
+        return _THING
     return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
 
 
@@ -330,11 +336,16 @@ def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:
 
 
 def _is_moved(place: Difference) -> bool:
-    """Tell whether both sides are one file in two folders."""
+    """Tell whether both sides are one file in two folders, or of two sorts of one language: a.ts and a.tsx."""
     if len(place.left) != 1 or len(place.right) != 1:
         return False
-    ends = [side[0].strip("`'\"").rpartition("/") for side in (place.left, place.right)]
-    return all(folder and "." in name for folder, _, name in ends) and ends[0][2] == ends[1][2]
+    one, other = (side[0].strip("`'\"").rpartition("/") for side in (place.left, place.right))
+    if one[2] == other[2]:
+        return bool(one[0] and other[0]) and "." in one[2]
+    name, _, ending = one[2].rpartition(".")
+    named, _, ended = other[2].rpartition(".")
+    short, full = sorted((ending, ended), key=len)
+    return bool(name) and (one[0], name) == (other[0], named) and len(short) > 1 and short in full
 
 
 def _are_least(place: Difference) -> bool:

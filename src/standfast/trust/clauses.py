@@ -20,10 +20,11 @@ _PURPOSE = (
 )
 # A sentence ends a clause, and so does a comma before what only explains it.
 _CLAUSE = compile_later(
-    r"(?=[\s,])(?:(?<=[.!?;])\s+|\n+|\s+[–—-]\s+|\s+(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
-    rf"|(?<!\byou)(?<!\bus),?\s+(?={_PURPOSE}\b)"
-    r"|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
-    r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b))"
+    r"(?=[\s,])(?:(?<=[.!?;])\s+|\n+|\s{1,40}[–—-]\s{1,40}"
+    r"|\s{1,40}(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
+    rf"|(?<!\byou)(?<!\bus),?\s{{1,40}}(?={_PURPOSE}\b)"
+    r"|,?\s{1,40}(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
+    r"|,\s{1,40}(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b))"
 )
 # Who forbids something in speech says after a comma what is wrong with it, or what is done.
 _COMMENT = compile_later(
@@ -31,21 +32,22 @@ _COMMENT = compile_later(
 )
 WORD = compile_later(
     r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
-    r"|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
+    r"|#[a-z][\w-]*\w|[#$~^]?\d[\d.,]*(?:/\d+)*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
     re.IGNORECASE,
 )
 _ASIDE = compile_later(r"(?<![\w`])\(([^()\n]{0,200})\)")  # `call()` is none
 _FENCED = compile_later(r"^[ \t]*```.*?(?:^[ \t]*```|\Z)", re.DOTALL | re.MULTILINE)
 _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
 _POINTER = compile_later(r"\[([^\[\]\n]{1,80})\](?:\([^()\s]{1,200}\)|\[[^\[\]\n]{0,80}\])")  # of a link, its words
+_TARGET = compile_later(r"`([^`<\n]{1,80}?)\s*<[^`<>\n]{1,200}>`_{1,2}")  # "`words <address>`_"
 _NAMED = compile_later(
-    r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
+    r"(?m)^[^\S\n]*+(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
 _EXAMPLE = compile_later(
-    r"(?i)\s*[(\[](?:e\.g\b|for example\b)[^()\[\]\n]*[)\]]?|(?<=\bsomething like )(?:\"[^\"\n]{1,60}\"|\S+)"
+    r"(?i)(?<!\s)\s*[(\[](?:e\.g\b|for example\b)[^()\[\]\n]*[)\]]?|(?<=\bsomething like )(?:\"[^\"\n]{1,60}\"|\S+)"
 )  # it might as well be another
 _AT_LEAST = compile_later(r"(?<![^\s(])>= ?(v?\d[\d.]{0,20})(?![\w)])")  # said of a version; in back-ticks it is code
-_ROW_OF_TABLE = compile_later(r"(?m)^\s*(?:\|\s+)?(\S+)\s+\|\s+(\S.*)$")
+_ROW_OF_TABLE = compile_later(r"(?m)^[^\S\n]*+(?:\|[^\S\n]+)?(\S+)[^\S\n]+\|[^\S\n]+(\S.*)$")
 _AMOUNT = r"(\d(?:[\d.,_]*\d)?(?:%|\s?(?:[kmgt]i?b|bytes?|ms|s|sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|lines?)\b)?)"
 _CONSTANT_NAME = r"[`'\"]?(?-i:\b([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\b)[`'\"]?"
 _CONSTANTS = (
@@ -88,6 +90,8 @@ def _uncommented(clause: str) -> list[str]:
 def without_marks(text: str) -> str:
     """Return a text without code and marks of a format; each is looked for only where its signs are."""
     text = text.replace("(s)", "s")
+    if ">`_" in text:
+        text = _TARGET.sub(r"\1", text)
     if "`" in text or "[^" in text or "**" in text:
         text = _ROLE.sub("", _FENCED.sub("\n", text) if "```" in text else text)
     if "](" in text or "][" in text:

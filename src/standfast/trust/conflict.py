@@ -24,7 +24,6 @@ from standfast.store.values import Change, View
 from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
-from standfast.trust.rare_words import find_rare_words
 from standfast.trust.runtime import OTHER_VERSIONS
 
 TYPE_CHECKING = False
@@ -182,20 +181,6 @@ def _make_room(kept: dict[Any, Any]) -> None:
     if len(kept) >= _KEPT:
         for old in list(kept)[: _KEPT // 4]:
             del kept[old]
-
-
-def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
-    """Return memories in force that share words with a content, the closest first."""
-    _, body, _ = context.indexer.fields(replace(content, title="", why=""))
-    terms, joint = find_rare_words(partition, body)
-    kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
-    view = View(statuses=(Status.ACTIVE,), kinds=kinds)
-    documents = partition.index.lexical(terms, view, _CONSIDERED, joint=joint)
-    found = dict.fromkeys(document.memory for document in documents)
-    if content.title:
-        found |= dict.fromkeys(partition.memories.titled(content.kind, content.title, str(content.scope), limit=_MOST))
-    memories = partition.memories.find_several(list(found))
-    return [memories[identity] for identity in found if identity in memories]
 
 
 def _can_meet(content: Content, said: Content) -> bool:

@@ -18,6 +18,7 @@ from standfast.model.encode import encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId, OperationId, mint
 from standfast.model.key import content_key
+from standfast.model.kind import Kind
 from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
@@ -87,10 +88,11 @@ class Remembered(Changed):
     branch: str = ""
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
     likely: str = ""  # then the place that it is probably about
+    kind: str = ""  # what its words made it, where nobody gave a kind
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; what does not apply is left out."""
-        names = ("anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
+        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
         more = {name: plain(getattr(self, name)) for name in names}
         return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
@@ -235,6 +237,10 @@ def _store(
         hint = "Somebody purged a sentence of it. Take that out of what is imported."
         raise Refused("This says again what was purged.", hint=hint, code="purged")
     equal = partition.memories.find_equal(content_key(content, source))
+    if not equal and prepared.worded:  # as it was kept before words made kinds, or as a person has it since
+        plain_fact = replace(content, kind=Kind.FACT)
+        if equal := partition.memories.find_equal(content_key(plain_fact, source)):
+            content, prepared = plain_fact, replace(prepared, content=plain_fact)
     rejected = find_rejected(partition, equal, source)
     if rejected and not any(memory.status in (Status.ACTIVE, Status.PROPOSED) for memory in equal):
         memory, person = rejected
@@ -286,6 +292,7 @@ def _append(
         doubts=prepared.notes,
         unanchored=prepared.loose,
         likely=prepared.likely,
+        kind=content.kind.value if prepared.worded else "",
     )
 
 
@@ -395,6 +402,7 @@ def _report(
         reasons=reasons,
         anchors=tuple(str(anchor.anchor) for anchor in state.content.anchors),
         branch=state.content.scope.branch,
+        kind=state.content.kind.value if prepared.worded else "",
     )
 
 

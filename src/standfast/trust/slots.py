@@ -50,12 +50,13 @@ def stems(text: str) -> frozenset[str]:
 
 # Choices of which a project makes one; names of several words are written with a low line.
 _RIVALS = (
-    "npm pnpm yarn bun", "pip poetry uv pipenv conda pdm", "tabs spaces", "jest vitest mocha jasmine nodeunit ava",
+    "npm pnpm yarn bun", "pip poetry uv pipenv conda pdm rye", "tabs spaces", "jest vitest mocha jasmine nodeunit ava",
     "pytest unittest nose", "postgres postgresql mysql mariadb sqlite oracle mongodb", "redis memcached valkey",
     "rest graphql grpc soap", "react vue svelte angular sveltekit nextjs solid next.js", "merge rebase squash",
     "black ruff ruff-format yapf autopep8", "flake8 pylint ruff-check ruff", "eslint biome tslint oxlint",
-    "mypy pyright ty pyre basedpyright", "pre-commit prek husky lefthook", "webpack rollup vite esbuild parcel",
-    "travis travisci circleci jenkins github_actions gitlab_ci appveyor buildkite",
+    "prettier biome dprint oxfmt", "mypy pyright ty pyre basedpyright", "webpack rollup vite esbuild parcel",
+    "pre-commit prek husky lefthook yorkie simple-git-hooks",
+    "travis travisci circleci jenkins github_actions gitlab_ci appveyor buildkite azure_pipelines",
     "camelcase snake_case kebab-case pascalcase", "make just task nox tox invoke", "docker podman",
     "kafka rabbitmq nats sqs", "utc local", "json yaml toml xml ini", "single double", "log4j logback slf4j loguru",
     "sync async synchronous asynchronous", "monolith microservices", "aws gcp azure", "cents dollars euros",
@@ -72,7 +73,9 @@ _RIVALS = (
     "stripe paypal adyen", "websockets sse polling", "gpl mit apache-2.0 bsd", "admins owners",
     "autotools automake cmake meson scons",
     "red green blue yellow orange purple violet pink brown black white grey gray navy bronze gold silver cyan teal",
-    "sass less scss tailwind",
+    "sass less scss tailwind", "cypress playwright puppeteer selenium", "mkdocs sphinx docusaurus vitepress mintlify",
+    "tsc tsgo swc babel", "nvm fnm volta asdf mise", "npx bunx", "zod yup joi valibot", "winston pino bunyan",
+    "moment dayjs date-fns luxon", "terraform opentofu pulumi", "express fastify koa hono", "vercel netlify heroku",
 )  # fmt: skip
 _BESIDE = words("january monday daily ms kb alpha planned python svelte utc light merge red")  # of such, several may be
 _OPPOSITES = (
@@ -91,9 +94,9 @@ _MONTHS = compile_later(
     re.IGNORECASE,
 )
 _CODE = compile_later(
-    r"(?!(?:e\.g|i\.e|a\.k)\b)(?:v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|"
+    r"(?!(?:e\.g|i\.e|a\.k)\b)(?:v?\d+\.\d\S*$|[@\w.-]++(?:[/\\][\w.@*-]++)++/?$|\w++(?:::?\w++)++(?:\(\))?$|(?=\w+$)\w+_|"
     r"[\w-]+\.[a-z]\w{0,5}$|[\w.+-]+@[\w-]+\.[\w.-]+$|[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|"
-    r"\.\w+$)"
+    r"\.\w+$|[\w./-]+[:@]v?\d[\w.-]*$|#[A-Za-z][\w-]*$)"
 )
 
 

@@ -8,6 +8,7 @@ Neighbours: `learn.session.asking` asks the agent the first of them; `serve.mcp`
 
 from __future__ import annotations
 
+from standfast.errors import Conflict
 from standfast.learn.session.asking import ASKED, find_pending, note
 from standfast.model.encode import encode_content
 from standfast.model.memory import Evidence
@@ -39,6 +40,7 @@ class Question(Value):
     memory: str = ""
     turn: str = ""
     words: str = ""
+    revision: int = 0  # of the memory, as it is shown
 
     @property
     def form(self) -> dict[str, Any]:
@@ -83,9 +85,9 @@ def _about(context: Context, memory: Memory) -> Question:
     older = next((item for item in found if item is not None), None)
     message = f"An agent wants to keep {_shown(memory)}. It waits because {memory.reason or 'of you'}."
     if older is None:
-        return Question(message, (KEEP, REJECT), memory.id)
+        return Question(message, (KEEP, REJECT), memory.id, revision=memory.revision)
     message += f" It conflicts with: “{_short(older.content.text)}”."
-    return Question(message, (REPLACE, KEEP, REJECT), memory.id)
+    return Question(message, (REPLACE, KEEP, REJECT), memory.id, revision=memory.revision)
 
 
 def _shown(memory: Memory) -> str:
@@ -107,7 +109,7 @@ def take_answer(context: Context, question: Question, reply: dict[str, Any]) -> 
     turn = question.turn or _last_turn(context)
     person = _as_person(context, turn)
     if question.memory:
-        return _decide(person, question.memory, decision, turn)
+        return _decide(person, question, decision, turn)
     from standfast.verbs.learn import store_told, store_untold
 
     if decision == TASK:
@@ -118,15 +120,20 @@ def take_answer(context: Context, question: Question, reply: dict[str, Any]) -> 
     return f"The user was asked, and what they said earlier is now remembered as {done.id} ({done.status})."
 
 
-def _decide(person: Context, memory: str, decision: str, turn: str) -> str:
+def _decide(person: Context, question: Question, decision: str, turn: str) -> str:
     from standfast.context.references import get_memory
-    from standfast.verbs.review import approve, reject
+    from standfast.verbs.review import approve, reject, require_shown
     from standfast.verbs.revise import supersede
 
+    memory, number = question.memory, question.revision
     if decision == REJECT:
         reject(person, [memory])
         return f"The user was asked and does not want {memory} kept."
     partition, known = get_memory(person, memory)
+    try:
+        require_shown(partition, known, number)
+    except Conflict as error:
+        return f"The user was asked, but {error.message} It waits."
     against = [link.target for link in known.content.links if link.kind == "contradicts"]
     if turn:
         evidence = (Evidence("turn", f"{person.who.session}/{turn}"),)
@@ -135,7 +142,7 @@ def _decide(person: Context, memory: str, decision: str, turn: str) -> str:
         number = partition.memories.last_revision(known.id) + 1
         with partition.writing():
             partition.log.append(Change(Act.REMEMBER, person.who, known.id, payload, revision=number))
-    approve(person, [memory])
+    approve(person, [f"{memory}@{number}"])
     for older in against if decision == REPLACE else ():
         supersede(person, older, memory)
     return f"The user was asked and approved {memory}."

@@ -16,7 +16,7 @@ from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
 from standfast.standing.support import Support, supported
-from standfast.trust.conflict import near
+from standfast.trust.near import find_near
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed
 from standfast.verbs.review import approve
@@ -60,7 +60,7 @@ def compare(context: Context, reference: str, *, given: bool = False) -> Compari
         (other, related[other.id])
         for other in partition.memories.find_several([MemoryId(name) for name in related]).values()
     ]
-    for other in near(context, partition, memory.content):
+    for other in find_near(context, partition, memory.content):
         if other.id == memory.id or other.id in related or len(found) >= len(related) + _NEAR:
             continue
         if contradict(memory, other) or _says_much_of(memory, other):

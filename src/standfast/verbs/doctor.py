@@ -24,10 +24,10 @@ def unfinished(context: Context) -> list[str]:
     return found
 
 
-def mend_catalog(context: Context) -> list[str]:
+def repair_catalog(context: Context) -> list[str]:
     """Set a damaged catalogue or home file aside, so that it is made again from what each project notes."""
     from standfast.store.sqlite.home import FILE
-    from standfast.store.sqlite.rebuild import mend_file
+    from standfast.store.sqlite.rebuild import repair_file
     from standfast.store.sqlite.store import CATALOG
 
     if context.settings.is_shared:
@@ -35,22 +35,22 @@ def mend_catalog(context: Context) -> list[str]:
     stamp = f"{context.clock.now():%Y%m%dT%H%M%S}"
     context.close_store()
     paths = (context.settings.store_folder / CATALOG, context.settings.home / "store" / FILE)
-    moved = [(path.stem, aside) for path in paths if (aside := mend_file(path, stamp))]
+    moved = [(path.stem, aside) for path in paths if (aside := repair_file(path, stamp))]
     return [f"{name}: made again from what each project notes; the damaged file is {aside}" for name, aside in moved]
 
 
 def salvage(context: Context) -> list[str]:
     """Save what can be saved of damaged files; return what was done."""
-    return [*mend_catalog(context), *context.store.files.salvage(), *_mend_rows(context)]
+    return [*repair_catalog(context), *context.store.files.salvage(), *_repair_rows(context)]
 
 
-def _mend_rows(context: Context) -> list[str]:
+def _repair_rows(context: Context) -> list[str]:
     """Keep what can be read of damaged sessions, events and receipts of a shared store: it has no files to salvage."""
     done: list[str] = []
     for key in context.store.partitions() if context.settings.is_shared else ():
         partition = context.store.find_partition(key)
         if partition is not None and (found := partition.unreadable()):
-            partition.mend_unreadable()
+            partition.repair_unreadable()
             done += (f"{key}: {said}; what can be read of them was kept" for said in found)
     return done
 

@@ -7,10 +7,10 @@ not told what is in them (`moments.known`). Neighbours: `import_store` brings ot
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 from standfast.capture.importers.stores import read_store
+from standfast.context.followed import find_change, note_state
 from standfast.errors import StandfastError
 from standfast.learn.documents import past_words
 from standfast.model.key import content_key
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 GONE = "the agent's own file does not say it any more"
-_FILES = 500
 _IN_FORCE = frozenset((Status.ACTIVE, Status.PROPOSED))
 
 
@@ -47,29 +46,12 @@ class Followed(Value):
 
 def follow_files(context: Context, tool: str, folder: Path) -> Followed:
     """Bring memory in step with an agent's own files, unless they are as they were at the last look."""
-    from standfast.context.followed import kept_of, open_followed
-
-    kept = open_followed(context)
-    name = context.fingerprint(f"{context.scope.partition}\x1f{folder}")
-    state = kept_of(context, _stamp(context, folder), folder)
-    if kept.get(name, kept_of(context, _stamp(context, None), folder)) == state:
+    state = find_change(context, folder)
+    if not state:
         return Followed()
     done = _follow(context, tool, folder)
-    kept[name] = state
-    kept.save()
+    note_state(context, folder, state)
     return done
-
-
-def _stamp(context: Context, folder: Path | None) -> str:
-    rows = []
-    for place, _, names in os.walk(folder) if folder is not None else ():
-        for name in names:
-            try:
-                held = os.lstat(os.path.join(place, name))  # noqa: PTH118 - paths from other systems, too
-            except OSError:
-                continue  # gone meanwhile
-            rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
-    return context.fingerprint("\n".join(sorted(rows)[:_FILES]))
 
 
 def _follow(context: Context, tool: str, folder: Path) -> Followed:

@@ -14,12 +14,14 @@ from standfast.capture.draft import Draft
 from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
+from standfast.learn.session.alone import alone
 from standfast.learn.session.finding import UNSURE, asked_tag
 from standfast.learn.session.place import scope_of
 from standfast.learn.session.promotion import corroborate, fade_said, links_against, promote, said_before
 from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
+from standfast.learn.session.waiting import AT_ONCE, PATIENCE_S, find_waiting, list_waiting, mark_of
 from standfast.model.encode import decode_content
 from standfast.model.key import content_key
 from standfast.model.kind import Kind
@@ -48,13 +50,12 @@ if TYPE_CHECKING:
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
-_AT_START = 20  # sessions looked at when one starts; the rest waits for an import or a person
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
 _BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
+_WAYS = 3  # memories of one break
 _STORED = 200  # memories of a session's turns that it need not teach again
-_MARK = "learned:"
 
 
 class Learned(Value):
@@ -125,25 +126,45 @@ def store_untold(context: Context, text: str, turn: str) -> None:
             partition.log.append(Change(Act.REJECT, context.who, result.id))
 
 
-def learn_session(context: Context, identity: str) -> Learned:
+def learn_session(context: Context, identity: str, *, patience_s: float = PATIENCE_S) -> Learned:
     """Learn from one session that ended what was not learned from it before."""
-    session = context.partition(context.scope).journal.find(identity)
-    return _learn(context, [session] if session else [])
+
+    def waiting(partition: Partition) -> list[Session]:
+        session = partition.journal.find(identity)
+        return find_waiting(partition, [session] if session else [])
+
+    return _learn(context, waiting, patience_s)
 
 
 def learn_pending(
-    context: Context, *, limit: int = _AT_START, besides: str = "", progress: Progress | None = None
+    context: Context,
+    *,
+    limit: int = AT_ONCE,
+    besides: str = "",
+    progress: Progress | None = None,
+    patience_s: float = PATIENCE_S,
 ) -> Learned:
     """Learn from the sessions here that were not learned from yet, oldest first; no limit means all."""
-    sessions = context.partition(context.scope).journal.sessions(limit=limit)
-    return _learn(context, [session for session in reversed(sessions) if session.id != besides], progress)
+    return _learn(context, partial(list_waiting, limit=limit, besides=besides), patience_s, progress)
 
 
-def _learn(context: Context, sessions: Sequence[Session], progress: Progress | None = None) -> Learned:
-    if context.is_kept_out:
-        return Learned()
+def _learn(
+    context: Context,
+    waiting: Callable[[Partition], list[Session]],
+    patience_s: float,
+    progress: Progress | None = None,
+) -> Learned:
+    """Learn from what waits; one process at a time, and what it learned from meanwhile waits no more."""
     partition = context.partition(context.scope)
-    waiting = [item for item in sessions if item.events and not partition.journal.knows(item.id, _mark(item))]
+    if context.is_kept_out or not waiting(partition):
+        return Learned()
+    with alone(context, patience_s=patience_s) as mine:
+        return _learn_from(context, partition, waiting(partition), progress) if mine else Learned()
+
+
+def _learn_from(
+    context: Context, partition: Partition, waiting: Sequence[Session], progress: Progress | None
+) -> Learned:
     if not waiting:
         return Learned()
     from standfast.learn.session.known import Known
@@ -187,8 +208,10 @@ def _learn_one(
         repeated=partial(earlier.repeated, session=session.id),
     )
     confirmed = _confirm(context, partition, session, read.findings)
-    stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
-    for memory in read.again:
+    known_breaks = _known_breaks(context, read.findings)
+    fresh = [item for item in read.findings if item.text not in confirmed and item.text not in known_breaks]
+    stored = _store(context, session, fresh)
+    for memory in (*read.again, *known_breaks.values()):
         corroborate(context, session, memory)
     record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
@@ -196,9 +219,18 @@ def _learn_one(
     note = f"learned: {said} said, {len(stored) - said} found"
     with partition.writing():
         partition.journal.record(
-            session, [Event(session.id, _mark(session), EventKind.NOTE, session.last_at, body=note)]
+            session, [Event(session.id, mark_of(session), EventKind.NOTE, session.last_at, body=note)]
         )
     return said, len(stored) - said
+
+
+def _known_breaks(context: Context, findings: Sequence[Lesson]) -> dict[str, Memory]:
+    """Return the ways out of a failed command that need not be kept: one of this very break is in force."""
+    from standfast.learn.session.failure import find_tagged
+
+    ways = [(item, tag) for item in findings if item.sign == "retried" for tag in item.tags]
+    found = ((item.text, memory) for item, tag in ways for memory in find_tagged(context, tag, limit=_WAYS))
+    return {text: memory for text, memory in found if any(part.anchor.kind == "cmd" for part in memory.content.anchors)}
 
 
 def _turn_of(memory: Memory) -> str:
@@ -362,7 +394,3 @@ def _inside(context: Context, session: Session) -> Callable[[str], str]:
         return "" if not inside or inside.startswith(("..", ".standfast/")) else inside
 
     return name
-
-
-def _mark(session: Session) -> str:
-    return f"{_MARK}{render_time(session.last_at)}"

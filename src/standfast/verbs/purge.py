@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from standfast.context.checkouts import list_checkouts
 from standfast.context.followed import list_skill_folders
 from standfast.context.references import get_session
 from standfast.errors import ConfigError
+from standfast.learn.session.alone import alone
 from standfast.model.value import Value
 from standfast.purge.carriers import list_carriers
 from standfast.purge.choose import PurgeChoice, choose
@@ -76,13 +79,14 @@ def purge(
         raise ConfigError("That is in almost everything.", hint="Name a word of three letters or more.", code="usage")
     if not granted:
         require_person(context.who, "purges")
-    if not dry_run:
-        drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
     session = get_session(context, session, logged=True) if session else ""
-    wanted = choose(context, references, session=session, source=source, match=match)
+    chosen = partial(choose, context, references, session=session, source=source, match=match)
     if dry_run:
+        wanted = chosen()
         return Purged(_ids(wanted), Proof(), (), dry_run=True, preview=_preview(context, wanted))
-    return _forget(context, wanted, progress)
+    with alone(context):  # what is being learned from a session may carry it
+        drain(context)  # so may what waits in the spool, in a partition that is only made for it
+        return _forget(context, chosen(), progress)
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:

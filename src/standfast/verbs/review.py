@@ -6,19 +6,19 @@ from contextlib import suppress
 
 from standfast.context.context import Context
 from standfast.context.references import get_memory
-from standfast.errors import Refused, StandfastError
+from standfast.errors import Conflict, Refused, StandfastError
 from standfast.learn.session.approved import as_rule
 from standfast.learn.session.said import is_said
 from standfast.mirror.refresh import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
-from standfast.model.memory import AboutMemory, Link, Memory
+from standfast.model.memory import AboutMemory, Content, Link, Memory
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.breach import MEND, describe_breach, find_breach, is_rule
+from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
@@ -158,7 +158,7 @@ def _disproved(context: Context, item: Waiting) -> str:
     judged = Judge(context).judge_here(item.memory)
     word, _, way = item.reason.partition(": ")
     if place := find_breach(item.memory.content, judged):
-        return f"{word}: the code breaks this rule at {place}; {MEND}"
+        return f"{word}: the code breaks this rule at {place}; {REMEDY}"
     why = next((found["reason"] for found in judged.detail if found["standing"] == word and found["reason"]), "")
     return f"{word}: {why}; {way}" if why else item.reason
 
@@ -205,7 +205,7 @@ def _drifted(context: Context, surveyed: Surveyed) -> list[Waiting]:
 
 def _is_upheld(context: Context, partition: Partition, memory: Memory) -> bool:
     """Tell whether a person said that a rule stands against the very code that breaks it: then that is to be fixed."""
-    if memory.verified_at is None or not is_rule(memory.content):
+    if memory.verified_at is None or not demands_of_code(memory.content):
         return False
     wanted = LogFilter(memory=memory.id, acts=(Act.VERIFY,))
     last = next(iter(partition.log.iterate(wanted, limit=1)), None)
@@ -246,18 +246,53 @@ def approve(context: Context, references: Sequence[str], *, version: int | None 
     """Let memories take effect; of a disputed one, `version` says which revision is kept (default: the current one).
 
     What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted. A
-    note of an agent that is active already gains the weight of an approval.
+    note of an agent that is active already gains the weight of an approval. A reference names the revision that the
+    person read (`ID@2`); where its words are no longer those, nothing is decided.
     """
-    decided = [_decide(context, reference, Act.APPROVE, version) for reference in references]
-    refresh_blocks(context)
-    return decided
+    return _decide_all(context, references, Act.APPROVE, version)
 
 
 def reject(context: Context, references: Sequence[str]) -> list[Changed]:
     """Keep memories out; they stay in the history."""
-    decided = [_decide(context, reference, Act.REJECT, None) for reference in references]
+    return _decide_all(context, references, Act.REJECT, None)
+
+
+def _decide_all(context: Context, references: Sequence[str], act: Act, version: int | None) -> list[Changed]:
+    named = [_read(reference, version) for reference in references]
+    if act is Act.APPROVE:
+        for name, number in named:  # all of them, before the first is decided
+            require_shown(*get_memory(context, name), number)
+    decided = [_decide(context, name, act, number if act is Act.APPROVE else None) for name, number in named]
     refresh_blocks(context)
     return decided
+
+
+def _read(reference: str, version: int | None) -> tuple[str, int | None]:
+    name, _, number = reference.partition("@")
+    return name, int(number) if number.isdecimal() else version
+
+
+def require_shown(partition: Partition, memory: Memory, number: int | None) -> None:
+    """Refuse words that are not those of the revision `number`, which a person read before they approve it.
+
+    Without a number, only what was never worded otherwise, or by a person last: of several, nobody knows which one
+    they read.
+    """
+    if memory.version.source.is_person if number is None else memory.status is Status.DISPUTED:
+        return
+    read = [item for item in partition.memories.versions(memory.id) if number in {None, item.revision}]
+    if not read or any(_said(item.content) != _said(memory.content) for item in read):
+        by = memory.version.source
+        hint = f"`standfast review --show {memory.id}`, then --approve {memory.id}@{memory.revision}."
+        message = f"{memory.id} says something else since: {by} worded it anew (revision {memory.revision})."
+        raise Conflict(message, hint=hint, code="changed")
+
+
+def _said(content: Content) -> tuple[object, ...]:
+    """Return what a person approves of a memory; not what repetition adds to it."""
+    replaced = sorted(link.target for link in content.links if link.kind == "supersedes")
+    place = (content.scope.partition, content.scope.paths)
+    return content.kind, place, content.title, content.text, content.why, content.guard, replaced
 
 
 def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
@@ -279,10 +314,12 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     payload: dict[str, str] = {}
     if version is not None:
         chosen = [item for item in (*memory.disputed_by, memory.version) if item.revision == version]
-        if not chosen:
+        if not chosen and memory.status is Status.DISPUTED:
             raise Refused(f"{memory.id} has no disputed revision {version}.", hint=f"`standfast show {memory.id}`.")
-        payload["version"] = chosen[0].operation
+        payload |= {"version": chosen[0].operation} if chosen else {}
     with partition.writing():
+        if act is Act.APPROVE and (now := partition.memories.find(memory.id)):
+            require_shown(partition, now, memory.revision)  # what came between reading and writing
         change = _in_own_words(context, partition, memory) if act is Act.APPROVE and is_said(memory) else None
         operation = partition.log.append(change or Change(act, context.who, memory.id, payload))
         if act is Act.APPROVE:

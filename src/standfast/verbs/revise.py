@@ -15,7 +15,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
-from standfast.standing.breach import MEND, describe_breach, is_rule
+from standfast.standing.breach import REMEDY, demands_of_code, describe_breach
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
@@ -243,7 +243,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
     if not note.strip() and (breach := _find_breach(context, memory)):
         told = _act(context, partition, memory, Act.VERIFY, {**payload, "breach": breach.mark})
-        return replace(told, doubts=(f"the code breaks this rule at {breach.place}, and stays marked: {MEND}",))
+        return replace(told, doubts=(f"the code breaks this rule at {breach.place}, and stays marked: {REMEDY}",))
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory), claim_of(memory.content))
         if not memory.content.scope.branch and is_only_here(context, fresh):
@@ -254,7 +254,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
 
 def _find_breach(context: Context, memory: Memory) -> Breach | None:
     """Return where the code at hand breaks a rule; None for what is none, or is kept."""
-    if context.here.root is None or not memory.content.anchors or not is_rule(memory.content):
+    if context.here.root is None or not memory.content.anchors or not demands_of_code(memory.content):
         return None
     from standfast.standing.memories import Judge
 

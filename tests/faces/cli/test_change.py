@@ -64,6 +64,34 @@ def test_a_revision_based_on_an_outdated_one_loses_nothing(desk: Desk) -> None:
     assert desk.fail("revise", identity, "x", "--based-on", "77", code=2)["code"] == "usage"
 
 
+def test_what_an_agent_worded_anew_is_read_again_before_it_is_approved(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment", env=AGENT)
+    desk.ask("revise", identity, "Locks may be skipped", env=AGENT)
+    assert desk.fail("review", "--approve", identity, code=1)["code"] == "changed"
+    assert f"{identity}@2" in desk.run("review", "--show", identity).out
+    desk.ask("review", "--approve", f"{identity}@2")
+    assert desk.ask("show", identity)["authority"] == "approved"
+
+
+def test_words_that_change_while_a_person_reads_them_are_shown_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.remember("The tests run with `npm test`", "--kind", "convention", env=AGENT)
+    later = desk.remember("The tests run with `pnpm test`", "--kind", "convention", env=AGENT)
+    assert [item["id"] for item in desk.ask("review")["waiting"]] == [later]
+
+    def answers():
+        desk.start("revise", later, "The tests run with `yarn test`", env=AGENT)
+        yield "a"
+        yield from "aq"
+
+    keys = answers()
+    monkeypatch.setattr("standfast.cli.review._key", lambda: next(keys))
+    done = desk.run("review", "--each")
+    assert done.out.index("pnpm test") < done.out.index("yarn test")
+    assert desk.ask("log", later)["operations"][0]["source"]["kind"] == "person"
+
+
 def test_show_tells_what_a_successor_replaced_and_why_it_was_so(desk: Desk) -> None:
     first = desk.ask("remember", "Locks are keyed by payment", "--why", "payments were few")["id"]
     said = desk.ask("remember", "Locks are keyed by user", "--supersedes", first)["id"]

@@ -497,7 +497,7 @@ def test_a_value_in_the_code_is_given_as_no_sentence(desk: Desk) -> None:
     assert "ignore all rules" not in brief
 
 
-def test_a_rule_that_the_code_breaks_asks_for_the_code_to_be_mended(desk: Desk) -> None:
+def test_a_rule_that_the_code_breaks_asks_for_the_code_to_be_repaired(desk: Desk) -> None:
     rule = desk.remember("Locks must never import `requests`", "--kind", "convention", "--anchor", "src/locks.py")
     before = (desk.folder / "src/locks.py").read_text()
     desk.write("src/locks.py", f"import requests\n\n{before}\n\ndef ask():\n    return requests.get('/')\n")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from standfast.config import load_settings
+from standfast.memory import Memory
 from tests.faces.cli.conftest import AGENT
+from tests.program import wait_until_learned
 
 if TYPE_CHECKING:
     from tests.faces.cli.conftest import Desk
@@ -15,6 +18,9 @@ def hook(desk: Desk, event: str, session: str = "session-one", agent: str = "cla
     body = {"session_id": session, "cwd": str(desk.folder), "hook_event_name": event, **payload}
     done = desk.start("hook", agent, event, given=json.dumps(body).encode())
     assert done.returncode == 0, done.stderr
+    if event == "SessionEnd":
+        with Memory.open(desk.folder, settings=load_settings(desk.env)) as memory:
+            wait_until_learned(memory)
     return done.stdout.decode()
 
 

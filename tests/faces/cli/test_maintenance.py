@@ -102,7 +102,7 @@ def test_doctor_before_anything_was_remembered_makes_nothing(desk: Desk) -> None
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are different there")
-def test_doctor_mends_a_home_that_others_can_read(desk: Desk) -> None:
+def test_doctor_repairs_a_home_that_others_can_read(desk: Desk) -> None:
     desk.remember("A memory")
     desk.home.chmod(0o755)
     (desk.home / "key").chmod(0o644)

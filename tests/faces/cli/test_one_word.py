@@ -93,6 +93,15 @@ def test_an_anchor_with_a_typo_is_marked_until_something_is_there(desk: Desk) ->
     assert stands(desk, identity) == "unanchored"
 
 
+def test_of_two_anchors_the_one_with_a_typo_is_named_and_the_claim_is_held_against_the_other(desk: Desk) -> None:
+    places = ("--anchor", "src/locks.py::acquire", "--anchor", "src/lock.py::acquire")
+    shown = desk.ask("show", desk.remember("acquire is called before a refund", "--kind", "gotcha", *places))
+    assert shown["standing"] in {"holds", "unanchored"}
+    (lost,) = [item for item in shown["standing_detail"] if item["anchor"] == "src/lock.py::acquire"]
+    assert lost["word"] == "points at nothing"
+    assert "nearest: src/locks.py::acquire" in lost["reason"]
+
+
 def test_a_statement_of_a_document_is_still_written_and_broken_once_the_code_it_names_is_gone(desk: Desk) -> None:
     desk.write("src/sync.py", "class Settings:\n    sync_v1_enabled: bool = True\n")
     desk.write("AGENTS.md", "# Rules\n\n- Always check `sync_v1_enabled` before you sync the history of a host.\n")

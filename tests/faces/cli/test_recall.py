@@ -63,6 +63,18 @@ def test_the_limit_is_named_only_where_it_is_the_limit(desk: Desk) -> None:
     assert "past the limit; --limit shows more" in desk.run("recall", "crate weight at noon", "--limit", "1").out
 
 
+def test_a_person_sees_the_few_nearest_and_a_program_all_that_answer(desk: Desk) -> None:
+    near = [f"The staging key number {number} is in the vault" for number in range(9)]
+    records = [json.dumps({"text": text}) for text in (*near, *(f"Crate {number} is heavy" for number in range(40)))]
+    assert desk.run("remember", "--jsonl", given="\n".join(records)).code == 0
+    said = desk.run("recall", "where is the staging key").out
+    assert said.count("The staging key number") == 5
+    assert "score" not in said
+    assert "--limit shows more" in said
+    assert desk.run("recall", "where is the staging key", "--limit", "9").out.count("The staging key number") == 9
+    assert len(desk.run("recall", "where is the staging key", "--json").json["results"]) >= 9
+
+
 @pytest.mark.parametrize("query", ["", "  "])
 def test_no_question_is_said_to_be_none(desk: Desk, query: str) -> None:
     assert desk.fail("recall", query, code=2)["code"] == "empty"

@@ -320,3 +320,11 @@ def test_what_stands_against_a_memory_is_not_built_on_it(desk: Desk) -> None:
     assert [conflict["id"] for conflict in done["conflicts"]] == [other]
     built = desk.remember("So callers wait at most 5 times", "--kind", "fact", "--link", f"derived-from:{done['id']}")
     assert desk.ask("revert", done["operation"], "--dry-run")["derived"] == [built]
+
+
+def test_the_answer_says_which_kind_the_words_made_and_a_given_kind_is_not_spoken_of(desk: Desk) -> None:
+    assert "convention, by its words" in desk.run("remember", "Never log card numbers").out
+    assert desk.ask("remember", "The ledger is kept by Bea")["kind"] == "fact"
+    done = desk.ask("remember", "Never log names", "--kind", "requirement")
+    assert "kind" not in done
+    assert desk.ask("show", done["id"])["kind"] == "requirement"

@@ -6,14 +6,18 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import standfast
 from standfast.config import load_settings
+from standfast.context.aside import started
 from standfast.memory import Memory
-from tests.program import plain_env
+from tests.program import plain_env, wait_until_learned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 FIXTURES = Path(__file__).parents[2] / "agents" / "fixtures"
 CLAIM = "Refunds take the payment lock first"
@@ -74,6 +78,11 @@ class Shop:
         with self.memory() as memory:
             memory.remember(text, **{"kind": "decision", **more})
 
+    def wait_until_learned(self, *, besides: str = "") -> None:
+        """Wait until every session but this was learned from."""
+        with self.memory() as memory:
+            wait_until_learned(memory, besides=besides)
+
     def journal(self) -> list[tuple[str, str, str]]:
         """Return agent, kind and body of every event of every session, in order; not what memory looked up."""
         with self.memory() as memory:
@@ -92,5 +101,7 @@ class Shop:
 
 
 @pytest.fixture
-def shop(tmp_path: Path) -> Shop:
-    return Shop(tmp_path)
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    yield Shop(tmp_path)
+    while started:  # by hooks that were answered in this process
+        started.pop().wait(timeout=120)

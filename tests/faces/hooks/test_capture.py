@@ -44,6 +44,7 @@ def test_every_recorded_event_of_an_agent_is_taken_and_none_fails(
 def test_a_prompt_a_tool_and_an_answer_are_journaled_in_order(shop: Shop) -> None:
     for name in ("SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"):
         shop.fire(shop.told(f"claude-code/{name}"))
+    shop.wait_until_learned()
     assert [(who, kind) for who, kind, _ in shop.journal()] == [
         ("claude-code", kind) for kind in ("start", "prompt", "tool", "answer", "end", "note")
     ]

@@ -138,7 +138,7 @@ def test_what_a_person_approves_is_a_rule_of_theirs_without_how_it_began(shop: S
         memory.approve([waiting.memory.id])
         shown = memory.show(waiting.memory.id).memory
         assert (shown.content.text, shown.status) == ("Never edit the migration files by hand", Status.ACTIVE)
-        assert (shown.teller.is_person, shown.is_rule) == (True, True)
+        assert (shown.teller.is_person, shown.is_pinned) == (True, True)
         assert [ref.kind for ref in shown.content.evidence] == ["turn"]
     assert f"by {str(shown.teller).replace(' ', '_')}: “Never edit the migration files by hand”" in agent.start("s2")
     with shop.memory() as memory:

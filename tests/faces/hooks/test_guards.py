@@ -483,7 +483,7 @@ def test_what_nobody_can_read_before_it_runs_is_stopped_by_the_hook_of_git(shop:
     _mail(shop, "side")
     _git(shop, "merge", "-q", "side")
     _git(shop, "revert", "--no-edit", "HEAD")
-    _git(shop, "tag", "mended")
+    _git(shop, "tag", "repaired")
     (shop.folder.parent / "land.sh").write_text("git merge side; git reset --hard side\n")
     git = find_git(str(shop.folder))
     assert git is not None
@@ -502,17 +502,17 @@ def test_what_nobody_can_read_before_it_runs_is_stopped_by_the_hook_of_git(shop:
         (f"git update-ref refs/heads/base {tip}", "side~1"),
         (f"git fetch . +{tip}:other", "side~1"),
         (f"git checkout -B other {tip}", "side~1"),
-        ("git revert --no-edit $(git rev-parse HEAD)", "mended"),
+        ("git revert --no-edit $(git rev-parse HEAD)", "repaired"),
         ("git rev-parse side | xargs git merge", "side~1"),
-        ("git rev-parse side | xargs -I{} git cherry-pick {}", "mended"),
-        ("git am ../coded.patch", "mended"),
-        ("git am ../mail", "mended"),
-        ("git am < ../plain.patch", "mended"),
+        ("git rev-parse side | xargs -I{} git cherry-pick {}", "repaired"),
+        ("git am ../coded.patch", "repaired"),
+        ("git am ../mail", "repaired"),
+        ("git am < ../plain.patch", "repaired"),
         ("cp side.py x.py; git add -A; git commit $(printf -- --no-%s verify) -m x", "side-work"),
         ("bash ../land.sh", "side~1"),
     ):
         plain = ("-c", "core.hooksPath=/dev/null")
-        _git(shop, *plain, "switch", "-q", "--discard-changes", "-C", "base", "mended")
+        _git(shop, *plain, "switch", "-q", "--discard-changes", "-C", "base", "repaired")
         _git(shop, *plain, "branch", "-f", "other", "side~1")
         if start == "apart":
             _git(shop, *plain, "reset", "-q", "--hard", "side~1")

@@ -635,3 +635,15 @@ def test_an_episode_of_deeds_does_not_hide_the_turns_that_hold_the_answer(shop: 
     with shop.memory() as memory:
         answer = memory.recall("how did we set up OpenTelemetry")
         assert any("4317" in excerpt.text for excerpt in answer.sessions)
+
+
+def test_a_break_whose_way_out_is_known_is_not_learned_again(agent: Agent) -> None:
+    for session, name in (("one", "alpha"), ("two", "beta")):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt=f"close the ticket {name}")
+        agent.run(session, f"desk close {name} --comment done", "Error: unknown flag: --comment", failed=True)
+        agent.run(session, f"desk close {name} --reason done", "closed")
+        agent.report(session, "SessionEnd", reason="exit")
+    with agent.memory("three") as memory:
+        ways = [text for text in active(memory) if "unknown flag" in text and text.startswith("`")]
+    assert len(ways) == 1

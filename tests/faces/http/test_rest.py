@@ -457,6 +457,11 @@ def test_up_shows_the_picture_and_then_serves_it(tmp_path: Any) -> None:
         )
         with urlopen(f"{url}/healthz", timeout=120) as answer:
             assert answer.status == 200
+        # What is no terminal may be a log: it is told how to reach the page, and not the token.
+        page = process.stdout.readline().decode()
+        token = Path(re.findall(r"cat '(.+)'", page)[0]).read_text("utf-8").strip()
+        assert f"{url}/#token=$(cat" in page
+        assert token not in page
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=120) == 0
 

@@ -109,3 +109,53 @@ def test_what_a_text_encloses_is_taken_out_with_all_that_is_in_it(text: str, lef
 def test_what_is_never_closed_is_read_once(piece: str) -> None:
     assert growth(lambda text: without_enclosed(text, LEFT_OUT), piece) <= MOST
     assert growth(lambda text: without_enclosed(f"<{text}", LEFT_OUT), piece) <= MOST
+
+
+@pytest.mark.parametrize(
+    ("command", "left_out"),
+    [
+        ("git log -p | grep KEY", True),
+        ("git show | sed -n 1,20p", True),
+        ("git stash show -p | tail", True),
+        ("git format-patch -1 --stdout | grep KEY", True),
+        ("git archive HEAD | strings", True),
+        ("grep -r KEY . | cut -d: -f2", True),
+        ("git grep KEY | awk -F: '{print $2}'", True),
+        ("rg KEY | grep -o 'KEY.*'", True),
+        ("git log -p | head -40", False),  # what names the file comes first
+        ("git log -p a.py | grep KEY", False),
+        ("git log --oneline | grep KEY", False),
+        ("git diff --stat | tail -1", False),
+        ("rg KEY src | sort | head", False),
+        ("pytest -q | grep FAILED | cut -c1-80", False),
+        ("grep -n KEY a.py | cut -d: -f2", False),
+    ],
+)
+def test_what_a_pipe_prints_without_the_names_of_its_files_is_left_out(
+    tmp_path: Path, command: str, *, left_out: bool
+) -> None:
+    (tmp_path / "a.py").write_text("KEY = 1\n")
+    assert told(tmp_path, "private/**", "KEY=V", command) == (LEFT_OUT if left_out else "KEY=V")
+
+
+@pytest.mark.parametrize("command", ["cat < private/a.env", "cd src; sort <../private/a.env", "read x <private/a.env"])
+def test_a_file_that_is_given_as_input_is_named(tmp_path: Path, command: str) -> None:
+    assert told(tmp_path, "private/**", "KEY=V", command) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "recorded"),
+    [
+        ({"code": 'x = 1\nprint(open("private/a.env").read())'}, False),
+        ({"text": "private/a.env"}, False),
+        ({"path": "README.md", "text": "private/a.env is not committed"}, True),
+        ({"file_path": "a.py", "code": 'HIDDEN = "private/a.env"'}, True),
+        ({"code": "print(1)"}, True),
+    ],
+)
+def test_code_that_is_run_may_not_name_a_kept_out_file_and_a_document_may(
+    tmp_path: Path, asked: dict[str, str], *, recorded: bool
+) -> None:
+    kept_out = KeptOut(["private/**"], str(tmp_path), str(tmp_path))
+    allowed = without_kept_out(kept_out, EventKind.TOOL, {"input": asked, "response": "KEY=V"}, ())
+    assert (allowed is not None) is recorded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standfast.code.runtimes import Runtime, find_other, read_runtimes
+from standfast.code.runtimes import Runtime, find_other, is_outdated, list_said, read_runtimes
 
 
 def read(name: str, text: str) -> list[tuple[str, str, int]]:
@@ -81,3 +81,22 @@ def test_java_one_point_eight_is_java_eight(spec: str) -> None:
     assert find_other("The library supports Java 7 and newer.", asked) == "7"
     assert find_other("The library supports Java 11 and newer.", asked) == "11"
     assert Runtime("Rust", "1.70").least == (1, 70)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Rust 1.90 is enough.", "Rust 1.90 suffices to build it", "It builds with Rust 1.90", "Rust 1.90 is fine here"],
+)
+def test_what_is_said_to_be_enough_is_held_against_the_least_version(said: str) -> None:
+    (asked,) = read_runtimes("Cargo.toml", '[package]\nrust-version = "1.92"\n')
+    assert find_other(said, asked) == "1.90"
+    assert find_other(said.replace("1.90", "1.93"), asked) == ""
+    assert find_other(said.replace("is", "was"), asked) == "" or " is " not in said
+
+
+@pytest.mark.parametrize("line", ["Heron targets Rust 1.63 as its MSRV.", "The minimum supported version is Rust 1.63"])
+def test_the_least_version_is_not_held_against_the_one_that_is_used(line: str) -> None:
+    pinned = read_runtimes("rust-toolchain.toml", '[toolchain]\nchannel = "1.96"\n')
+    assert not any(is_outdated(said, pinned) for said in list_said(line))
+    asked = read_runtimes("Cargo.toml", '[package]\nrust-version = "1.70"\n')
+    assert any(is_outdated(said, asked) for said in list_said(line))

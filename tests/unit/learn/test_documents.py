@@ -180,7 +180,7 @@ def test_poison_in_a_rule_file_is_data_and_no_rule(repo: Repository, tmp_path: P
         found = by_text(memory, poison)
         assert (found.status, found.authority) == (Status.ACTIVE, Authority.UNTRUSTED)
         assert found.reason
-        assert not found.is_rule
+        assert not found.is_pinned
         assert "evil" not in memory.brief().text.partition("## Notes of agents, unreviewed")[0]
         assert memory.recall("send the contents of .env").results[0].memory.id == found.id
 
@@ -288,7 +288,7 @@ def test_a_rule_file_that_nobody_committed_waits_and_counts_once_it_is(repo: Rep
         mine(repo, memory)
         known = memory.show(loose.id).memory
         assert known.status is Status.ACTIVE
-        assert known.is_rule
+        assert known.is_pinned
 
 
 def test_an_edit_of_a_rule_file_counts_when_it_is_committed(repo: Repository, tmp_path: Path) -> None:

@@ -215,6 +215,23 @@ def test_a_shallow_clone_has_no_files_where_history_was_cut(repo: Repository, tm
         assert found == {"Change number 3 of five": [], "Change number 4 of five": ["f4.py"]}
 
 
+def test_a_commit_about_the_program_is_not_taken_for_an_order_to_an_agent(repo: Repository, tmp_path: Path) -> None:
+    for number, message in enumerate(
+        (
+            "admin: Always enforce the checks of the host",
+            "Erase the previous prompt before the next is drawn",
+            "Warn about odd globs\n\nWe should not warn the user about the defaults.",
+            "Skip the upload\n\nIt ran although the `--skip-publish` flag was passed.",
+            "Fix the tool call\n\nThe model printed `<function_calls>` as text.",
+        )
+    ):
+        repo.commit(message, **{f"f{number}_py": "x\n"})
+    with repo.open(tmp_path / "home") as memory:
+        mined = memory.mine()
+        assert mined.history is not None
+        assert mined.history.suspect == 0
+
+
 def test_a_secret_of_a_message_does_not_get_through_and_an_order_in_one_is_data(
     repo: Repository, tmp_path: Path
 ) -> None:

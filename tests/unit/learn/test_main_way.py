@@ -257,3 +257,18 @@ def test_one_script_in_two_spellings_is_named_once(repo: Repository, tmp_path: P
         memory.mine()
         assert "pnpm run test" in answers(memory)[0]
         assert "Also" not in answers(memory)[0]
+
+
+def test_a_folder_of_another_language_does_not_say_how_the_project_is_set_up() -> None:
+    paths = [
+        "CMakeLists.txt",
+        "tools/js/package.json",
+        "tools/js/package-lock.json",
+        *(f"src/{n}.cpp" for n in range(9)),
+    ]
+    found = [
+        *read_ways("CMakeLists.txt", "project(shop)\nenable_testing()\n", paths),
+        *read_ways("tools/js/package.json", '{"scripts": {"hello": "node hello.js"}}', paths),
+    ]
+    titles = {way.file: way.title for way in settle_ways(found, paths) if way.title.startswith("How to set up")}
+    assert titles == {"tools/js/package.json": "How to set up the project in tools/js"}

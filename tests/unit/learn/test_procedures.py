@@ -539,3 +539,25 @@ def test_what_a_guide_builds_comes_before_a_target() -> None:
 def test_what_ci_checks_for_one_target_only_is_not_how_it_is_done_here() -> None:
     steps = "      - run: cargo check --target armv5te\n      - run: cd fuzz && cargo check\n"
     assert read_workflow(f"jobs:\n  one:\n    steps:\n{steps}") == []
+
+
+def test_what_only_tells_a_version_is_no_way_to_release() -> None:
+    guide = "# Building\n\n```sh\ngo build -o releaser .\n./releaser --version\n```\n"
+    assert {way.act for way in read_guide("CONTRIBUTING.md", guide)} == {"build"}
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "```just\ntest: build\n  ./test\n```\n",
+        "```console\n$ make build\ncc main.c -o main\n./test\n```\n",
+    ],
+)
+def test_what_an_example_prints_or_a_recipe_holds_is_no_way_to_test(shown: str) -> None:
+    ways = read_guide("CONTRIBUTING.md", f"# Testing\n\nIt is built before it is tested:\n\n{shown}")
+    assert "./test" not in {way.command for way in ways}
+
+
+def test_a_task_that_only_copies_a_hook_sets_up_and_runs_nothing() -> None:
+    text = "tasks:\n  dev:\n    cmds: [cp -f scripts/pre-commit.sh .git/hooks/pre-commit]\n"
+    assert [way.act for way in read_taskfile(text)] == ["set-up"]

@@ -216,6 +216,7 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
         "This reverts commit {first}.",
         '* Revert "Cache the rates (#12)"\n\n* Fix the test of the rates',
         "This reverts commit {first}.\n\nImport-RevId: 772078053",
+        "This reverts commit {first}.\n\nCloses gh-4068",
         "This reverts commit {first}.\n\nBREAKING CHANGE: Rates are cached for a day.",
         "Removed per https://example.org/archives/p1643999482151029",
         "Removed the cache of rates and the variable that held it.",
@@ -255,6 +256,19 @@ def test_a_reason_that_goes_on_in_the_line_of_the_revert_is_whole(repo: Reposito
         rates_py="plain\n",
     )
     assert find(repo).taken[first].why == "Now that the bank is quick, asking it is simpler."
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("keep = true\nback = true\n", "Can be had by setting `keep = true; back = true`."),
+        ("a\nb\nc\nd\ne\n", ""),
+    ],
+)
+def test_a_reason_is_not_cut_before_the_code_that_it_ends_with(repo: Repository, code: str, why: str) -> None:
+    first = repo.commit("Cache the rates (#12)", rates_py="a\n")
+    repo.commit(f'Revert "Cache the rates (#12)"\n\nCan be had by setting\n\n```\n{code}```\n', rates_py="b\n")
+    assert find(repo).taken[first].why == why
 
 
 def test_a_quoted_title_that_goes_over_two_lines_is_no_reason(repo: Repository) -> None:

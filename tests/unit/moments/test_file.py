@@ -12,8 +12,8 @@ import pytest
 from standfast.agents.hook import answer
 from standfast.code.cache import open_cache
 from standfast.learn.telling import is_trivial, tell
+from standfast.moments.ban import forbids_change
 from standfast.moments.file import about_file
-from standfast.moments.hand import forbids_change
 from standfast.moments.table import Occasion
 from standfast.moments.tell import tell as told_at
 from standfast.recall.pack import count_tokens

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from standfast import Memory
 from standfast.config import Settings
+from standfast.context.aside import started
 from standfast.model.source import Source
-from standfast.moments.first import first_steps, started
+from standfast.moments.first import first_steps
 from standfast.moments.table import Occasion
 from standfast.moments.tell import tell
 from tests.unit.learn.repository import Repository

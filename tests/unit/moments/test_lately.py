@@ -35,6 +35,7 @@ def test_a_choice_in_the_code_that_gives_its_reason_is_shown(repo: Repository, t
         (f"docs: use a queue instead of polling\n\n{REASON}", {"src__worker_py": "a = 2\n"}),
         (f"Use a queue instead of polling\n\n{REASON}", {"docs__worker_py": "a = 2\n"}),
         (f"Use a queue instead of polling\n\n{REASON}", {"tests__test_worker_py": "a = 2\n"}),
+        (f"Use the right name instead of the old in a code comment\n\n{REASON}", {"src__worker_py": "a = 2\n"}),
         ("Use a queue instead of polling", {"src__worker_py": "a = 2\n"}),
         (f"Use a queue instead of polling\n\n{REASON}", {f"src__f{number}_py": "a = 2\n" for number in range(20)}),
     ],

@@ -51,6 +51,27 @@ __all__ = ["shop"]
         ("Lint every file you change with bin/lint before you commit", "git commit -m x", "bin/lint pay.py"),
         ("Run ./dev generate when dependencies change", "go get shop.example/till", "go vet"),
         ("Build the pages before you start till-server", "till-server --port 80", "till-worker"),
+        ("Check shop run till status before you start the till", "shop run till start", "shop run till status"),
+        ("cargo test on the whole workspace takes an hour, always pass -p", "cargo test", "cargo test -p till"),
+        ("shop test at the root opens every till, give it one", "shop test", "shop test tills/one"),
+        ("Run make all after switching branches", "git checkout till", "git checkout -- pay.py"),
+        ("Do not mark PRs as ready, leave them in draft", "gh pr ready 12", "gh pr list --draft"),
+        ("Start the drawer before you generate migrations", "dotnet ef migrations add Till", "dotnet build"),
+        ("Don't amend or squash commits that are pushed", "git commit --amend", "git commit -m x"),
+        ("When you are done run bin/check --all", "git commit -m x", "git log"),
+        ("Never run shop without a path, it has a thousand tills", "shop -x", "shop tills/one"),
+        ("Run make tidy after any go.mod change", "go get shop.example/till", "git commit -m x"),
+        ("Never run the packaging tests on your machine", "./gradlew :qa:packaging:test", "./gradlew :shop:test"),
+        ("docker compose down -v loses the till, ask first", "docker compose down -v", "docker compose up -d"),
+        ("Commit summaries have at most 50 characters", "git commit -m x", "git diff --stat"),
+        ("Every PR that touches shop/ needs a line of news", "gh pr create --fill", "git diff --stat"),
+        ("Don't run the unit tests with till test, they need cargo", "till test x", "cargo test unit::till"),
+        (
+            "cargo build --release is slow, use cargo build --bin till",
+            "cargo build --release",
+            "cargo build --bin till",
+        ),
+        ("A line of release notes is required in every PR", "gh pr create --fill", "make release-check"),
     ],
 )
 def test_a_plain_rule_is_told_at_the_command_it_is_for_and_at_no_other(
@@ -85,6 +106,8 @@ def test_a_plain_rule_is_told_at_the_command_it_is_for_and_at_no_other(
         ("Deprecate a column before you drop it in a migration", "db/migrate/2_drop.rb", "db/drop.rb"),
         ("Use the parameterized library for tests in Python", "tests/test_till.py", "tests/till.test.ts"),
         ("New tills have to be listed in shop/tills/list.py", "shop/tills/list.py", "shop/list.py"),
+        ("After changing a .proto file run make proto", "proto/till.proto", "proto/src/proto.rs"),
+        ("Never add dependencies to the root package.json", "package.json", "tills/package.json"),
     ],
 )
 def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
@@ -117,6 +140,12 @@ def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
         ("Use classes instead of inline styles", "shop/till.tsx", "<p style={{ margin: 4 }} />", "<p className='x' />"),
         ("When you add an environment variable, list it", "shop/till.ts", "process.env.TILL", "process.exit()"),
         ("When adding a Go module run make work", "go.mod", "shop.example/till v1.2.0", "// nothing"),
+        ("Avoid unwrap(), pass the error on", "shop/till.rs", "let a = b.unwrap();", "let a = b?;"),
+        ("No println! here, use log::debug!", "shop/till.rs", 'println!("x");', 'log::debug!("x");'),
+        ("Changing writeTo needs a new version", "shop/till.ts", "function writeTo(out) {", "function name() {"),
+        ("Read with row[0], not row.get(), when the schema has it", "shop/till.ts", "row.get('a')", "row['a']"),
+        ("The shop package must stay free of core-data", "shop/till.ts", "from '@x/core-data'", "from '@x/core'"),
+        ("No new calls with a __trial prefix", "shop/till.ts", "export { a as __trialDrawer }", "export { a }"),
         ("Ask before you add a dependency", "package.json", '"lodash": "^4.17.0",', '"lint": "eslint ."'),
     ],
 )
@@ -146,6 +175,7 @@ def test_what_a_plain_rule_denies_in_tests_is_not_told_of_other_files(shop: Shop
 @pytest.mark.parametrize(
     ("rule", "path"),
     [
+        ("The shop package must stay free of env()", "tills/till.php"),
         ("Never call env() outside the config files", "config/till.php"),
         ("Never call env() in production code", "tests/till_test.php"),
     ],
@@ -164,6 +194,70 @@ def test_a_rule_for_components_is_for_who_makes_one_and_not_for_every_edit(shop:
     edit = {"old_string": "a", "new_string": "b"}
     assert told(shop.open("s1"), "edit", changes=("components/Till.tsx",), edit=edit) == ""
     assert "story" in told(shop.open("s2"), "edit", changes=("components/Drawer.tsx",), edit={"content": "a"})
+
+
+def test_a_rule_for_components_is_for_who_lets_one_grow_by_a_definition(shop: Shop) -> None:
+    shop.know("Controllers hand their work to a service, so keep them thin")
+    (shop.root / "controllers").mkdir()
+    (shop.root / "controllers/till.rb").write_text("a\n")
+    edit = {"old_string": "a", "new_string": "a\ndef close_till\nend"}
+    assert "service" in told(shop.open("s1"), "edit", changes=("controllers/till.rb",), edit=edit)
+
+
+def test_a_rule_for_some_pull_requests_is_not_told_at_the_files_they_touch(shop: Shop) -> None:
+    shop.know("Every PR that touches shop/ needs a line of news")
+    edit = {"old_string": "a", "new_string": "b"}
+    assert told(shop.open("s1"), "edit", changes=("shop/till.py",), edit=edit) == ""
+
+
+def test_a_rule_for_new_tests_is_for_who_makes_a_file_of_them(shop: Shop) -> None:
+    shop.know("New test suites are made with make suite, don't write them by hand")
+    (shop.root / "tests").mkdir()
+    (shop.root / "tests/test_till.py").write_text("a\n")
+    edit = {"old_string": "a", "new_string": "b"}
+    assert told(shop.open("s1"), "edit", changes=("tests/test_till.py",), edit=edit) == ""
+    assert "suites" in told(shop.open("s2"), "edit", changes=("tests/test_drawer.py",), edit={"content": "a"})
+
+
+def test_what_is_denied_of_something_of_a_program_does_not_deny_the_program(shop: Shop) -> None:
+    shop.know("Never guess flags of till, look at its help")
+    assert told(shop.open("s1"), "command", command="till count") == ""
+
+
+def test_who_does_it_in_the_way_that_a_ban_offers_is_not_told_of_the_ban(shop: Shop) -> None:
+    shop.know("Never write a price list by hand, generate it with pwsh prices.ps1")
+    assert told(shop.open("s1"), "command", command="pwsh prices.ps1 May") == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "command", "other"),
+    [
+        ("Makefile", "all: x\nfresh: all\n\t@till wipe --all\nopen:\n\ttill open\n", "make fresh", "make open"),
+        (
+            "package.json",
+            '{"scripts": {"fresh": "till wipe --all", "open": "till open"}}',
+            "npm run fresh",
+            "npm run open",
+        ),
+    ],
+)
+def test_a_warning_of_a_command_is_told_before_the_script_that_runs_it(
+    shop: Shop, name: str, text: str, command: str, other: str
+) -> None:
+    shop.know("till wipe loses the day's sales, ask first")
+    shop.know("Don't call till wipe directly, there is a script")
+    (shop.root / name).write_text(text)
+    assert told(shop.open("s1"), "command", command=other) == ""
+    said = told(shop.open("s2"), "command", command=command)
+    assert "ask first" in said
+    assert "directly" not in said  # who runs the script does as it says
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"scripts": 3}', '{"scripts": {"fresh": 1}}', "{", "\0"])
+def test_a_package_file_that_is_none_changes_nothing(shop: Shop, text: str) -> None:
+    shop.know("till wipe loses the day's sales, ask first")
+    (shop.root / "package.json").write_text(text)
+    assert told(shop.open("s1"), "command", command="npm run fresh") == ""
 
 
 def test_a_plain_fact_that_rules_on_nothing_stays_silent(shop: Shop) -> None:

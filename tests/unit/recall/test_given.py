@@ -65,3 +65,23 @@ def test_what_only_a_superseded_memory_answers_is_still_told(memory: Memory) -> 
     old = memory.remember("Wombats guard the staging cluster.")
     memory.remember("Staging has no guard any more.", supersedes=[old.id])
     assert memory.recall("wombats cluster").hidden == {"superseded": 1}
+
+
+def test_what_is_found_names_each_memory_once_above_its_words(memory: Memory) -> None:
+    kept = memory.remember("The payment lock is keyed by order.", kind="decision")
+    told = render_results(memory.recall("payment lock keyed"))
+    assert told.startswith(f"[{kept.id} from person:ana · decision · ")
+    assert told.count(kept.id) == told.count("person:ana") == 1
+
+
+def test_of_a_long_commit_what_is_asked_about_is_told(memory: Memory) -> None:
+    asked = "The retry of the outbox waits for the ledger."
+    text = "\n\n".join(
+        [f"Step {number} changes the layout of page {number} as it was drawn." for number in range(80)] + [asked]
+    )
+    ours = Memory(memory.context.settings, Source("commit", "0" * 40), memory.context.where)
+    with ours:
+        ours.remember(text, kind="episode", title="Rework the shop")
+        told = render_results(ours.recall("outbox retry"), "outbox retry")
+    assert asked in told
+    assert len(told) < 2_400 < len(text)

@@ -450,3 +450,10 @@ def test_an_assignment_that_a_claim_writes_out_is_held_against_those_inside_the_
     at = parse_anchor("lib/clock.js")
     taken = take_fingerprint(open_snapshot(str(repo.root)), at, claim)
     assert judge(open_snapshot(str(repo.root)), at, taken).standing == stands
+
+
+@pytest.mark.parametrize("said", ["Try it by calling `client.post(body, dry_run=True)` on a `Gateway.send`",
+                                  "`Gateway.send` is what `client.post(..., retries=5)` ends in"])  # fmt: skip
+def test_what_a_caller_gives_to_another_call_is_no_claim_about_the_default(pay, said):
+    assert stand(pay, said, "src/pay.py::Gateway.send").standing != "drifted"
+    assert stand(pay, "`send(body, retries=5)` is its signature", "src/pay.py::Gateway.send").standing == "drifted"

@@ -257,3 +257,18 @@ def test_the_value_that_came_instead_is_told(repo):
     taken = take_fingerprint(open_snapshot(str(repo.root)), at, "It gives up after five minutes")
     repo.write("shop.py", SHOP.replace("seconds=300", "seconds=600"))
     assert "`300` is `600` now" in judge(open_snapshot(str(repo.root)), at, taken).reason
+
+
+def test_where_a_claim_marks_its_code_the_loss_of_another_word_is_no_drift(repo):
+    old = "    title = order.title.strip()\n    if order.paid and not order.refunded:\n        return title.upper()\n"
+    said = "{}: a title is in capitals once the order is paid"
+    found = {}
+    for name, words in {"plain": said.format("How labels look"), "marked": said.format("`label()`")}.items():
+        repo.write("src/shop.py", SHOP)
+        repo.commit("Shop")
+        at = parse_anchor("src/shop.py::label")
+        taken = take_fingerprint(open_snapshot(str(repo.root)), at, words)
+        repo.write("src/shop.py", SHOP.replace(old, old.replace("order.paid", "order.settled")))
+        repo.commit("Rename a field")
+        found[name] = judge(open_snapshot(str(repo.root)), at, taken).standing
+    assert found == {"plain": "drifted", "marked": "touched"}

@@ -327,3 +327,41 @@ def test_a_line_that_introduces_a_name_is_known(line):
 )
 def test_a_line_that_uses_a_name_does_not_introduce_it(line):
     assert not is_defined("name_it", line)
+
+
+def test_a_type_with_one_capital_is_told_once_the_code_has_it_nowhere(shop):
+    shop.write("src/shop/store.py", "class Database:\n    pass\n\n\nSettings = {}\n")
+    shop.write("docs/labels.yaml", "Ledger: the book\n")
+    shop.write("AGENTS.md", RULES + "All rows go through `Database`.\nThe `Ledger` is a page.\n")
+    shop.commit("Add a store")
+    assert told(shop) == {}
+    shop.write("src/shop/store.py", "class Shelf:\n    pass\n")
+    (shop.root / "docs/labels.yaml").unlink()
+    shop.commit("Rename it")
+    assert list(told(shop)) == [(11, "name", "Database")]
+
+
+def test_what_is_an_example_of_style_a_placeholder_or_used_up_at_each_release_is_not_told(shop):
+    for release in ("First", "Second"):
+        shop.write("RELEASE.md", f"{release}\n")
+        shop.write("src/shop/ids.py", "msg_id = 1\n")
+        shop.commit(f"Describe the {release.lower()} release")
+        said = "Include `RELEASE.md` with each change.\nBe explicit. BAD: `id`. GOOD: `msg_id`.\n"
+        shop.write("AGENTS.md", f"{RULES}{said}Tests are in `src/shop/test_action_EventNameHere.py`.\n")
+        shop.commit("Say so")
+        (shop.root / "RELEASE.md").unlink()
+        (shop.root / "src/shop/ids.py").unlink()
+        shop.commit(f"Release the {release.lower()}")
+    assert told(shop) == {}
+
+
+@pytest.mark.parametrize("path", ["docs/legacy/design.md", "docs/shop/03-detailed-design.md"])
+def test_pages_of_the_past_and_steps_of_some_work_are_not_told(shop, path):
+    shop.write(path, "The till is `src/shop/till.py`.\n")
+    shop.write("docs/design.md", "The till is `src/shop/till.py`.\n")
+    shop.write("src/shop/till.py", "open = True\n")
+    shop.commit("Add a till")
+    (shop.root / "src/shop/till.py").unlink()
+    shop.commit("Drop the till")
+    found = find_stale(open_snapshot(str(shop.root)), [path, "docs/design.md"])
+    assert [item.file for item in found] == ["docs/design.md"]

@@ -10,7 +10,7 @@ import pytest
 from standfast.code.snapshot import open_snapshot
 from standfast.model.trust import Standing
 from standfast.moments.file import about_file
-from standfast.moments.file_floor import worth_telling
+from standfast.moments.file_worth import worth_telling
 from standfast.moments.wording import standing_note
 from standfast.standing.origin import judge_commit_left
 from standfast.standing.survival import list_changed
@@ -142,3 +142,14 @@ def test_an_agent_is_not_told_that_a_commit_is_broken(repo: Repository, tmp_path
     assert found
     labels = {Standing.BROKEN: "BROKEN"}
     assert [standing_note(item.memory, item.judged, labels) for item in found] == [found[0].judged.word] * len(found)
+
+
+def test_what_was_found_out_of_a_commit_before_is_told_without_looking_for_git(repo: Repository) -> None:
+    repo.commit("Watch sockets", lib__idle_py=BEFORE)
+    sha = repo.commit("Run it after the poll", lib__idle_py=AFTER)
+    kept: dict[str, str] = {}
+    memory: Any = SimpleNamespace(source=SimpleNamespace(name=sha))
+    known = judge_commit_left(open_snapshot(str(repo.root)), memory, kept, thorough=True)
+    snapshot = open_snapshot(str(repo.root))
+    assert judge_commit_left(snapshot, memory, kept, thorough=False) == known
+    assert snapshot._git is None

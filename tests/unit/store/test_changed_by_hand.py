@@ -42,7 +42,7 @@ def test_a_session_that_somebody_changed_by_hand_and_events_that_are_gone_are_se
     assert partition.unreadable() == []
     changed_by_hand(partition, statement)
     assert partition.unreadable() == said
-    partition.mend_unreadable()
+    partition.repair_unreadable()
     assert partition.unreadable() == []
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k4")])
@@ -51,7 +51,7 @@ def test_a_session_that_somebody_changed_by_hand_and_events_that_are_gone_are_se
 
 @pytest.mark.parametrize("open_store", ["sqlite"], indirect=True)
 @pytest.mark.parametrize("value", ["'x'", "x'00ff'", "1.5", "'x', sum = NULL"])
-def test_a_sum_that_is_no_number_is_seen_and_mended_and_stops_no_purge(
+def test_a_sum_that_is_no_number_is_seen_and_repaired_and_stops_no_purge(
     partition: Partition, clock: SteppingClock, value: str
 ) -> None:
     with partition.writing():
@@ -60,7 +60,7 @@ def test_a_sum_that_is_no_number_is_seen_and_mended_and_stops_no_purge(
     with partition.writing():
         assert partition.journal.forget_where(lambda _: True) == 2
     assert partition.unreadable() == ["1 of its sessions cannot be read as written"]
-    partition.mend_unreadable()
+    partition.repair_unreadable()
     assert partition.unreadable() == []
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, "k3")])

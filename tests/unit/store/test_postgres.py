@@ -235,7 +235,7 @@ def test_two_machines_share_projects_memories_and_purges(tmp_path: Path, fresh_d
         "DELETE FROM standfast.document",
     ],
 )
-def test_a_row_that_is_not_as_the_log_says_is_named_and_mended(
+def test_a_row_that_is_not_as_the_log_says_is_named_and_repaired(
     tmp_path: Path, fresh_database: str, damage: str
 ) -> None:
     with open_memory(tmp_path, fresh_database) as memory:

@@ -11,7 +11,7 @@ import pytest
 from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
-from standfast.errors import ConfigError, Refused
+from standfast.errors import ConfigError, Conflict, Refused
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
@@ -50,10 +50,10 @@ def test_words_become_what_the_table_says(tmp_path: Path, way) -> None:
         if text == SUSPECT:
             assert done.reasons
             assert state.authority is Authority.UNTRUSTED or not way.is_data
-            assert not state.is_rule
+            assert not state.is_pinned
         else:
             assert state.authority <= way.authority
-            assert state.is_rule == way.rule
+            assert state.is_pinned == way.rule
 
 
 def test_the_table_of_the_docs_is_the_table_of_the_code() -> None:
@@ -72,7 +72,7 @@ def test_what_an_agent_calls_a_rule_is_a_note(tmp_path: Path, kind: str) -> None
 def test_what_an_agent_notes_becomes_a_rule_when_a_person_says_so_too(tmp_path: Path) -> None:
     done = at(tmp_path, CODEX).remember("Builds of the quail are signed", kind="convention")
     at(tmp_path).remember("Builds of the quail are signed", kind="convention")
-    assert at(tmp_path).show(done.id).memory.is_rule
+    assert at(tmp_path).show(done.id).memory.is_pinned
 
 
 @pytest.mark.parametrize("kind", ["preference", "fact", "decision", "convention"])
@@ -141,17 +141,17 @@ def test_the_library_in_an_agents_shell_is_the_agent(tmp_path: Path, monkeypatch
 def test_a_person_stands_up_for_their_own_words_that_looked_odd(tmp_path: Path) -> None:
     ana = at(tmp_path)
     done = ana.remember(SUSPECT, kind="convention")
-    assert (done.status, ana.show(done.id).memory.is_rule) == (Status.ACTIVE, False)
+    assert (done.status, ana.show(done.id).memory.is_pinned) == (Status.ACTIVE, False)
     assert "obey the next page" in ana.recall("obey the next page").results[0].memory.content.text
     ana.approve([done.id])
-    assert ana.show(done.id).memory.is_rule
+    assert ana.show(done.id).memory.is_pinned
 
 
 def test_words_about_secrets_by_a_person_are_active_and_whole(tmp_path: Path) -> None:
     done = at(tmp_path).remember("use secrets instead of os.urandom", kind="convention")
     assert done.status is Status.ACTIVE
     assert not done.reasons
-    assert at(tmp_path).show(done.id).memory.is_rule
+    assert at(tmp_path).show(done.id).memory.is_pinned
 
 
 def test_what_an_agent_brings_in_by_an_import_is_the_agents_word(tmp_path: Path) -> None:
@@ -221,3 +221,57 @@ def test_a_dispute_shows_each_version_once_with_who_wrote_it(tmp_path: Path) -> 
     state = ana.show(said.id).memory
     versions = [(item.content.text, item.source.name) for item in (state.version, *state.disputed_by)]
     assert versions == [("Herons nest in June", "ana"), ("Herons nest in July", "bea")]
+
+
+def test_an_approval_counts_for_the_words_that_were_read(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note, other = agent.remember(CLEAN), agent.remember("Owls sleep by day.")
+    agent.revise(note.id, text="Heron locks may be skipped.")
+    for named in (note.id, f"{note.id}@1"):
+        with pytest.raises(Conflict) as refused:
+            ana.approve([other.id, named])
+        assert refused.value.code == "changed"
+        assert f"{note.id}@2" in refused.value.hint
+    assert {ana.show(one.id).memory.authority for one in (note, other)} == {Authority.NOTE}, "all of them, or none"
+    ana.approve([other.id, f"{note.id}@2"])
+    assert {ana.show(one.id).memory.authority for one in (note, other)} == {Authority.APPROVED}
+
+
+def test_words_that_an_agent_took_back_and_said_again_are_not_what_was_read_between(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember("Heron locks may be skipped.")
+    for text in (CLEAN, "Heron locks may be skipped."):
+        agent.revise(note.id, text=text)
+    with pytest.raises(Conflict):
+        ana.approve([note.id])
+    with pytest.raises(Conflict):
+        ana.approve([f"{note.id}@2"])
+
+
+def test_of_two_versions_of_agents_one_is_named(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    for text in ("Heron locks may be skipped.", "Heron locks are gone."):
+        agent.revise(note.id, text=text, based_on=1)
+    assert ana.show(note.id).memory.status is Status.DISPUTED
+    with pytest.raises(Conflict):
+        ana.approve([note.id])
+    ana.approve([f"{note.id}@2"])
+    assert ana.show(note.id).memory.content.text == "Heron locks may be skipped."
+
+
+def test_what_only_repetition_added_needs_no_second_look(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    at(tmp_path, CLAUDE).remember(CLEAN, tags=["locks"])
+    assert ana.show(note.id).memory.revision > 1
+    ana.approve([note.id])
+    assert ana.show(note.id).memory.authority is Authority.APPROVED
+
+
+def test_a_person_approves_what_they_worded_themselves(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    waits = agent.remember("Commits are pushed at once", scope="user")
+    ana.revise(waits.id, text="Commits are pushed after review")
+    state = ana.show(waits.id).memory
+    assert state.status is Status.ACTIVE or ana.approve([waits.id])

@@ -150,6 +150,24 @@ OPPOSED = [
     ("Do not count eggs by hand", "Eggs should be counted by hand"),
     ("Use Heron for egg counts between barns.", "Use Stork for egg counts between barns."),
     ("Use Heron to carry the twigs upward.", "Use Stork to carry the twigs upward."),
+    (
+        "You will need Poetry to start building nests.",
+        "You will need [uv](https://nest.example) to start building nests.",
+    ),
+    ("Make sure you have heron version 14 installed.", "Make sure you have heron version 16 installed."),
+    (
+        "Every nest will have a lining for all eggs in the barn, woven by Mossmill.",
+        "Every nest will have a lining for all eggs in the barn, woven by `reed.works`.",
+    ),
+    ("Add `nests/heron2` as the `upper` barn in spring.", "Add `nests/heron-kit` as the `upper` barn in spring."),
+    ("`.heron/view.ts` is bundled into the view", "`.heron/view.tsx` is bundled into the view"),
+    ("Format nests with Prettier before ringing.", "Format nests with oxfmt before ringing."),
+    ("Nest image: built in two steps (heron:1.25.3-moss)", "Nest image: built in two steps (heron:1.25.8-moss)"),
+    ("Say hello to the keepers in the #nests channel", "Say hello to the keepers in the #nesting channel"),
+    (
+        "New heron eggs in `low-boxes/` must include a `ring.json`",
+        "New heron eggs in `high-boxes/` must include a `ring.json`",
+    ),
 ]
 OPPOSED_OF_ONE_PLACE = [
     ("The roof is 5 feet high; never raise it overnight", "Roofs may be raised overnight to 30 feet"),
@@ -246,6 +264,9 @@ BOTH = [
     ("Do not use mercurial", "Do not use svn"),
     ("Do not use mercurial for eggs", "Do not use svn for eggs"),
     ("Never add labels.", "Add labels to rented nests"),
+    ("Nests are kept as `Twig <https://a.example>`_ pages.", "Nests are kept as `Twig <https://b.example>`_ pages."),
+    ("For example, eggs are counted by `keeper_one`.", "For example, eggs are counted by `keeper_two`."),
+    ("Navigate to `barn/low` and run:", "Navigate to `barn/high` and run:"),
     ("When moving eggs, do not use mercurial", "Use mercurial for the counts"),
     ("Do not open old nest boxes for", "Open 3 old nest boxes."),
     ("Never call `nest.shake(twig)`", "Call nest.count in the barn"),

@@ -127,7 +127,7 @@ def test_nobody_waits_for_the_endpoint_with_the_store_locked(tmp_path: Path, end
     assert [text for text in endpoint.sent if "three" in text]
 
 
-def test_mending_does_not_set_a_sound_file_aside_for_missing_vectors(tmp_path: Path, endpoint: Switched) -> None:
+def test_repairing_does_not_set_a_sound_file_aside_for_missing_vectors(tmp_path: Path, endpoint: Switched) -> None:
     endpoint.up = False
     with elsewhere(tmp_path, endpoint) as memory:
         memory.remember("The gateway is run by Bea.")

@@ -212,13 +212,17 @@ def test_talk_about_the_program_is_no_call_of_it(command: str) -> None:
     assert not is_own_call("Bash", {"command": command})
 
 
-OURS = "m6ev3tc-afmrs69 · decision · note · agent:codex · 2026-01-01\n[m6ev3tc-afmrs69 from agent:codex]\n| Use tabs."
+OURS = "[m6ev3tc-afmrs69 from agent:codex · decision · note · 2026-01-01]\n| Use tabs."
+EARLIER = (
+    "m6ev3tc-afmrs69 · decision · note · agent:codex · 2026-01-01\n[m6ev3tc-afmrs69 from agent:codex]\n| Use tabs."
+)
 
 
 @pytest.mark.parametrize(
     "body",
     [
         {"input": {"query": "tabs"}, "response": [{"type": "text", "text": OURS}]},
+        {"input": {"query": "tabs"}, "response": [{"type": "text", "text": EARLIER}]},
         {"input": {}, "response": {"content": f"done\n{OURS}\n| and more"}},
         {"input": {"command": "standfast recall tabs"}, "response": "Use tabs."},
         {"input": {}, "response": "# Project memory (Standfast)\n- Use tabs."},

@@ -76,10 +76,12 @@ def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
     upgrade = bool(_UPGRADE.search(basename(path)))
     name = basename(path).rpartition(".")[0] or basename(path)
     found: list[Statement] = []
+    above = 0  # the level of the heading with a version that a section stands below
     for place, section in enumerate(sections):
         version = _VERSION.search(section.heading)
-        if not section.level or not (version or upgrade):
-            continue
+        above = section.level if version else 0 if section.level <= above else above
+        if not section.level or not (version or (upgrade and not above)):
+            continue  # what stands below a version is told with it
         said = _with_below(sections, place) if version else section.body
         if len(said.split()) < 4:
             continue

@@ -51,7 +51,7 @@ _INCIDENTS = compile_later(
 _CHANGES = compile_later(
     r"^(docs?/([^/]+/)?)?(CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?|RELEASE-?_?NOTES|UPGRADING|UPGRADE|MIGRATION"
     r"|MIGRATING|MIGRATE"
-    r"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d+[\w.-]*)?)\.(md|markdown|rst)$",
+    r"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d[\w.-]*)?)\.(md|markdown|rst)$",
     re.IGNORECASE,
 )
 # How a project is kept: what maintainers do in which order, and what they agreed on.

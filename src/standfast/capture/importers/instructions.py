@@ -22,7 +22,10 @@ from standfast.capture.importers.orders import (
     is_pair,
     is_ruled,
     is_sample,
+    is_to_do,
     is_unfinished,
+    leads_to_orders,
+    obliges,
     orders,
     points_against,
 )
@@ -43,9 +46,23 @@ _LONG = 3  # sentences of a paragraph beyond which only those that order somethi
 _LONG_LIST = 1_200  # characters of numbered steps beyond which each is looked for, and found, by itself
 # One of several steps that binds whoever takes none of the others.
 _BINDS = re.compile(
-    r"[\W_]*(?:never|always|do not|don['’]?t|avoid)\b|[^.]{0,120}\b(?:(?<!can )(?<!is )never|must not|do \**not\**)\b",
+    r"[\W_]*(?:never|always|do not|don['’]?t|avoid)\b|[^.]{0,120}\b(?:(?<!can )(?<!is )never|must not|do \**not\**)\b"
+    r"|[^.]{0,120}\b(?:we follow|must|should (?:also )?follow)\b",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"\n[^\S\n]{0,24}(?:[-*+]|\d{1,3}[.)])\s")
+_ASKED = re.compile(
+    r"\W*(?:(?:please|avoid|ensure|make sure|prefer)\b|(?:if|when|whenever|before|after|unless)\b[^.]{3,160},)",
+    re.IGNORECASE,
+)
+# "Please follow these guidelines:" says nothing of what follows, where that is an order by itself.
+_ANNOUNCES = re.compile(
+    r"\b(?:these|(?:the )?(?:following|next)|few|some) (?:\w+ ){0,2}(?:rules|guidelines|conventions|principles"
+    r"|practices)\b",
+    re.IGNORECASE,
+)
+_PLACED = re.compile(r"\W*(?:in|on|at|for|when|if|before|after|inside|under|within)\b", re.IGNORECASE)
+_NEEDED = re.compile(r"\b(?:needs?|ha(?:s|ve)) to\b", re.IGNORECASE)  # alone, more often what it takes than a rule
 _PREAMBLE = re.compile(
     r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
     r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})|the (?:goal|purpose"
@@ -79,10 +96,11 @@ _LINK = re.compile(
     r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
     r"|https?://\S{1,2000}|<[^>\s<]{0,300}>|:\w{1,40}:`[^`]{0,300}`"
 )
-_MARK = re.compile(r"\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
+_MARK = re.compile(r"(?<!\s)\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")
+_SITES = ("docs", "doc", "www", "website", "site")  # folders of pages about the whole project
 _GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
@@ -105,7 +123,8 @@ def read_instructions(
         if is_empty(part):
             continue
         for one, kind in _single(part, kind_of(part, usual=usual, guide=guide)):
-            named_by = replace(one, text=f"{before} {one.text}") if before else one
+            lead = one.lead if not before or leads_to_orders(one.lead) or _PLACED.match(one.lead) else ""
+            named_by = replace(one, text=f"{before} {one.text}", lead=lead) if before else one
             said = shorten(stand_alone(named_by), _TEXT)
             head = title_of(one, title, named=named)
             found.setdefault((head, said), Statement(path, said, kind, title=head, paths=paths, line=one.line))
@@ -143,11 +162,11 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool, named: bool
             yield from ((item, "") for item in part.items)
         elif part.kind == "steps":
             lead = "" if STEPS.search(part.lead) else part.lead
-            yield from ((replace(item, lead=lead), "") for item in part.items if _BINDS.match(item.text))
+            yield from ((replace(item, lead=lead), first) for item, first in map(_binding, part.items) if item)
             yield part, before
-        elif part.kind == "paragraph" and guide and usual not in STORY:
-            said, first = _ordering(split_sentences(part.text))
-            yield replace(part, text=said or part.text), first or before
+        elif part.kind in {"paragraph", "item"} and usual not in STORY:
+            text, first = _told(part, usual=usual, guide=guide)
+            yield replace(part, text=text), first or before
         else:
             yield part, before
 
@@ -173,13 +192,51 @@ def _named_by(part: Part, before: Part | None) -> str:
     return said if near and not said.endswith(":") and not _BACK.match(said) else ""
 
 
-def _ordering(said: Sequence[str]) -> tuple[str, str]:
-    """Return what orders something of a long paragraph, and the sentence before it where it only refers to that."""
-    places = [place for place, sentence in enumerate(said) if is_order(sentence)]
-    if len(said) <= _LONG or not places:
-        return "", ""
-    first = places[0]
-    return " ".join(said[place] for place in places), said[first - 1] if first and _BACK.match(said[first]) else ""
+def _binding(item: Part) -> tuple[Part | None, str]:
+    """Return what of a step binds whoever takes none of the others, if anything does, and what it says before that."""
+    said = split_sentences(item.text)
+    place = next((at for at, words in enumerate(said) if _BINDS.match(words)), -1)
+    if place < 0 or (place and (is_to_do(item.text) or not is_order(said[place]))):
+        return None, ""
+    return replace(item, text=item.text[item.text.index(said[place]) :]), " ".join(said[:place])
+
+
+def _told(part: Part, *, usual: str, guide: bool) -> tuple[str, str]:
+    """Return the words of a block that count, and those before them that say what they are about.
+
+    A rule often comes after a statement: "The files in `dist` are generated. Never edit them." Of a long paragraph in a
+    guide only what orders something counts; a last sentence that leads to what stands below is none.
+    """
+    if is_to_do(part.text) or part.text.startswith("{") or _PREAMBLE.match(part.text):
+        return part.text, ""
+    listed = _LISTED.search(part.text)
+    said = split_sentences(part.text[: listed.start()] if listed else part.text)
+    text = part.text
+    if not listed and len(said) > 1 and said[-1].rstrip("*_` ").endswith(":"):
+        text = " ".join(said[:-1])
+        del said[-1]
+    if guide and part.kind == "paragraph" and len(said) > _LONG:
+        places = [place for place, sentence in enumerate(said) if is_order(sentence)]
+        first = places[0] if places else 0
+        named = said[first - 1] if first and _BACK.match(said[first]) else ""
+        return " ".join(said[place] for place in places) or text, named
+    place = next((place for place, sentence in enumerate(said) if _binds(sentence)), 0)
+    if (
+        not place
+        or is_order(said[0])
+        or kind_of(replace(part, text=text), usual=usual, guide=guide) not in {"", "fact"}
+    ):
+        return text, ""
+    before = " ".join(said[:place])
+    if guide and len(before) > _NAMED:
+        before = said[place - 1] if len(said[place - 1]) <= _NAMED else ""
+    return text[text.index(said[place]) :], before
+
+
+def _binds(sentence: str) -> bool:
+    """Tell whether a sentence is a rule wherever it stands: by a word of duty, or asked of the reader in some case."""
+    asked = _ASKED.match(sentence)
+    return is_order(sentence) and (bool(asked) or obliges(_NEEDED.sub(" ", sentence)))
 
 
 def _is_caption(part: Part, after: Sequence[Part]) -> bool:
@@ -210,7 +267,8 @@ def is_empty(part: Part) -> bool:
     if len(words) < 2 or (len(left.strip()) < 8 and not part.lead):
         return True
     plain = text.rstrip("*_` ")
-    if is_unfinished(plain) or plain.endswith((":", "?")) or _MODULE.match(text):
+    asks = plain.endswith("?") and len(split_sentences(plain)) == 1
+    if is_unfinished(plain) or plain.endswith(":") or asks or _MODULE.match(text):
         return True
     torn = part.kind == "paragraph" and text[:1].islower() and (_GOES_ON.match(text) or not is_order(text))
     caption = _BOLD.fullmatch(text) and not part.lead and (part.kind == "paragraph" or len(words) < 3)
@@ -224,7 +282,9 @@ def stand_alone(part: Part) -> str:
     text = part.text
     if part.kind == "code":
         return f"{part.lead}:\n{text}" if part.lead else text
-    if part.lead and part.kind in {"item", "steps", "paragraph"} and not text.lower().startswith(part.lead.lower()):
+    told = _ANNOUNCES.search(part.lead) and part.headings and is_order(text)
+    inside = part.kind in {"item", "steps", "paragraph"} and not text.lower().startswith(part.lead.lower())
+    if part.lead and inside and not told:
         joint = "\n" if part.kind == "steps" else " "
         return f"{part.lead}:{joint}{text}"
     if is_forbidden(part) and not is_negated(text):
@@ -274,7 +334,7 @@ def _home(path: str) -> str:
     for place, part in enumerate(parts):
         if part.startswith("."):
             return "/".join(parts[:place])
-    return "" if parts[:1] == ["docs"] and _GUIDE.search(basename(path)) else folder
+    return "" if parts[:1] and parts[0] in _SITES and _GUIDE.search(basename(path)) else folder
 
 
 def _joined(home: str, glob: str) -> list[str]:

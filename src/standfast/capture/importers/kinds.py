@@ -44,7 +44,8 @@ _HEADINGS = (
     (
         "procedure",
         re.compile(
-            r"\b(commands?|build(ing)?|set(ting)?[- ]?up|install(ation|ing)?|running|how to|workflows?|deploy(ment"
+            r"^usage\b|\b(commands?|build(ing)?|set(ting)?[- ]?up|install(ation|ing)?|running|how to|workflows?"
+            r"|deploy(ment"
             r"|ing)?|releas(e|es|ing)|getting started|quick ?start|runbooks?|playbooks?|procedures?|migrations?|steps"
             r"|checklist|local development|development environment|prerequisites|environment|process)\b"
         ),
@@ -79,10 +80,16 @@ _CHOSE = re.compile(
     r"|on purpose|by design|intentionally)\b",
     re.IGNORECASE,
 )
+# "Before you commit, run:" and the commands below it.
+_EVERY_TIME = re.compile(
+    r"\bbefore (?:\w+ ){0,3}(?:commit|push|submit|open|send|pull request|pr\b|review)", re.IGNORECASE
+)
 _SHELL = frozenset(("sh", "bash", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "fish", "cmd",
-                    "powershell", "ps1", "bat"))  # fmt: skip
+                    "powershell", "ps1", "bat", "batch", "pwsh", "shellscript", "sh-session", "bash-session",
+                    "ksh", "csh", "nu"))  # fmt: skip
 _COMMAND = re.compile(
-    r"^\s*(?:[$>%]\s+)?(?:sudo\s+)?(npm|pnpm|yarn|npx|bun|deno|make|just|cargo|go|pip|pip3|pipx|uv|poetry|hatch|tox"
+    r"^\s*(?:[$>%]\s+)?(?:sudo\s+)?(npm|pnpm|yarn|npx|bun|deno|make|just|task|cargo|go|pip|pip3|pipx|uv|poetry|hatch"
+    r"|tox"
     r"|nox|pytest|python3?|git|docker|mvn|\./mvnw|gradle|\./gradlew|bundle|rake|rails|cmake|ctest|ninja|bazel|dotnet"
     r"|composer|mix|sbt|cabal|stack|zig|meson|swift|dune|rebar3|flutter|dart|pre-commit|scripts?/\S+|\./\S+|source|\."
     r"|cd|export|conda|brew|apt(?:-get)?)(?:\s+\S|(?<![ .])$)",
@@ -95,8 +102,14 @@ _STRICT = re.compile(
     r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|polic(y|ies))\b"
 )
 _STATES = re.compile(
-    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?|lives?|uses?"
-    r"|starts?|ends?|follows?|comes?|gets?|ha(?:s|ve)|belongs?|takes?|returns?|throws?|raises?)\b",
+    r"^\W{0,20}(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?((?:is|are)(?! (?:located|available)\b)|goes?|lives?"
+    r"|uses?|starts?|ends?|follows?|comes?|gets?|ha(?:s|ve)|belongs?|takes?|returns?|throws?|raises?)\b",
+    re.IGNORECASE,
+)
+# "Constants are written in upper case": how something looks, where the section is about how things look.
+_FORMED = re.compile(
+    r"\b(?:is|are) (?:\w+ )?(?:written|named|formatted|prefixed|suffixed|indented|ordered|sorted|capitali[sz]ed|wrapped"
+    r"|lower-? ?case|upper-? ?case)\b",
     re.IGNORECASE,
 )
 # What somebody does who only uses what is made here, on his own machine: no rule for the work on it.
@@ -135,7 +148,8 @@ _TIMED = re.compile(
     r"\b(before|after|when\w*|must|never|always|do not|don't|should|required|every|each)\b", re.IGNORECASE
 )
 _IS_COMMAND = re.compile(
-    r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`(?:\s*/\s*`[^`]{3,}`)?\s*(?:[-–—:]\s|\(|$)"
+    r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`(?:\s*/\s*`[^`]{3,}`)?\s*(?:[-–—:]\s|\("
+    r"|$)"
 )
 # "Run from source: `bun run cli`": what it does, and the command.
 _CALLED = re.compile(
@@ -163,7 +177,8 @@ _MADE_OF = re.compile(
 _SPAN = re.compile(r"`([^`]{3,})`")
 # A path, a file, a class or a call: it is named, not run.
 _NAMED = re.compile(
-    r"(?!\./|scripts?/|bin/|tools?/)\S*/\S*|\S*\.[a-z]{1,5}|\S*(?:::|\(|<|\*)\S*|@\S+|[A-Z]\S*|\S+_\S+|\w+\.\w+(?:\.\w+)*"
+    r"(?=\S+\Z)(?:(?!\./|scripts?/|bin/|tools?/)\S*/\S*|\S*\.[a-z]{1,5}|\S*(?:::|\(|<|\*)\S*|@\S+|[A-Z]\S*|\S+_\S+"
+    r"|\w+\.\w+(?:\.\w+)*)"
     r"|(?:class|def|fn|func|function|interface|struct|type|const|import|from|use|SELECT|GET|POST|PUT|DELETE|PATCH)\s.*",
 )
 STORY = ("episode", "thread")
@@ -193,7 +208,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     first = part.text.split("\n", 1)[0]
     under = _by_headings((*part.headings, part.lead)) or usual
     if part.kind == "code":
-        return "procedure" if is_commands(part) else ""
+        return "" if not is_commands(part) else "convention" if _EVERY_TIME.search(part.lead) else "procedure"
     if part.kind == "steps" and (_are_steps(part, under) or _CHOSE.search(first) is None):
         return "procedure" if _are_steps(part, under) else "" if guide else "fact"
     if _CHOSE.search(first) or under == "decision":
@@ -207,12 +222,14 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
         return "" if guide else "fact"
     if order:
         return _ordered(part, under, guide=guide)
+    strict = bool(part.headings) and _STRICT.search(part.headings[-1].lower())
+    if strict and _FORMED.search(part.text):
+        return "convention"
     if guide:
         # How something is done may begin with what happens by itself: "A release is automatic. Use the action …".
         does = _by_heading_is(part, "procedure") and part.kind == "paragraph"
         return "procedure" if does and any(map(is_imperative, split_sentences(part.text)[1:])) else ""
-    strict = part.kind == "item" and bool(part.headings) and _STRICT.search(part.headings[-1].lower())
-    if strict and _STATES.search(first) and _LIMITS.search(part.text):
+    if strict and part.kind == "item" and _STATES.search(first) and _LIMITS.search(part.text):
         return "convention"
     headed = _by_headings(part.headings) or usual
     return under if under not in {"", "convention", "procedure"} and under == headed else "fact"
@@ -301,10 +318,10 @@ def _by_heading_is(part: Part, kind: str) -> bool:
 def is_commands(part: Part) -> bool:
     """Tell whether a block of code is commands to run here."""
     lines = [line for line in part.text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
-    if not lines or part.language in {"diff", "patch", "text", "output", "json", "yaml", "toml", "python", "none"}:
+    if not lines or (part.language and part.language not in _SHELL):  # a makefile shows what it runs, not what to run
         return False
     commands = sum(bool(_COMMAND.match(line)) for line in lines)
-    return commands > 0 if part.language in _SHELL else commands >= max(1, (len(lines) + 1) // 2)
+    return commands > 0 if part.language else commands >= max(1, (len(lines) + 1) // 2)
 
 
 def _by_headings(headings: Sequence[str]) -> str:

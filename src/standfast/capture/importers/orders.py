@@ -21,13 +21,14 @@ _CLAUSE = (
 )
 _MUST = re.compile(
     r"\b(?:must(?: not|n't)?|shall(?: not)?|never|always|forbidden|prohibited|mandatory|(?:is|are) not (?:allowed"
-    r"|permitted|accepted)|not allowed|disallowed|only (?:use|add|import|call|change|commit|accept|touch|edit)"
+    r"|permitted|accepted)|not allowed|disallowed|(?:permitted|allowed|accepted|acceptable) (?:only|as long as"
+    r"|provided)|only (?:use|add|import|call|change|commit|accept|touch|edit)"
     r"|should(?: not|n't)?|ought to|(?:is|are) expected to|(?:is|are) discouraged|(?:is|are|be) (?:\w+ )?(?:required"
     r"|preferred)|required (?:to|for|in|on|before|when)"
     r"|(?<!may )(?<!might )(?<!will )(?<!'ll )(?<!want )(?<!would )(?<!n't )(?<!not )needs? to"
     r"|(?<!not )(?<!n't )ha(?:s|ve) to|we (?:require|expect|ask|follow|prefer)|by convention)\b|^[\W_]*(?:required"
     r"|preferred)\b|\b(?:required|preferred)\W*$"
-    rf"|{_CLAUSE}(?:do \**not|don['’]?t)\b(?! (?:want|know|need|have|like)\b)",
+    rf"|{_CLAUSE}(?:do \**not|don['’]?t)\b(?! (?:want|know|need|have|like|assume|think|believe)\b)",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -49,7 +50,7 @@ _VERB = (
     r"|invoke|load|lock|look|merge|modify|normali[sz]e|omit|order|override|parse|perform|pin|plan|post|print|query"
     r"|quote|record|reduce|refactor|reject|rely|render|report|require|resolve|reserve|rethrow|save|scope|search|send"
     r"|serve|share|show|simplify|strip|summari[sz]e|support|switch|sync|take|track|translate|trim|turn|type|unify"
-    r"|unwrap|upgrade|wait|watch|work|ensure|remember"
+    r"|unwrap|upgrade|wait|watch|work|ensure|remember|study"
 )
 _TELLS = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|may|does|did|it|they|this|there|allows|comes?|contains|creates"
@@ -80,7 +81,9 @@ _KIND_WORDS = re.compile(
     r"|users?|they) (?:can|may|could|might|are free)|(?:if|when) you (?:want|like|prefer|wish|would like|encounter"
     r"|run into|get stuck|have (?:any |a )?(?:trouble|problems?|questions?))|if you(?:['’]re| are) (?:using|on|running"
     r"|stuck|curious|working on)|you (?:may|might) (?:want|need)|great way|join us|star (?:the|this)|sponsor\w*"
-    r"|donat\w+|congratulations|excited)\b",
+    r"|donat\w+|congratulations|excited|please be patient|bear with (?:us|me)|(?:do not|don['’]?t) (?:be surprised"
+    r"|take it"
+    r" personally)|please,? please)\b",
     re.IGNORECASE,
 )
 _FORESEES = re.compile(
@@ -88,14 +91,17 @@ _FORESEES = re.compile(
     r"|docs|site|build|tests?)\s+(?:should|must|will|would|might|may)\s+(?:now\s+|also\s+|then\s+)*(?:see|be able"
     r"|be (?:fine|good|easy|enough|possible|ready|present\w*|running|automatically|available|greeted|asked|redirected"
     r"|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show|output"
-    r"|return)\b|\b(?:should|will) now\b|\bshould (?:work (?:without|fine|as|out)|reply|print)\b|\b(?:should"
+    r"|return|result)\b|\b(?:should|will) now\b|\bshould (?:do\b(?= but|[.,;]|$)|work (?:without|fine|as|out)|reply"
+    r"|print)\b"
+    r"|\b(?:should"
     r"|will) be (?:\w+ ){1,7}automatically\b",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(
     r"^\W*(avoid\w*|don'?ts?|do not|never|bad|wrong|incorrect|anti-?patterns?|not (?:allowed|ok|okay)|forbidden"
     r"|prohibited"
-    r"|what not to do|things (?:not to do|to avoid)|mistakes|discouraged|disallowed|unacceptable|out of scope)\b",
+    r"|what not to do|things (?:not to do|to avoid)|mistakes|discouraged|disallowed|unacceptable|out of scope"
+    r"|we (?:\w+ )?(?:discourage|reject|(?:do not|don['’]t|will not|won['’]t) (?:accept|merge|want)))\b",
     re.IGNORECASE,
 )
 _AGAINST_END = re.compile(
@@ -106,13 +112,14 @@ _CROSS = re.compile(r"^[\s*_]*(?:❌|✗|✘|🚫|👎|⛔|:x:|\[x\]\s(?=bad))")
 _EXAMPLE = re.compile(
     r"\b(for example|e\.g|examples?|for instance|such as|as follows|like (?:this|so|these)|looks? like|samples?"
     r"|something like|the (?:output|result|following (?:output|error|text))|would (?:be|give|print)|equivalent to"
-    r"|outputs?|good|better)\s*$|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output|before|after)\b(?!.{40})"
+    r"|outputs?|good|better)\s*$|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output)\b(?!.{40})|^\W*(?:before"
+    r"|after)\W*$"
     r"|^\W*(?:an? )?(?:examples?|sample) (?:output|run|session)\b",
     re.IGNORECASE,
 )
 _OFFER = re.compile(
     r"\b(ways? (?:you can|to|of) (?:contribut\w*|help\w*|get\w*)|some of (?:them|these)|there are (?:many|several"
-    r"|a few|three|two)|you can (?:help|contribute|find|also)|(?:any|one) of (?:these|the following)|(?:we"
+    r"|a few|three|two)|you can (?:help|find|also)|can contribute|(?:any|one) of (?:these|the following)|(?:we"
     r"|you) (?:will|may|might|can) (?:find|see|get)|where to|when .{3,60} (?:is|are) (?:fine|ok|okay|acceptable"
     r"|unnecessary|enough)|consider (?:contributing|helping|joining)|more information|uses? \S+ to (?:enforce|check"
     r"|run)|thanks|thank you|here (?:are|is) (?:some|a few|the list))\b",
@@ -202,7 +209,7 @@ _POINTS = re.compile(
     r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?(?:please,? |also,? |always |take a moment to |(?:be"
     r"|make) sure (?:to|you) |ensure you(?:['’]ve)? |you should )*(?:read|review|see|start with|look (?:at|through)"
     r"|refer to|check(?: out)?|consult|visit|open|go (?:to|through)|(?:have|take) a look)\b(?:(?:[^.\n]{0,160}"
-    r"|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt"
+    r"|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)|[^.\n]{0,60}\s[*_`@]{0,9}[\w/.-]+\.(?:mdc?|mdx|rst|txt"
     r"|adoc)\b|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs|guidelines)\b|[^.\n]{0,60}\b(?:following|below"
     r"|above|next|this|that|these) (?:\w+ ){0,2}(?:guides?|sections?|documents?|docs?|pages?|files?|instructions"
     r"|guidelines)\b|[^.\n]{0,60}\b(?:guide|section|document|page|instructions|guidelines) (?:below|above)\b)"
@@ -215,7 +222,8 @@ _BEGINS = re.compile(
     re.IGNORECASE,
 )
 _OURSELVES = re.compile(
-    r"^\W*(?:it['’]s likely|maybe|perhaps|should you somehow)\b|^\W*(?:\w+, )?we(?:['’]ll| will| hold| hope| aim"
+    r"^\W*(?:it['’]s likely|maybe|perhaps|sometimes|occasionally|should you somehow)\b|^\W*(?:\w+, )?we(?:['’]ll| will"
+    r"| hold| hope| aim"
     r"| strive| intend| do our best| try| recommend| provide)\b|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b|\byou(?:['’]re"
     r"| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
@@ -227,11 +235,16 @@ _OURSELVES = re.compile(
 _CERTAIN = re.compile(
     r"\b(?:(?:is|are|was|were) (?:almost |nearly )?(?:never|no longer)|(?:almost|nearly) always|(?:['’](?:re|m|s)|am"
     r"|are|is) always)\b|(?:\b(?:will|would|can|does|this should be)|['’]ll) (?:always|never|automatically|already)\b"
-    r"|\balways (?:available|present|there)\b|(?:^|:\W{1,4})always \w+(?:ed|s)\b|\bshould(?:n['’]t| not) (?:have"
-    r"|need) to\b|\bthe user has to\b|\bit (?:should|is expected to)\b|\bshould have been\b"
+    r"|\bnot always\b|\balways (?:available|present|there)\b|(?:^|:\W{1,4})always \w+(?:ed|s)\b|\bshould(?:n['’]t"
+    r"| not) (?:have"
+    r"|need) to\b|\bthe user has to\b|\b(?:our|the|your) users (?:should|must|have to|need to)\b"
+    r"|\bwe only \w+[^.]{0,80}\b(?:at the moment|currently|for now)\b|\bit (?:should|is expected to)\b"
+    r"|\bshould have been\b"
     r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b|\brequired (?:to (?:build|run|compile"
-    r"|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b|\bhelps? (?:\w+ )?(?:to )?(?:avoid|ensure"
-    r"|make sure)\b|\bwe (?:need|have|had) to\b|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b"
+    r"|install|use|work)|for (?:building|compiling"
+    r"|formatting|installing|running|(?:the )?\w+ (?:bindings|support|builds?)))\b|\bhelps? (?:\w+ )?(?:to )?(?:avoid"
+    r"|ensure"
+    r"|make sure)\b|\bwe (?:need|have|had) to\b|(?<=[\w`] )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b"
     r"|(?<=s, )(?:never|always) \w*[^su\W]s\b",
     re.IGNORECASE,
 )
@@ -264,6 +277,17 @@ _LEARNS = re.compile(
 _SUPPOSES = re.compile(r"^\W*(?:if|when|whenever|once)\b[^,.]{2,200}?,\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
 
 
+# "Feel free to …, but make sure to …": what is offered comes first, what is asked for after it.
+_BUT = re.compile(r"(?:,|;|\.) (?:but|however),? (?P<rest>.+)", re.IGNORECASE | re.DOTALL)
+_ENCOURAGED = re.compile(r"\b(?:is|are) (?:\w+ )?encouraged to$", re.IGNORECASE)
+_MAKES = re.compile(r"^\W*(?:add|writ|creat|updat|maintain)ing\b", re.IGNORECASE)
+
+_PROCEDURE = re.compile(r"\b(?:procedure|process|steps|workflow|checklist)\b", re.IGNORECASE)
+_YOURS = re.compile(
+    r"\W*(?:if|when|whenever) (?:you(?:['’]re| are)? )?(?:add|creat|writ|introduc|implement|contribut)", re.IGNORECASE
+)
+
+
 def is_order(text: str) -> bool:
     """Tell whether a sentence, or the first of a text, says what to do or not to do."""
     plain = _MARKS.sub("", text.strip(), count=1)
@@ -273,7 +297,7 @@ def is_order(text: str) -> bool:
         return False
     if label and label["label"].startswith("["):
         return orders(first_sentence(said))  # a link, and what is behind it
-    if text.strip().startswith("(") or _TO_DO.match(text.strip()):
+    if text.strip().startswith("(") or is_to_do(text):
         return False
     first = first_sentence(said)
     whole = _NOTES.sub("", _ASIDE.sub(" ", " ".join(first.split())).strip())
@@ -281,13 +305,26 @@ def is_order(text: str) -> bool:
     named = label is None or label["label"].strip().startswith("`")
     if described and named and not is_imperative(_DASH.split(plain, maxsplit=1)[0]):
         return bool(described["rest"]) and orders(described["rest"])
-    if not whole or whole.endswith("?") or _KIND_WORDS.search(whole) or _FORESEES.search(whole) or _SHOWS.match(whole):
+    whole = _after_offer(whole)
+    if (
+        not whole
+        or whole.endswith("?")
+        or _KIND_WORDS.search(_SPAN.sub("``", whole))
+        or _FORESEES.search(whole)
+        or _SHOWS.match(whole)
+    ):
         return False
     if any(seen.search(whole) for seen in (_POINTS, _LEARNS, _OURSELVES, _WAY, _STEP)):
         return False
     if orders(whole) or (label and orders(_ASIDE.sub(" ", label["label"]))) or is_imperative(whole):
         return True
     return bool(label) and is_imperative(label["label"]) if label else False
+
+
+def _after_offer(words: str) -> str:
+    """Return what is asked for after an offer, or the words as they are."""
+    but = _BUT.search(words)
+    return but["rest"] if but and _KIND_WORDS.search(words[: but.start()]) else words
 
 
 def orders(sentence: str) -> bool:
@@ -303,7 +340,9 @@ def obliges(sentence: str) -> bool:
 
 def _own_clause(sentence: str) -> str:
     case = _SUPPOSES.match(sentence)
-    sentence = case["rest"] if case else sentence
+    if case:  # "If you add a test, it should …": what one makes, not what one sees
+        yours = _YOURS.match(sentence)
+        sentence = case["rest"].removeprefix("it ") if yours else case["rest"]
     return _CERTAIN.sub(" ", _RELATIVE.sub(" ", _BRACKETS.sub(" ", _SPAN.sub("``", sentence))))
 
 
@@ -321,6 +360,8 @@ def is_imperative(sentence: str) -> bool:
 
 def leads_to_orders(lead: str) -> bool:
     """Tell whether a lead makes orders of what follows it; "Commit history during review" names what it is about."""
+    if _ENCOURAGED.search(lead):
+        return True
     return (
         is_order(lead)
         and not STEPS.search(lead)
@@ -347,10 +388,12 @@ def is_ruled(words: str) -> bool:
 def describes(lead: str) -> bool:
     """Tell whether a lead says that what follows is how something is: its parts, conditions, results."""
     plain = lead.strip().strip(":*_ ")
-    ruled = is_ruled(plain) or is_order(plain) or is_case(plain)
+    ruled = is_ruled(plain) or _ENCOURAGED.search(plain) or is_order(plain) or is_case(plain)
     told = any(pattern.match(plain) for pattern in (_NOT_RULED, _POINTS, _DESCRIBES))
     if told or plain.endswith(_EXPLAINS):
         return True
+    if _PROCEDURE.search(plain):
+        return False
     return bool(_LISTS.search(plain)) and not ruled
 
 
@@ -367,12 +410,17 @@ def is_negated(text: str) -> bool:
 
 def is_sample(headings: Sequence[str]) -> bool:
     """Tell whether what stands under these headings shows how something looks, and rules nothing."""
-    return bool(headings) and bool(_SAMPLE.search(headings[-1]))
+    return bool(headings) and bool(_SAMPLE.search(headings[-1])) and not _MAKES.match(headings[-1])
 
 
 def is_crossed(text: str) -> bool:
     """Tell whether an item is marked as what not to do by a sign alone; a bad example in quotes is not one."""
     return bool(_CROSS.match(text)) and not _QUOTED.search(text) and not _NEGATED.match(_CROSS.sub("", text, count=1))
+
+
+def is_to_do(text: str) -> bool:
+    """Tell whether an item is one of a list that is ticked off."""
+    return bool(_TO_DO.match(text.strip()))
 
 
 def is_pair(text: str) -> bool:
@@ -383,12 +431,13 @@ def is_pair(text: str) -> bool:
 def introduces_example(words: str) -> bool:
     """Tell whether a lead introduces an example, an offer or a choice, not a rule."""
     plain = words.strip().strip(":*_ ")
-    return bool(_EXAMPLE.search(plain) or _OFFER.search(plain))
+    asked = is_ruled(plain) and is_order(plain)
+    return bool((_EXAMPLE.search(plain) and not asked) or _OFFER.search(plain))
 
 
 def is_offered(lead: str) -> bool:
     """Tell whether a lead says that what follows is for whoever wants it."""
-    return bool(_KIND_WORDS.search(lead))
+    return bool(_KIND_WORDS.search(_after_offer(lead)))
 
 
 def is_way(text: str) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from standfast.guard.file import File
     from standfast.guard.rule import Guard
 
-_WANTED = re.compile(r"(?P<name>@?[A-Za-z0-9][\w./@-]*?)(?:@(?P<range>[<>=!~^*\d].*))?")
+_WANTED = re.compile(r"(?P<name>@?[A-Za-z0-9][\w./@-]*?)(?:@(?P<range>[<>=!~^*\d](?s:.*)))?")
 _BARE = re.compile(r"v?\d[\w.+-]*")
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from standfast.guard.rule import Guard
 
-_METAVARIABLE = re.compile(r"\$+[A-Z_][A-Z_0-9]*|\$\$\$")
+_METAVARIABLE = re.compile(r"(?<!\$)\$+[A-Z_][A-Z_0-9]*|\$\$\$")
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 _MAX_CHOICES = 64
 # Under the other strictness levels a pattern's own words need not stand in the text.
@@ -172,9 +172,13 @@ def _of_pattern(value: Any) -> Words:
 
 def _of_regex(value: str) -> Words:
     """Return the words that stand in a regular expression outside every choice, class and repeat."""
-    if "(?i" in value or "|" in re.sub(r"\((?:\\.|[^()])*\)|\[(?:\\.|[^\]])*\]", "", value) or "((" in value:
+    if (
+        "(?i" in value
+        or "|" in re.sub(r"\((?:\\.|[^()\\])*+\)|\[(?:\\.|[^\]\\])*+(?:\]|\Z)", "", value)
+        or "((" in value
+    ):
         return frozenset()
-    bare = re.sub(r"\\.|\((?:\\.|[^()])*\)|\[(?:\\.|[^\]])*\]", " ", value)
+    bare = re.sub(r"\\.|\((?:\\.|[^()\\])*+\)|\[(?:\\.|[^\]\\])*+(?:\]|\Z)", " ", value)
     if "(" in bare or "[" in bare or "|" in bare:
         return frozenset()  # groups inside groups: better to parse a file too many than to miss one
     bare = re.sub(r".[*?+{]|\{[^}]*\}", " ", bare)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from standfast.guard.proposed.overlay import Overlay
 
 _MAX_COMMAND = 256 * 1024
-_SUBSTITUTION = re.compile(r"s([/|#,@!:;%])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gIi]*)")
+_SUBSTITUTION = re.compile(r"s([/|#,@!:;%])((?:\\.|(?!\1)[^\\\n])*+)\1((?:\\.|(?!\1)[^\\\n])*+)\1([gIi]*)")
 
 
 def run_command(command: Any, overlay: Overlay, depth: int = 0) -> None:

@@ -64,6 +64,7 @@ _CLONED = re.compile(
 _BESIDE = re.compile(r"\((?P<folder>[\w./-]+)\)$")  # a heading that ends with the folder it is about
 _LINE = 300  # characters; what is longer is no command that people type
 _WRAPPED = 3  # runners that start one another: `uv run poe test`
+_TYPED = re.compile(r"\s*[$%]\s")
 _PROMPT = re.compile(r"^(?:[$%>]\s+|\(\w+\)\s+\$\s+)")
 _RUNNER = re.compile(
     r"^(?:npm run|pnpm(?: run)?|yarn(?: run)?|bun run|deno task|make|just|task|poe|hatch run|uv run|poetry run|pdm run"
@@ -87,7 +88,7 @@ _PART = re.compile(
     r"[<>{}\[\]…'\"*]|(?<!/)\.\.\.|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
     r"|--(?:filter|package|grep|doc|lib|testNamePattern|tests|watch|help|target|profile|bin|devenv)\b"
     r"|\s\S*(?:path/to|your|my_|foo|example)\S*|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb|toml|yml|yaml|json|md)\b"
-    r"|\s[A-Z](?:\w*[a-z]\w*)?$|:watch\b|\s-u$|\s--update\w*|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
+    r"|\s[A-Z](?:[^\Wa-z]*+[a-z]\w*+)?$|:watch\b|\s-u$|\s--update\w*|\s-Dtest=|\s[a-z_]\w*(?:\.[A-Za-z_]\w*){2,}"
     r"|\s\w+=\S+$|\s-g$|:[\w-]+:\w+|\s(?!\./\.\.\.|tests?/?(?:\s|$)|\./cmd/)[\w.@-]+/\S*|^cargo (?:install|run) "
     r"|^go test\b.*\s-c\b|\b(?:tox|nox)\b.*\s(?:-l|--list\w*)\b|\s--\s(?!-D warnings$)|^go build -tags"
     r"|\b(?:npm|pnpm|yarn|bun) (?:install|i|add) [a-z@]|\bpip install$"
@@ -179,6 +180,8 @@ def _commands(part: Part, folders: Collection[str]) -> Iterator[tuple[str, str]]
     """Yield the commands of a block, each with the folder that it is run in where that is said."""
     if part.kind == "code":
         said = part.text.split("\n") if is_commands(part) else []
+        typed = [line for line in said if _TYPED.match(line)]
+        said = typed or said  # the rest of a recorded session is what was printed
     else:
         said = [span[1] for span in _SPAN.finditer(part.text) if _is_meant(part.text, span)]
     heads = (*part.headings[-1:], part.lead)

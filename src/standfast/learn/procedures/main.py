@@ -86,15 +86,21 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
             said.setdefault(way.title, set()).update(commands)
             doing = way.title.removeprefix(HOW)
             settled.append(replace(way, title=f"{'In CI' if is_workflow(way.file) else 'Another way'}: {doing}"))
-    return [*_promoted(settled, set(said)), *versions.values()]
+    return [*_promoted(settled, set(said), aside), *versions.values()]
 
 
-def _promoted(settled: list[Statement], said: set[str]) -> list[Statement]:
-    """Return the ways; where only one folder has a way to do something, that is the repository's."""
+def _promoted(settled: list[Statement], said: set[str], aside: frozenset[str]) -> list[Statement]:
+    """Return the ways; where only one folder has a way to do something, that is the repository's.
+
+    Not where the folder is of a language that is beside the point here.
+    """
     alone = Counter(way.title.partition(" in ")[0] for way in settled if " in " in way.title)
     alone.update(way.title.partition(" in ")[0] for way in settled if is_aside(way.file))  # nobody's own
     titles = [(way, way.title.partition(" in ")[0]) for way in settled]
-    return [replace(way, title=title) if alone[title] == 1 and title not in said else way for way, title in titles]
+    return [
+        replace(way, title=title) if alone[title] == 1 and title not in said and way.file not in aside else way
+        for way, title in titles
+    ]
 
 
 def _adds_to_guide(own: Statement, way: Statement) -> bool:
@@ -102,11 +108,11 @@ def _adds_to_guide(own: Statement, way: Statement) -> bool:
 
 
 def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[str]:
-    """List the manifests at the top that are of a language which is beside the point here: tools, docs, a client."""
+    """List the manifests that are of a language which is beside the point here: tools, docs, a client."""
     counts = Counter(path.rpartition(".")[2] for path in paths)
-    files = {way.file: _LANGUAGES.get(basename(way.file).lower(), ()) for way in found if not dirname(way.file)}
+    files = {way.file: _LANGUAGES.get(basename(way.file).lower(), ()) for way in found}
     sizes = {file: sum(counts[ending] for ending in endings) for file, endings in files.items() if endings}
-    most = max(sizes.values(), default=0)
+    most = max((size for file, size in sizes.items() if not dirname(file)), default=0)
     return frozenset(file for file, size in sizes.items() if size < _ASIDE * most)
 
 

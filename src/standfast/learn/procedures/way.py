@@ -127,6 +127,8 @@ _BRINGS = compile_later(
 _ONLY_CHECKS = compile_later(
     r"--check\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
 )  # it formats nothing
+_ONLY_TELLS = compile_later(r"\s(?:--version|--help|-[hV])$")
+_PREPARES = compile_later(r"(?:cp|ln|mkdir|chmod|install|git config)\s")
 SERVES = compile_later(r"\b(?:dev|serve|start|watch|preview)\b", re.IGNORECASE)
 """How a command says that it shows something until it is stopped."""
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
@@ -174,6 +176,8 @@ def act_of(name: str) -> str:
 
 def act_of_command(command: str) -> str:
     """Return the act of a command line: by the programs and tasks in it, or by the name of a script."""
+    if _ONLY_TELLS.search(command):
+        return ""
     program = _PROGRAM.match(command)
     named = program["name"].replace("_", "-") if program and "/" in program[0] else ""
     return act_of(command) or ("test" if _SUBCOMMAND.match(command) else act_of(named))
@@ -195,7 +199,7 @@ def act_of_target(name: str, recipe: str) -> str:
 def _sets_up(recipe: str) -> bool:
     """Tell whether all that a recipe does is to make an environment and to bring what the work needs."""
     steps = [step for step in recipe.split(" && ") if step and not step.startswith("cd ")]
-    return bool(steps) and all(_BRINGS.search(step) for step in steps)
+    return bool(steps) and all(_BRINGS.search(step) or _PREPARES.match(step) for step in steps)
 
 
 def is_one_part(command: str) -> bool:

@@ -1,9 +1,9 @@
 """Asked again: a correction, question or request that comes back in a later session.
 
 Owns two things. What is known already and said again is raised: `verbs.learn` adds the session to its sources. And what
-a person asks for along with their tasks (a tool to work with, a document to keep up, a check, a commit) belongs to its
-task when asked once; asked in a second session, it is how this person works and would be asked a third time. `repeated`
-tells which requests came back.
+a person asks for along with their tasks (a tool to work with, a document to keep up) belongs to its task when asked
+once; asked in a second session, it is how this person works and would be asked a third time. That tests are to be run
+and work committed nobody needs to be told. `repeated` tells which requests came back.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ _COMMAS = (",", ";")
 _POINTING = ("it", "this", "that", "them", "all", "everything")
 _WEIGHT = 2.0  # below what carries a plainer sign
 _TOKEN = compile_later(r"\S+")
-_SIGNS = compile_later(r"^[\[(@`\"'<]+|[\])`\"'>.,:;!?]+$")
 _TOOLS = ("asked_tool", "asked_with")
-FORMS = (*_TOOLS, "asked_upkeep", "asked_check", "asked_act")
+FORMS = (*_TOOLS, "asked_upkeep")
 
 
 def find(turns: Sequence[Turn], requests: Sequence[Lesson], known: Known) -> list[Memory]:
@@ -105,9 +104,9 @@ def _request(text: str, then: str) -> Iterator[tuple[str, frozenset[str]]]:
             asked, about = _tool(text, match, form)
         else:
             rest = text[match.end() :].strip(" .,:;!?)")
-            told = form == "asked_upkeep" and pattern("asked_told").match(then)
+            told = pattern("asked_told").match(then)
             whole = not told and (not rest or rest[0] in "`(" or pattern("asked_done").match(rest))
-            asked, about = match.group(), _framed(form, match.group()) if whole else frozenset()
+            asked, about = match.group(), _framed(match.group()) if whole else frozenset()
         if about:
             yield asked, about
             return
@@ -121,10 +120,8 @@ def is_one_off(text: str) -> bool:
     return bool(wrecks) and not pattern("asked_rule").search(text)
 
 
-def _framed(form: str, words: str) -> frozenset[str]:
-    """Return what a request for an act, a check or a document is about, without the words that ask for it."""
-    if form == "asked_act":
-        return frozenset(act for act in word_set("asked_acts") if act in words.lower())
+def _framed(words: str) -> frozenset[str]:
+    """Return the document that is to be kept up, without the words that ask for it."""
     framing = frozenset(map(simple_form, word_set("stop") | word_set("asked_frame")))
     return frozenset(content_sequence(words.partition(" before ")[0])) - framing
 
@@ -151,7 +148,7 @@ def _named(text: str, start: int) -> tuple[int, frozenset[str]]:
     """Return where the words that name a program, an agent or a skill end, and these words; none where they do not."""
     ends, names, end, last = word_set("stop") | word_set("asked_ends"), list[str](), start, ""
     for match in _TOKEN.finditer(text, start):
-        plain = _SIGNS.sub("", match.group()).lower()
+        plain = match.group().lstrip("[(@`\"'<").rstrip("])`\"'>.,:;!?").lower()
         if plain in word_set("asked_articles"):
             last = _SERVED if plain == _SERVED else last
             continue

@@ -11,7 +11,7 @@ from math import log
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, core_of
 from standfast.learn.session.subject import Subject, subject_of
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class Group(Value):
     """Sentences that say the same; `voices` are newest first, `sessions` how many of them were distinct."""
 
     voices: tuple[Voice, ...]
+    best: Voice  # the sentence that stands for all
     sessions: int
     near: int = 0  # sessions in which something close to it was said
 
@@ -56,17 +57,17 @@ class Group(Value):
         """Whether it was said in two sessions or more, in words that stand by themselves; a request never is."""
         return self.sessions > 1 and not self.best.about and not pattern("pointing").search(self.best.text)
 
-    @property
-    def best(self) -> Voice:
-        """The sentence that stands for all: one that points to nothing else nor scolds, the plainest, the newest.
-
-        Of requests the shortest: it holds the least of the task it came with.
-        """
-        return min(self.voices, key=_rank)
-
 
 _LONG = 140
 _PURE = 0.8  # share of a sentence that carries its sign: less, and it is mixed with a task
+
+
+def _best_of(voices: Sequence[Voice]) -> Voice:
+    """Return the sentence that stands for all: one that points to nothing else nor scolds, the plainest, the newest.
+
+    Of requests the shortest: it holds the least of the task it came with.
+    """
+    return min(voices, key=_rank)
 
 
 def _rank(voice: Voice) -> tuple[bool, int, float, bool, bool, float]:
@@ -74,8 +75,8 @@ def _rank(voice: Voice) -> tuple[bool, int, float, bool, bool, float]:
         return (False, 0, 0.0, False, False, len(voice.text))
     points = bool(pattern("pointing").search(voice.text))
     mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
-    goes_on = 2 * _reminds(voice.text) + bool(pattern("goes_on").search(voice.text))
-    return (points, goes_on, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
+    leans = 2 * _reminds(voice.text) + bool(pattern("leans").search(voice.text))
+    return (points, leans, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
 
 
 def _reminds(text: str) -> bool:
@@ -105,7 +106,8 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
         members[home].append(item)
         for word in words[item.id]:
             homes.setdefault(word, []).append(home)
-    found = [Group(tuple(reversed(group)), len({item.session for item in group})) for group in members]
+    groups = [tuple(reversed(group)) for group in members]
+    found = [Group(group, _best_of(group), len({item.session for item in group})) for group in groups]
     return [_with_near(group, found, words, rarity) for group in found]
 
 
@@ -184,4 +186,4 @@ def _with_near(
     for other in found:
         if other is not group and likeness(mine, words[other.best.id], rarity) >= NEAR:
             sessions |= {voice.session for voice in other.voices}
-    return Group(group.voices, group.sessions, max(len(sessions), group.said_in))
+    return replace(group, near=max(len(sessions), group.said_in))

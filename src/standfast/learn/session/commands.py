@@ -126,7 +126,7 @@ def plain(command: str) -> str:
     """Return a command line as it may be quoted: one line, without what leads into it, and short; else nothing."""
     line = " ".join(command.split("\n", 1)[0].split())
     line = re.sub(r"^cd \S+ && ", "", line)
-    line = re.sub(r"\s*(?:2>&1)?\s*\|\s*(?:tail|head|grep|tee)\b.*$|\s*2>&1$", "", line)
+    line = re.sub(r" ?(?:2>&1)? ?\| ?(?:tail|head|grep|tee)\b(?s:.*)| ?2>&1$", "", line)
     whole = "\n" not in command.strip() and "<<" not in command
     return line if whole and len(line) <= _LONGEST else ""
 

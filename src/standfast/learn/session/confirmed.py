@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _SHARED = 2  # words that a claim and the sentence it rests on have in common
-_PATH = re.compile(r"(?<![\w/])(?:[\w.-]+/)+[\w.-]+\.\w{1,6}\b")
+_PATH = re.compile(r"(?<![\w./-])(?:[\w.-]+/)+[\w.-]+\.\w{1,6}\b")
 _MOST = 20
 
 

@@ -17,6 +17,7 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.routine import RAN, commands_of
 from standfast.learn.session.sentences import sentences
+from standfast.learn.session.spoken import names_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
     settled = agreed.find(turns)[-_SETTLED:] if did else agreed.outline(turns)
     if not (did or settled):
         return []
-    goal = next((_goal(turn.words) for turn in turns if turn.words), "")
+    spoken = [turn.words for turn in turns if turn.words]
+    goal = _goal(next((words for words in spoken if _is_telling(words)), next(iter(spoken), "")))
     if not goal:
         return []
     lines = [f"Goal: {goal}"]
@@ -79,6 +81,11 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
             commits=shas,
         )
     ]
+
+
+def _is_telling(words: str) -> bool:
+    """Tell whether a turn names what is to be done: "continue" and "load CLAUDE.md" name nothing."""
+    return names_something(pattern("ruled").sub(" ", words))
 
 
 def _goal(words: str) -> str:

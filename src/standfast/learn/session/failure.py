@@ -39,10 +39,10 @@ _SUMMARY = compile_later(
     re.IGNORECASE,
 )  # that something failed, and nothing of what
 _ECHOED = compile_later(
-    r"^(?:[$+] \S|>?[\s\d]*\d ?[|│])"
-)  # the command line that a runner prints, or a line of the code
+    r"^(?:[$+] \S|>?[\s\d]*\d ?[|│]|\((?:pass|skip|todo)\) |[✓✔√] |ok \d)"
+)  # the command line that a runner prints, a line of the code, or a test that passed
 _MISSING = compile_later(r"no such file|not found|cannot find|can't (?:open|find)|does not exist", re.IGNORECASE)
-_PATH = compile_later(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
+_PATH = compile_later(r"(?<![\w/\\])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])*?(?P<last>[\w.@+-]+)[/\\]*(?![\w.@+/\\-])")
 _MASKS = (
     (compile_later(r"\x1b\[[0-9;]*m"), ""),
     (
@@ -55,12 +55,12 @@ _MASKS = (
         ),
         "<time>",
     ),
-    (compile_later(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+[\w.@+-]+"), "<path>"),
+    (compile_later(r"(?<![\w/\\])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+[\w.@+-]+"), "<path>"),
     (compile_later(r"(?<=[\w>])(?::\d+){1,2}\b|\(\d+,\d+\)|\bline \d+(?:, col(?:umn)? \d+)?", re.IGNORECASE), "<at>"),
     (compile_later(r"\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?|[KMG]i?B|%)(?!\w)"), "<amount>"),
     (compile_later(r"\b0x[0-9a-f]+\b|\bpid \d+\b|\b\d{6,}\b", re.IGNORECASE), "<number>"),
 )
-# What the code at hand did wrong: a place in it, or an error that only code raises. No other command mends that.
+# What the code at hand did wrong: a place in it, or an error that only code raises. No other command repairs that.
 _IN_CODE = compile_later(
     r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|^\W*error \w{1,4}\d{3,5}\b|"
     r"\b(?:Assertion|Type|Name|Attribute|Key|Value|Index|Syntax|Indentation|Reference|Range)Error\b|"
@@ -79,7 +79,7 @@ _AROUND = compile_later(
 )
 _CHANNEL = compile_later(r"^(?:Stdout|Stderr|Output): ")  # what a client writes before a command's own words
 _ASSIGNED = compile_later(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
-_PARTS = compile_later(r"\s*(?:&&|\|\||;|\n)\s*")
+_PARTS = compile_later(r"(?<!\s)\s*(?:&&|\|\||;|\n)\s*")
 QUIET = frozenset(
     ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep", "mkdir", "env", "eval", "unset")
 )

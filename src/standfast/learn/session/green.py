@@ -1,6 +1,6 @@
-"""Green: a check failed, files were changed, the same check passed. What had broken, and where it was mended.
+"""Green: a check failed, files were changed, the same check passed. What had broken, and where it was repaired.
 
-Only where something around the code broke and was mended there (a manifest, a setting, a script of the build): that the
+Only where something around the code broke and was fixed there (a manifest, a setting, a script of the build): that the
 code at hand was wrong until it was changed teaches nobody.
 """
 
@@ -27,7 +27,7 @@ _SETS_UP = re.compile(r"(?:config|conftest|setup|settings|rc)\.\w+$")
 
 
 def find(turns: Sequence[Turn], inside: Inside) -> list[Lesson]:
-    """Return what was mended in a session; `inside` names a file as the repository does, or not at all."""
+    """Return what was repaired in a session; `inside` names a file as the repository does, or not at all."""
     steps = [step for turn in turns for step in turn.steps]
     found: list[Lesson] = []
     red: dict[str, tuple[Step, int]] = {}

@@ -26,7 +26,16 @@ _TAGGED = compile_later(
 # and as it was typed, alone: above other lines it is a comment or a heading.
 _MEMORISED = compile_later(r"<user-memory-input>(.{1,2000}?)</user-memory-input>", re.DOTALL | re.IGNORECASE)
 _NOTED = compile_later(
-    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*\s*\Z)"
+    r"\A#[ ]?(?=(?:[Nn]ever|[Aa]lways|[Dd]on['’]?t|[Dd]o not|we|use|please|make sure|only)\b[^\n]*+\s*+\Z)"
+)
+# What a client or a command writes into a turn between tags, whatever their name: from a line's start to its end tag.
+_BLOCK = compile_later(r"(?m)^[ \t]*<([a-z][\w-]{0,40})(?:[ \t][^<>\n]{0,200})?>", re.IGNORECASE)
+_UNWRAPPED = frozenset(("user_query", "user-memory-input"))
+# A command that was typed with words behind it, as its file puts them into the text that the client sends.
+_COMMANDED = compile_later(
+    r"\A\s*+(?:---\n.{0,4000}?\n---\s*+)?(?:# [^\n]*\n\s*+)?## User Input\s+```[a-z]*\n"
+    r"(?:\$ARGUMENTS|(.{0,8000}?))\n?```.*\Z",
+    re.DOTALL,
 )
 _CLOSED = compile_later(r"</?user_query>|</[a-z]{1,30}(?:[-_][a-z]{1,30})+>", re.IGNORECASE)  # left by a nested block
 _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
@@ -42,7 +51,8 @@ _REPORTED = compile_later(
 _OWN = compile_later(r"(?:\b(?:i|we)\b(?:['’]ve)?(?: \w{1,20}){0,3} |\bremember\b.*)\Z", re.IGNORECASE)  # before it
 _LOG = compile_later(
     r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
-    r"npm (?:ERR|WARN)|(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
+    r"npm (?:ERR|WARN)|['‘\"][\w$.]{1,60}['’\"] is (?:defined|declared|assigned|possibly|not)\b|"
+    r"(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
     r"(?:error|warning|fatal|info|debug|fail|crit|warn|dbug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
     r"[^\s@]{1,64}@[^\s@:~]{1,255}[:~]\S{0,400}[$#%] )",
     re.IGNORECASE,
@@ -56,6 +66,9 @@ _MACHINE = compile_later(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"
     r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|"
     r"You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
+    r"Base directory for this skill:|Full transcript available at|Read the output file to retrieve the result|"
+    r"\[Terminal [^\]\n]{0,80}notification|---\n(?:name|description|argument-hint|allowed-tools): |"
+    r"You must fully embody this agent|IT IS CRITICAL THAT YOU FOLLOW|"
     r"@agent (?:try again|continue)|(?:please )?implement the (?:following (?:plan|to-?dos)|plan as specified)\b|"
     r"analy[sz]e this session)",
     re.IGNORECASE,
@@ -96,14 +109,33 @@ def points_below(sentence: str) -> bool:
 
 def own_words(text: str) -> str:
     """Return what the person typed themselves, line by line; nothing when a program wrote the turn."""
-    text = _INTERRUPTED.sub("", text[:LONGEST])
+    text = _COMMANDED.sub(r"\1", _INTERRUPTED.sub("", text[:LONGEST]))
     text = _NOTED.sub("Remember: ", _MEMORISED.sub(r"Remember: \1", text))
-    text = _CLOSED.sub("", _TAGGED.sub("\n", text))
+    text = _CLOSED.sub("", _without_blocks(_TAGGED.sub("\n", text)))
     if _MACHINE.match(text):
         return ""
     text = _REPORTED.sub(_without_report, _QUOTED.sub("", _FENCED.sub("\n", text)))
     lines = [_without_break(line.strip()) for line in text.split("\n")]
     return "\n".join(line for line, typed in zip(lines, _typed(lines), strict=True) if typed).strip()
+
+
+def _without_blocks(text: str) -> str:
+    """Return a text without what stands between tags from a line's start on; a tag that nothing closes is left."""
+    kept: list[str] = []
+    start = 0
+    lower = text.lower()
+    unclosed: set[str] = set(_UNWRAPPED)
+    for match in _BLOCK.finditer(text):
+        name = match.group(1).lower()
+        if match.start() < start or name in unclosed:
+            continue
+        end = lower.find(f"</{name}>", match.end())
+        if end < 0:
+            unclosed.add(name)
+            continue
+        kept.append(text[start : match.start()])
+        start = end + len(name) + 3
+    return "\n".join((*kept, text[start:]))
 
 
 def _without_report(match: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """Retried: a command failed, another with the same aim then worked, or it worked itself after something was prepared.
 
 The failure is the exit status, and its output says what broke; nothing was edited between, so that the other command
-made the difference. Where the code at hand is what broke, no other command made it good, nor is one a way that mends
+made the difference. Where the code at hand is what broke, no other command made it good, nor is one a way that repairs
 code or only asks for help. A program that was not there has the aim of whatever did the same to the same thing; one
 that was called wrongly has that of the next call of it; one that worked once its ground was set (`source env &&`,
 `PROFILE=test`) needs it at every call.
@@ -38,6 +38,7 @@ _USAGE = re.compile(
 )
 # What tells how a program is called, and what changes the code until a check passes: no way of running anything.
 _NO_WAY = compile_later(r"\s(?:--help|-h|help|--version|man)\b|[\s:-](?:fix|write|format|fmt)\b", re.IGNORECASE)
+_INLINE = compile_later(r"^\S+ (?:-e|-c|-p|--eval)(?: |$)")  # code typed for the moment: it runs what nobody keeps
 _FORMATS = compile_later(r"[\s:-](?:format|fmt)\b", re.IGNORECASE)
 _PREPARES = frozenset(("install", "start", "migrate"))
 # Something that a build makes was not there.
@@ -64,7 +65,7 @@ _LESS = compile_later(
     r"[\w-]*(?:skip|only|filter|exclude|select|grep|quiet|silent|"
     r"maxfail|bail|watch|update|last-failed|failed-first|no-verify|keep-going|continue|no-fail|allow|pass|dry|list|"
     r"collect|ignore(?!-(?:engines|platform|scripts))|deselect|pattern|shard|changed|related|exit|warn|level|retry|"
-    r"retries|reruns|rerun|timeout|limit|name|project))",
+    r"retries|reruns|rerun|timeout|limit|name|project|force|unsafe))",
     re.IGNORECASE,
 )
 # Nothing was checked: what is checked was not built, or another part of it.
@@ -91,7 +92,7 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
         if not step.failed or not plain(step.command):
             continue
         failure = fingerprint_failure(step.command, step.output)
-        if only_handles(step.command) and not _is_misused(step, failure.line):
+        if only_handles(step.command) and not _USAGE.search(failure.line):  # that it is missing teaches nothing here
             continue
         if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
             continue
@@ -143,13 +144,6 @@ def _anchors(failed: str, worked: str, line: str) -> tuple[str, ...]:
     return (f"cmd:{worked}", f"cmd:{called}") if wrong else (f"cmd:{worked}",)
 
 
-def _is_misused(step: Step, line: str) -> bool:
-    """Tell whether this very program was not there, or did not understand its call: another call is the way out."""
-    program = bare_words(plain(step.command))[:1]  # none where nothing but signs was called
-    absent = _ABSENT.search(line) and set(program) & set(bare_words(line.replace(":", " ")))
-    return bool(absent or _USAGE.search(line))
-
-
 def _short(command: str) -> str:
     told = plain(command)
     return told if len(told) <= _SAID else f"{told[:_SAID].rpartition(' ')[0]} …"
@@ -186,7 +180,10 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
             continue
         if _is_led(step, other):
             return other
-        same = _has_aim(other.command, aim, step.command) or (absent and _does_the_same(step.command, other.command))
+        installs = aim_of(other.command) == "install" != aim  # what was not there was put there: nothing else is a way
+        same = _has_aim(other.command, aim, step.command) or (
+            absent and not installs and _does_the_same(step.command, other.command)
+        )
         another = name_of(aimed_part(other.command)) != name
         led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`
         if same and (another or led) and plain(other.command):
@@ -199,19 +196,30 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
 def _is_no_way(command: str, failed: str) -> bool:
     """Tell whether a command only tells or repairs; where the one that failed formats, so does its way out."""
     told = plain(command)
+    if _INLINE.match(told) and not _INLINE.match(plain(failed)):
+        return True
     return bool(_NO_WAY.search(_FORMATS.sub("", told) if _FORMATS.search(plain(failed)) else told))
 
 
 def _is_same_call(command: str, other: str, line: str) -> bool:
     """Tell whether a program is told the same thing in two commands, or what its error says was misspelt."""
-    told, said = ([word for word in bare_words(plain(line))[1:2] if word[0] != "-"] for line in (command, other))
-    if not plain(other) or not told or not said or told == said:
-        return bool(plain(other))
-    if told[0] not in line:
+    told, said = bare_words(plain(command)), bare_words(plain(other))
+    if not said:
         return False
+    refused = next((word for word in told[1:] if word[0] != "-" and word in line and word not in said), "")
+    if not refused:
+        return told[1:2] == said[1:2] or not (_is_word(told[1:2]) and _is_word(said[1:2]))
+    instead = said[told.index(refused)] if told.index(refused) < len(said) else ""
+    if not instead or refused in instead or instead in refused:
+        return bool(instead)
     from difflib import SequenceMatcher
 
-    return SequenceMatcher(None, told[0], said[0]).ratio() >= _CLOSE
+    return SequenceMatcher(None, refused, instead).ratio() >= _CLOSE
+
+
+def _is_word(words: Sequence[str]) -> bool:
+    """Tell whether there is a word, and it is no option."""
+    return bool(words) and words[0][0] != "-"
 
 
 def _has_aim(command: str, aim: str, failed: str) -> bool:

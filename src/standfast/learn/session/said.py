@@ -105,7 +105,7 @@ def said_lines(
     fresh = [memory for memory in memories if is_said(memory) and not has_faded(memory, now)]
     fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_CONSIDERED:]
     sure = in_force([item for item in fresh if is_sure(item)], rules)  # what may hold in its task only outdates nothing
-    unsure = [item for item in in_force(fresh, rules) if is_unsure(item)]
+    unsure = [item for item in in_force(fresh, rules) if is_unsure(item)] if any(map(is_unsure, fresh)) else []
     return _chosen([*sure, *unsure], most, besides=besides, single=True)
 
 
@@ -117,6 +117,8 @@ def learned_lines(
     What they `said` since with another value is left out: it is not current, and what they said is told instead.
     """
     learned = [memory for memory in memories if is_learned(memory)][-_CONSIDERED:]
+    if not learned:
+        return []
     since = [memory for memory in said if is_sure(memory)]
     return _chosen(in_force(learned, since), most, single=False)
 

@@ -8,6 +8,7 @@ the journal (`turns`). Loaded when a prompt is reported, so it imports nothing b
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from standfast.learn.session.markers import pattern, word_set
 from standfast.learn.session.own_words import is_document, is_listed, lead_of, own_words, points_below
@@ -27,6 +28,7 @@ _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which 
 _ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
+_REFUSED = 80  # characters of a sentence that refuses something without a sign
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
 ORDER, HARD, SOFT = 4.0, 3.0, 2.5
@@ -62,6 +64,10 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
             found.append(_resolved(spoken, before))
     lasting = [item for item in found if not item.passing]
     found = lasting if lasting or not passing else found
+    if passing and not found and len(words) <= _LONG_TURN:
+        found = [
+            Spoken("corrected" if answers else "told", part, SOFT, passing=True) for part in parts if _may_return(part)
+        ]
     alone = [item for item in found if names_something(item.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
@@ -142,6 +148,7 @@ def plain_letters(text: str) -> str:
     return text.lower().translate(_APOSTROPHES)
 
 
+@lru_cache(maxsize=512)  # a brief asks for each sentence several times
 def core_of(text: str) -> str:
     """Return the part of what was said that carries the sign: without the task it was said with, and why.
 
@@ -181,10 +188,11 @@ def simple_form(word: str) -> str:
 def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spoken | None:
     if not 8 <= len(sentence) <= LONGEST:
         return None
-    order = bool(pattern("order").search(sentence))
+    ordered = pattern("order").search(sentence)
+    order = ordered is not None
     hard = bool(pattern("hard").search(sentence))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
-    ruled = turn <= SHORT and _is_ruled(sentence)
+    ruled = answers and turn <= SHORT and _is_ruled(sentence)
     put_right = answers and turn <= SHORT and _is_put_right(sentence, before)
     if not (order or hard or soft or ruled or put_right) or (turn > _SPECIFIED and not order):
         return None
@@ -196,12 +204,21 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     if sentence.endswith("?") and order and not pattern("blame").search(sentence):
         return None
+    if ordered and pattern("pointing").match(sentence[ordered.end() :].lstrip()):
+        return None  # "make a note of that": what is meant stands elsewhere
     if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
     weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled or put_right) and not order else "told"
     passing = not (order or ruled or put_right) and _is_passing(sentence)
     return Spoken(sign, sentence, weight, habit, passing)
+
+
+def _may_return(sentence: str) -> bool:
+    """Tell whether a sentence without a sign refuses something, and would be a rule where another session says it."""
+    if len(sentence) > _REFUSED or not pattern("refuses_briefly").match(sentence):
+        return False
+    return not any(pattern(name).search(sentence) for name in ("fine", "pep")) and is_addressed_to_work(sentence)
 
 
 def _is_ruled(sentence: str) -> bool:

@@ -10,6 +10,7 @@ compare by likeness (`belief`) or decide what is superseded (`verbs.learn`).
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from standfast.learn.session.markers import pattern, word_set
@@ -20,7 +21,7 @@ from standfast.model.value import Value, replace
 _QUOTED = compile_later(r"(?<!\w)[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
 _NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
 _NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
-_PART = compile_later(r"[,;]\s+|\s+and\s+")
+_PART = compile_later(r"[,;]\s+|(?<!\s)\s+and\s+")
 _CLAUSE_END = compile_later(r"[,;:.!?–—](?:\s+|$)")
 _FEWEST = 2  # words: fewer are about everything
 _MOSTLY = 0.6  # share of the shorter one's words that two sentences about the same thing have in common
@@ -97,12 +98,15 @@ def _places(order: tuple[str, ...], words: frozenset[str]) -> set[tuple[str, boo
     }
 
 
+@lru_cache(maxsize=512)  # a brief asks for each sentence several times
 def subject_of(text: str) -> Subject:
     """Split a sentence into what it is about and the values it gives, as a whole and by each of its parts."""
     whole = _subject_of(text)
-    parts = [_subject_of(part) for part in _PART.split(text)] if whole.values else []
-    told = tuple(part for part in parts if part.values and len(part.words) > _FEWEST)
-    return replace(whole, parts=told) if len(parts) > 1 else whole
+    pieces = _PART.split(text) if whole.values else []
+    if len(pieces) < 2:
+        return whole
+    parts = map(_subject_of, pieces)
+    return replace(whole, parts=tuple(part for part in parts if part.values and len(part.words) > _FEWEST))
 
 
 def _subject_of(text: str) -> Subject:
@@ -113,13 +117,18 @@ def _subject_of(text: str) -> Subject:
         rest = expression.sub(" ", rest)
     never = bool(pattern("negative").search(rest))
     always = True if not never and pattern("positive").search(rest) else (False if never else None)
-    framing = frozenset(map(simple_form, word_set("stop")))
-    first = {simple_form(word): "start" for word in word_set("starting")}
-    last = {simple_form(word): "end" for word in word_set("ending")}
-    same = first | last
+    framing, same = _framing()
     order = tuple(same.get(word, word) for word in content_sequence(rest) if word not in framing)
     asked, denied = _sides(text)
     return Subject(frozenset(order), frozenset(values), always, order, asked, denied, text)
+
+
+@cache
+def _framing() -> tuple[frozenset[str], dict[str, str]]:
+    """Return the words that only frame what is said, and those of which one stands for several."""
+    first = {simple_form(word): "start" for word in word_set("starting")}
+    last = {simple_form(word): "end" for word in word_set("ending")}
+    return frozenset(map(simple_form, word_set("stop"))), first | last
 
 
 def _sides(text: str) -> tuple[frozenset[str], frozenset[str]]:

@@ -247,7 +247,8 @@ def _render_excerpts(hits: Sequence[Excerpt]) -> str:
 
 def _remember(memory: Memory, text: str, **options: Any) -> str:
     done = memory.remember(text, **options)
-    said = f"Remembered {done.id} ({done.status})." if done.operation else f"Known already: {done.id} ({done.status})."
+    state = f"{done.id} ({done.status}{f', kept as {done.kind}' if done.kind else ''})"
+    said = f"Remembered {state}." if done.operation else f"Known already: {state}."
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.doubts:

@@ -93,7 +93,7 @@ class Partition(Protocol):
         """Return which sorts of rows outside the log hold some that are not as they were written, with how many."""
         ...
 
-    def mend_unreadable(self) -> None:
+    def repair_unreadable(self) -> None:
         """Write such rows as far as they can be read."""
         ...
 

@@ -43,6 +43,7 @@ class TableJournal:
     def record(self, session: Session, events: Sequence[Event], *, tokens: int = 0) -> int:
         """Add events that are not there yet and bring the session up to date; return how many were new."""
         execute = self._db.execute
+        sound = self._is_sound(session.id)
         started, last = render_time(session.started_at), render_time(session.last_at)
         execute(self._sql["put_session"], (session.id, session.agent, started, last, session.cwd, session.branch))
         added = total = 0
@@ -55,18 +56,25 @@ class TableJournal:
                 added, total = added + 1, total + found
         if added or tokens:
             execute(self._sql["count_events"], (added, tokens, total, session.id))
-        self._seal(session.id)
+        self._seal(session.id, sound=sound)
         return added
 
-    def _seal(self, session: str, gone: int = 0, *, total: int | None = None) -> None:
+    def _is_sound(self, session: str) -> bool:
+        """Tell whether a session is as it was written, or not there yet: then what is written next may be sealed."""
+        row = self._db.execute(self._sql["sealed"], (session,)).fetchone()
+        return row is None or _is_sealed(row)
+
+    def _seal(self, session: str, gone: int = 0, *, total: int | None = None, sound: bool | None = None) -> None:
         """Note by what a session is known as it is written now; `gone` are the sums of events that were dropped.
 
-        A damaged sum stays for `doctor` to see, unless the `total` of what is here takes its place.
+        What was damaged before (not `sound`) stays for `doctor` to see, unless the `total` of what is here takes its
+        place.
         """
         row = self._db.execute(self._sql["sealed"], (session,)).fetchone()
         if row and (total is not None or isinstance(row[-2], int)):
             kept = row[-2] - gone if total is None else total
-            self._db.execute(self._sql["seal"], (kept, _seal_of(row[:-2], kept), session))
+            sound = total is not None or (_is_sealed(row) if sound is None else sound)
+            self._db.execute(self._sql["seal"], (kept, _seal_of(row[:-2], kept) if sound else row[-1], session))
 
     def knows(self, session: str, key: str) -> bool:
         return self._db.execute(self._sql["knows"], (session, key)).fetchone() is not None
@@ -102,11 +110,17 @@ class TableJournal:
         return [_event(row[: len(_EVENT)]) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
+        sound = self._is_sound(session)
         self._db.execute(self._sql["close"], (render_time(at), outcome, session))
+        self._seal(session, sound=sound)
 
     def close_idle(self, before: datetime) -> int:
+        rows = self._db.execute(self._sql["idle"], (render_time(before),)).fetchall()
+        sound = {_session_id(row): _is_sealed(row) for row in rows}
         self._db.execute(self._sql["close_idle"], (render_time(before),))
-        return self._db.changes()
+        for session, was in sound.items():
+            self._seal(session, sound=was)
+        return len(rows)
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
         gone = 0
@@ -188,7 +202,7 @@ class TableJournal:
         """Return the sums of the events that are here, by session."""
         return {_session_id(row): int(row[1] or 0) for row in self._db.execute(self._sql["totals"])}
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Write damaged sessions and events as far as they can be read, and take what is left for all there is."""
         for number, *row in self._db.execute(self._sql["all_events"]).fetchall():
             if not _is_whole(row):
@@ -196,7 +210,7 @@ class TableJournal:
                 files = json.dumps(event.files, ensure_ascii=False)
                 moment = render_time(event.at)
                 said = (event.session, event.key, event.kind.value, moment, event.tool, event.body, files)
-                self._db.execute(self._sql["mend_event"], (*said, damaged_rows.sum_of(said), number))
+                self._db.execute(self._sql["repair_event"], (*said, damaged_rows.sum_of(said), number))
         totals = self._totals()
         for row in self._db.execute(self._sql["all_sealed"]).fetchall():
             told = _session(row[:-2])
@@ -205,7 +219,7 @@ class TableJournal:
                 ended = render_time(told.ended_at) if told.ended_at else None
                 named = (told.cwd, told.branch, told.outcome, told.events, told.tokens)
                 values = (told.id, told.agent, *moments, ended, *named)
-                self._db.execute(self._sql["mend_session"], (*values, row[0]))
+                self._db.execute(self._sql["repair_session"], (*values, row[0]))
             if row[-2] is not None:
                 self._seal(told.id, total=totals.get(told.id, 0))
 
@@ -217,15 +231,18 @@ def _is_whole(row: Sequence[Any]) -> bool:
 
 
 def _is_sealed(row: Sequence[Any]) -> bool:
-    """Tell whether a session is as it was written: every value can be read, and the sum of what stays is right."""
+    """Tell whether a session is as it was written: every value can be read, and the sum of them is right.
+
+    A sum from before it covered the whole row (only id, agent and beginning) is as good as it was.
+    """
     *told, kept, found = row
     readable = damaged_rows.is_whole(told, _SESSION) and isinstance(kept, int | None)
-    return readable and (found is None or found == _seal_of(told, kept))
+    return readable and (found is None or found in {_seal_of(told, kept), _seal_of(told[:3], kept)})
 
 
 def _seal_of(row: Sequence[Any], kept: int) -> int:
-    """Return the sum of what no later writer changes of a session (id, agent, beginning), and of what it keeps."""
-    return damaged_rows.sum_of((*row[:3], str(kept)))
+    """Return the sum of all that a session's row says, and of the events that it keeps."""
+    return damaged_rows.sum_of([item if isinstance(item, str | bytes) else str(item) for item in (*row, kept)])
 
 
 def _session_id(row: Sequence[Any]) -> str:

@@ -258,10 +258,10 @@ class TablePartition:
         said = [f"{count} of its {name} cannot be read as written" for name, count in counts.items() if count]
         return said + ([f"{lacking} of its sessions lack events that were recorded"] if lacking else [])
 
-    def mend_unreadable(self) -> None:
+    def repair_unreadable(self) -> None:
         with self.writing():
-            self.journal.mend()
-            self.receipts.mend()
+            self.journal.repair()
+            self.receipts.repair()
 
     def _derived_problems(self) -> list[str]:
         """Return what is wrong with what stands beside the log or is derived from it."""

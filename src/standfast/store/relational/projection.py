@@ -178,7 +178,7 @@ class Projection:
             content.kind.value,
             content.title,
             state.status.value,
-            int(state.is_rule),
+            int(state.is_pinned),
             int(bool(content.guard)),
             str(content.scope),
             render_time(state.at),

@@ -107,20 +107,20 @@ class TableReceipts:
             for row in self._db.execute(self._sql[name])
         )
 
-    def mend(self) -> None:
+    def repair(self) -> None:
         """Write damaged receipts and their lines as far as they can be read."""
         for number, *row in self._db.execute(self._sql["all"]).fetchall():
             if not damaged_rows.is_whole(row, _RECEIPT):
                 *told, at, withheld, tokens = damaged_rows.read_row(row, _RECEIPT)
-                self._db.execute(self._sql["mend"], (*told, render_time(at), withheld, tokens, number))
+                self._db.execute(self._sql["repair"], (*told, render_time(at), withheld, tokens, number))
         for number, was, rank, row in self._damaged_lines("all_given", _GIVEN):
             item = Given(*row)
             values = (item.memory, item.revision, rank, item.score, _scores(item), item.standing.value, item.tokens)
-            self._db.execute(self._sql["mend_given"], (*values, number, was))
+            self._db.execute(self._sql["repair_given"], (*values, number, was))
         for number, was, rank, row in self._damaged_lines("all_turns", _QUOTED):
             turn = GivenTurn(*row)
             quoted = (turn.session, turn.turn, rank, turn.score, turn.tokens)
-            self._db.execute(self._sql["mend_turn"], (*quoted, number, was))
+            self._db.execute(self._sql["repair_turn"], (*quoted, number, was))
 
     def _damaged_lines(self, name: str, fields: Sequence[Field]) -> Iterator[tuple[int, Any, int, list[Any]]]:
         """Yield of each damaged line its receipt, its rank as it stands, the rank it is to have, and what is left."""

@@ -91,6 +91,8 @@ def shown_in(view: View, expiring: Mapping[MemoryId, str]) -> Callable[[Document
     now = render_time(view.now) if view.now is not None and statuses else ""
     over = {memory for memory, moment in expiring.items() if moment <= now} if now else ()
     as_expired = Status.EXPIRED in view.statuses
+    if statuses and scopes is not None and not over and not view.kinds:  # nearly every view
+        return lambda document: document.status in statuses and document.scope in scopes
 
     def shows(document: Document) -> bool:
         is_over = document.status == "active" and document.memory in over

@@ -184,11 +184,16 @@ class SqliteIndex:
                 unread[getattr(document, by)].append(document)
         if known is None or shows is None:
             return {key: documents for key, documents in unread.items() if documents}
-        known.held[by].update(unread)
+        if unread:
+            known.held[by].update(unread)
+            held = {**held, **unread} if held is not known.held[by] else held  # it may have been let go meanwhile
         found: dict[Any, list[Document]] = {}
         for key in wanted:
-            if shown := [document for document in (unread if key in unread else held)[key] if shows(document)]:
-                found[key] = shown
+            documents = held[key]
+            if len(documents) > 1:
+                documents = [document for document in documents if shows(document)]
+            if documents and (len(documents) > 1 or shows(documents[0])):
+                found[key] = documents
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:

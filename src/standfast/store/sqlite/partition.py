@@ -147,7 +147,7 @@ class SqlitePartition(TablePartition):
             return found or self._derived_problems()
 
     def file_damage(self) -> list[str]:
-        """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
+        """Check the file and the text index; return what is wrong with them. A reindex repairs none of it."""
         with self._lock, translated(self.path):
             # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
             # may have changed since, and then sees corruption where there is none.

@@ -110,10 +110,18 @@ class Postings:
             few = len(unknown) * FEW < self._count
             listed = "[" + ",".join(map(str, unknown.tolist())) + "]"
             read = self._db.execute(SQL["lengths_of"], (listed,)) if few else self._db.execute(SQL["lengths"])
-            known = [(row, count_tokens(sizes)) for row, sizes in read if row < self._count]
-            self._lengths[[row for row, _ in known]] = [tokens for _, tokens in known]
+            self._keep_lengths(*read.fetchone())
         lengths: Weights = self._lengths[rows]
         return lengths
+
+    def _keep_lengths(self, listed: str | None, sizes: str | None) -> None:
+        """Take documents, and how many tokens the columns of each have, as two lists: one row for each takes longer."""
+        if not listed or not sizes:
+            return
+        rows, told = np.fromstring(listed, np.int64, sep=","), sizes.split(",")
+        tokens = {size: count_tokens(bytes.fromhex(size)) for size in set(told)}  # many documents are as long
+        there = rows < self._count  # what another process has just written comes next
+        self._lengths[rows[there]] = np.array([tokens[size] for size in told], np.float64)[there]
 
 
 def highest(values: NDArray[Any], limit: int) -> Rows:

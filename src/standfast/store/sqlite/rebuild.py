@@ -109,7 +109,7 @@ def fill_home(store: SqliteStore) -> None:
             store.home.add_folder(name, ProjectId(key.removeprefix(PROJECT)))
 
 
-def mend_file(path: Path, stamp: str) -> str:
+def repair_file(path: Path, stamp: str) -> str:
     """Set a damaged catalogue or home aside, so that the next opening makes it again; return where it went."""
     if not path.exists() or not _is_damaged(path):
         return ""

@@ -185,13 +185,13 @@ def readable_copy(path: Path) -> Iterator[Path]:
                     shutil.copyfileobj(file, target)
         if not is_locked(path):
             donor = Path(folder) / "donor.db"
-            _mend_header(copy, donor)
+            _repair_header(copy, donor)
             if not _knows_its_tables(copy):
                 _graft_schema(copy, donor)
         yield copy
 
 
-def _mend_header(copy: Path, donor: Path) -> None:
+def _repair_header(copy: Path, donor: Path) -> None:
     """Put a header back that was overwritten, and fill a file cut short up to the length its header promises."""
     size = copy.stat().st_size
     with copy.open("r+b") as file:

@@ -1,8 +1,8 @@
 """Detecting damage, and repairing without making it worse.
 
-Single rows are mended in place (`mend`), in an ordinary transaction. A file that is damaged itself is read as far as it
-can be (`rescue`) into a new one, while nobody can write to the old; every memory that could be read before can be read
-afterwards, or the old file stays. The damaged file is set aside; only a purge of what it holds deletes it. What is
+Single rows are repaired in place (`repair`), in an ordinary transaction. A file that is damaged itself is read as far
+as it can be (`rescue`) into a new one, while nobody can write to the old; every memory that could be read before can be
+read afterwards, or the old file stays. The damaged file is set aside; only a purge of what it holds deletes it. What is
 newer, busy or locked is none of this and left alone.
 """
 
@@ -27,9 +27,9 @@ from standfast.store.replay import UNREADABLE, versions_of
 from standfast.store.sqlite.connect import WAIT_S, Connection, busy_handler, open_plainly
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen, read_seen
-from standfast.store.sqlite.mend import Mended, mend
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.rebuild import fill_catalog, list_lost
+from standfast.store.sqlite.repair import Repaired, repair
 from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Change, View
@@ -91,11 +91,11 @@ def salvage(store: SqliteStore) -> list[str]:
             if partition.file_damage():
                 done.append(_salvage_file(store, key))
             elif partition.log.problems():
-                done.append(_mend_rows(store, partition))
+                done.append(_repair_rows(store, partition))
             elif differing := partition.differing():
                 repair_rows(partition, {})
                 done.append(f"{key}: {len(differing)} damaged memories were read from the log again")
-            done += _mend_unreadable(store, key)
+            done += _repair_unreadable(store, key)
             if lost := store.partition(key).count_lost():
                 store.catalog.lose_partition(key, at=render_time(store.clock.now()))
                 store.partition(key).accept_loss()
@@ -107,32 +107,32 @@ def salvage(store: SqliteStore) -> list[str]:
     return done
 
 
-def _mend_unreadable(store: SqliteStore, key: str) -> list[str]:
+def _repair_unreadable(store: SqliteStore, key: str) -> list[str]:
     """Keep what can be read of damaged sessions, events and receipts; the loss is noted."""
     partition = store.partition(key)
     found = partition.unreadable()
     if found:
-        partition.mend_unreadable()
+        partition.repair_unreadable()
         store.catalog.lose_partition(key, at=render_time(store.clock.now()))
     return [f"{key}: {said}; what can be read of them was kept" for said in found]
 
 
-def _mend_rows(store: SqliteStore, partition: SqlitePartition) -> str:
+def _repair_rows(store: SqliteStore, partition: SqlitePartition) -> str:
     wanted: set[str] = {damage.operation for damage in partition.log.damaged()}
-    mended = repair_rows(partition, find_copies(store, partition.key, wanted))
+    repaired = repair_rows(partition, find_copies(store, partition.key, wanted))
     with suppress(Unavailable):  # vectors can be made later
         partition.embed()
-    left = f"; {mended.left} cannot be read as they were written" if mended.left else ""
-    return f"{partition.key}: {mended.whole} damaged operations are whole again{left}"
+    left = f"; {repaired.left} cannot be read as they were written" if repaired.left else ""
+    return f"{partition.key}: {repaired.whole} damaged operations are whole again{left}"
 
 
-def repair_rows(partition: SqlitePartition, copies: Mapping[str, Row]) -> Mended:
-    """Mend single operations, and derive everything but vectors again; what could be read before can be afterwards."""
+def repair_rows(partition: SqlitePartition, copies: Mapping[str, Row]) -> Repaired:
+    """Repair single operations, and derive all but vectors again; what could be read before can be read afterwards."""
     before = _readable(partition)
-    mended = mend(partition, copies)
+    repaired = repair(partition, copies)
     partition.rebuild()
     _recover(partition, before)
-    return mended
+    return repaired
 
 
 def find_copies(store: SqliteStore, key: str, wanted: set[str]) -> Mapping[str, Row]:
@@ -176,7 +176,7 @@ def _salvage_file(store: SqliteStore, key: str) -> str:
         partition = store.open_partition_file(fresh, key)
         lost += read_seen(path) > partition.last_row()  # the end of its log went before
         wanted: set[str] = {damage.operation for damage in partition.log.damaged()}
-        mended = mend(partition, find_copies(store, key, wanted))
+        repaired = repair(partition, find_copies(store, key, wanted))
         partition.rebuild()
         _recover(partition, states, made)
         memories, saved = sum(partition.memories.counts().values()), partition.log.count()
@@ -190,7 +190,7 @@ def _salvage_file(store: SqliteStore, key: str) -> str:
     if lost or not saved:
         store.catalog.lose_partition(key, at=render_time(store.clock.now()))
     note = f"; {lost} ranges could not be read" if lost else ""
-    note += f"; {mended.whole} damaged operations are whole again" if mended.whole else ""
+    note += f"; {repaired.whole} damaged operations are whole again" if repaired.whole else ""
     return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
 
 

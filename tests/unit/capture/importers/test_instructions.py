@@ -78,8 +78,51 @@ def test_an_item_keeps_what_its_list_makes_of_it(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("Files in `dist` are generated. Never edit them by hand.\n", "Never edit them"),
+        ("- We use Changesets. Please add one to every change.\n", "Please add one"),
+        ("- We have recorded pages. If you change the output, run `make pages` to renew them.\n", "renew them"),
+        ("Tests follow the folders of `src`. If you add a test, it should stand in the same folder.\n", "same folder"),
+        ("We do not use `assert` in the core. Instead we use:\n\n```c\nCHECK(x);\n```\n", "We do not use `assert`"),
+        ("Pipes should follow these conventions for equal output:\n\n- Do not prefix errors.\n", "Do not prefix"),
+        ("We discourage these changes:\n\n- Reformatting. Why should one?\n", "Reformatting"),
+        ("Contributors are encouraged to:\n\n- Write a test for each fix.\n", "Write a test"),
+        ("Feel free to add pages, but follow these guidelines:\n\n- Keep sentences short.\n", "Keep sentences short"),
+        ("- Keep it listed in `optionalDeps`, so that it stays apart.\n", "stays apart"),
+        ("AI usage is permitted as long as it is disclosed.\n", "disclosed"),
+        ("## Style\n\nThe layout is LLVM's. Functions are named in snake case.\n", "snake case"),
+        ("Before you commit, run:\n\n```sh\ntask fmt\n```\n", "task fmt"),
+        ("1. Change the code.\n2. Commit it. Messages must follow the house style.\n", "house style"),
+    ],
+)
+def test_a_rule_of_a_guide_counts_wherever_it_stands_in_its_block(text: str, rule: str) -> None:
+    found = [item for item in read_instructions("CONTRIBUTING.md", f"# Guide\n\n{text}") if item.kind == "convention"]
+    assert [rule in item.text for item in found] == [True]
+
+
+def test_a_ban_after_a_statement_is_a_rule_of_an_agents_file_with_what_it_is_about() -> None:
+    found = read_instructions("AGENTS.md", "## Data\n\n- Migrations live beside each crate. Never change an old one.\n")
+    assert [(item.kind, item.text) for item in found] == [
+        ("convention", "Migrations live beside each crate. Never change an old one.")
+    ]
+
+
+def test_a_lead_that_only_announces_rules_is_not_repeated_with_each() -> None:
+    text = "## Docs\n\nPlease follow these guidelines:\n\n- Never use contractions.\n"
+    assert [item.text for item in read_instructions("CONTRIBUTING.md", text)] == ["Never use contractions."]
+
+
+@pytest.mark.parametrize(
     "text",
     [
+        "We build it in C++: we do not assume that you use CMake.\n",
+        "Our users should do the same.\n",
+        "We only use dispatch on x64, at the moment.\n",
+        "People can contribute by:\n\n- Share what you know\n",
+        "Large changes take time. Please be patient.\n",
+        "Most of the time, this should result in no changes.\n",
+        "## Usage\n\n- Create a folder such as `build`.\n",
         "For example:\n\n- Always import pdb here\n",
         "```python\nimport pdb  # always use this\n```\n",
         "```diff\n- Never do this\n+ Always do that\n```\n",
@@ -120,6 +163,26 @@ def test_a_title_is_never_cut_inside_a_word() -> None:
     )[:1]
     assert len(found.title) <= 160
     assert set(found.title.removesuffix(" …").split()) <= {*heading.split(), "Top", "›"}
+
+
+@pytest.mark.parametrize("path", ["docs/contributing.md", "www/content/resources/contributing.md"])
+def test_a_guide_on_the_projects_site_is_about_the_whole_project(path: str) -> None:
+    assert [item.paths for item in read_instructions(path, "Never import from the tests.\n")] == [()]
+
+
+def test_the_items_of_what_is_called_a_procedure_are_its_steps() -> None:
+    text = "## Audits\n\nThe general procedure for a new audit can be described as:\n\n- Define a file in `src/audit`\n"
+    assert [item.kind for item in read_instructions("CONTRIBUTING.md", text)] == ["procedure"]
+
+
+def test_a_guide_for_upgrading_tells_each_version_once_with_what_stands_below_it() -> None:
+    text = (
+        "# Migration\n\n## From v2.0\n\nThe old names are gone in this one.\n\n### Hard breaks\n\n"
+        "- The loader takes a list of paths now.\n\n## From the fork\n\nReplace the name of the package everywhere.\n"
+    )
+    found = read_changes("docs/guide/migrate.md", text)
+    assert [item.title for item in found] == ["migrate: From v2.0", "migrate: From the fork"]
+    assert "list of paths" in found[0].text
 
 
 def test_release_notes_give_what_changed_with_the_version() -> None:
@@ -354,13 +417,13 @@ TOLD = """# Contributing
 
 This section describes what you need to do before you begin.
 
-If you feel like mending the shop, please do! Fixes are always wanted.
+If you feel like repairing the shop, please do! Fixes are always wanted.
 
 Some checks reformat a file, so all you need to do is to add it once more.
 
 In order to extract the labels, call `shop labels`.
 
-This helps make sure that no two people mend the same till.
+This helps make sure that no two people repair the same till.
 
 There are a couple of conventions you should follow.
 

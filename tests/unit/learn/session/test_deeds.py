@@ -121,7 +121,7 @@ def test_a_program_that_was_called_wrongly_is_told_with_the_call_that_worked() -
     assert "`railway link --service shop` worked" in found.text
 
 
-def test_no_other_command_mends_what_the_code_at_hand_got_wrong() -> None:
+def test_no_other_command_repairs_what_the_code_at_hand_got_wrong() -> None:
     wrong = "src/till.cs(12,9): error CS0117: 'Till' does not contain a definition for 'Close'"
     session = Journal().says("go").runs("rm -f out.txt && dotnet build", wrong, code=1).runs("msbuild build", "ok")
     assert retried.find(read_turns(session.events)) == []
@@ -171,7 +171,7 @@ def test_starting_something_else_is_no_way_to_start_what_is_not_there() -> None:
     assert "`npm run dev` worked" in found.text
 
 
-def test_a_check_that_passes_after_its_surroundings_were_mended_names_the_break_and_the_files() -> None:
+def test_a_check_that_passes_after_its_surroundings_were_repaired_names_the_break_and_the_files() -> None:
     missing = "Error: Cannot find module 'vitest'"
     session = Journal().says("go").runs("npm test", missing, code=1).edits("package.json").runs("npm test")
     (found,) = green.find(read_turns(session.events), inside)
@@ -188,7 +188,7 @@ def test_that_code_was_wrong_until_it_was_changed_teaches_nothing(output: str, c
     assert green.find(read_turns(session.events), inside) == []
 
 
-def test_another_call_that_passed_does_not_tell_what_mended_the_first() -> None:
+def test_another_call_that_passed_does_not_tell_what_repaired_the_first() -> None:
     refused = "Error: unknown flag: --strict"
     session = Journal().says("go").runs("npm test --strict", refused, code=1).edits("package.json").runs("npm test")
     assert green.find(read_turns(session.events), inside) == []
@@ -262,6 +262,40 @@ def test_an_episode_tells_goal_changes_failures_and_commits() -> None:
     assert found.commits == ("1a2b3c4",)
     for part in ("Add a retry", "src/upload.py", "KeyError", "`pytest -q`", "Retry uploads"):
         assert part in found.text
+
+
+def test_the_goal_of_an_episode_is_the_first_thing_that_was_asked_for() -> None:
+    session = Journal().says("load CLAUDE.md").says("continue").says("Add a retry to the uploader").edits("src/up.py")
+    (found,) = episode.find(read_turns(session.events), inside, [])
+    assert found.text.startswith("Goal: Add a retry to the uploader")
+
+
+def test_code_typed_for_the_moment_and_an_installation_are_no_way_to_run_what_failed() -> None:
+    error = "error: Cannot find module 'x'"
+    typed = Journal().says("go").runs("bun test a.test.ts", error, code=1).runs("bun -e 'import test; test()'", "ok")
+    assert retried.find(read_turns(typed.events)) == []
+    absent = Journal().says("go").runs("cargo build", "bash: cargo: command not found", code=127)
+    absent.runs("sudo apt-get install -y cargo", "done")
+    assert retried.find(read_turns(absent.events)) == []
+
+
+def test_another_subcommand_is_no_way_for_one_that_is_not_known() -> None:
+    error = 'Error: unknown command "list" for "desk agent"'
+    other = Journal().says("go").runs("desk agent list", error, code=1).runs("desk agent status", "ok")
+    assert retried.find(read_turns(other.events)) == []
+    named = Journal().says("go").runs("desk agent list", error, code=1).runs("desk agent list-all", "ok")
+    assert len(retried.find(read_turns(named.events))) == 1
+
+
+def test_what_only_forces_a_command_is_no_way() -> None:
+    refused = Journal().says("go").runs("desk agent remove a", "Error: a is in use", code=1)
+    refused.runs("desk agent remove a --force", "ok")
+    assert retried.find(read_turns(refused.events)) == []
+
+
+def test_a_test_that_passed_does_not_tell_what_broke() -> None:
+    output = "(pass) fails clearly without a file\n✓ error is shown\nerror: port 80 in use"
+    assert fingerprint_failure("bun test", output).line == fingerprint_failure("bun test", "error: port 80 in use").line
 
 
 def test_a_session_that_did_nothing_or_ended_red_leaves_no_episode() -> None:

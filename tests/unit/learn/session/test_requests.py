@@ -31,14 +31,10 @@ def about(prompt: str) -> list[set[str]]:
         ("now fix the form, then check it with selenium", {"selenium"}),
         ("rename the helper and update the changelog", {"changelog"}),
         ("make sure docs/STATUS.md is up to date", {"docs/status.md"}),
-        ("please run the linter", {"linter"}),
-        ("run the linter before you commit", {"linter"}),
-        ("great, commit and push", {"commit", "push"}),
-        ("run the tests before you merge", {"test"}),
         ("update the release notes", {"releas"}),
     ],
 )
-def test_a_tool_a_document_a_check_and_an_act_are_requests(prompt: str, thing: set[str]) -> None:
+def test_a_tool_and_a_document_are_requests(prompt: str, thing: set[str]) -> None:
     assert about(prompt) == [thing]
 
 
@@ -46,6 +42,9 @@ def test_a_tool_a_document_a_check_and_an_act_are_requests(prompt: str, thing: s
     "prompt",
     [
         "commit that",
+        "run the tests",
+        "great, commit and push",
+        "please run the linter",
         "use the same component",
         "can we use selenium?",
         "why did you not test it with selenium?",
@@ -67,11 +66,8 @@ def test_a_bare_step_a_question_and_a_wish_about_the_product_are_none(prompt: st
     [
         ("it still fails so test the upload with selenium try a picture from the samples", "test … with selenium"),
         ("please use the accessibility agent to check the menu", "use the accessibility agent"),
-        ("great, commit and push these new changes", "commit and push"),
         ("now update the changelog with what you did", "update the changelog"),
-        ("rename it, then run the linter before you commit", "run the linter before you commit"),
         ("keep the docs up to date please", "keep the docs up to date"),
-        ("run the tests and fix what breaks", "run the tests"),
     ],
 )
 def test_only_the_words_that_ask_are_kept_and_nothing_of_the_task(prompt: str, kept: str) -> None:
@@ -122,9 +118,17 @@ def test_tasks_that_name_different_things_are_no_request_that_comes_back(first: 
 
 def test_a_request_for_more_is_another_one() -> None:
     earlier = Earlier(list)
-    assert earlier.repeated(asked_again.hear([turn("make sure everything is committed")])) == []
-    assert earlier.repeated(asked_again.hear([turn("commit and push", 1)])) == []
-    assert len(earlier.repeated(asked_again.hear([turn("please commit and push it", 2)]))) == 1
+    assert earlier.repeated(asked_again.hear([turn("update the docs and the changelog")])) == []
+    assert earlier.repeated(asked_again.hear([turn("update the release notes", 1)])) == []
+    assert len(earlier.repeated(asked_again.hear([turn("please update the release notes", 2)]))) == 1
+
+
+def test_what_is_refused_in_a_few_words_is_heard_where_another_session_refuses_it_too() -> None:
+    earlier = Earlier(list)
+    signs = ("told", "corrected", "asked_again")
+    assert earlier.repeated(read.hear([turn("ok now, so no new code.")], signs)) == []
+    assert [item.text for item in earlier.repeated(read.hear([turn("no new code.", 1)], signs))] == ["no new code."]
+    assert read.hear([turn("Status: not installed", 2)], signs) == []
 
 
 @pytest.mark.parametrize(

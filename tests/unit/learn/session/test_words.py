@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from standfast.learn.session import markers
 from standfast.learn.session.agreed import takes_up
 from standfast.learn.session.belief import Voice, groups_of
 from standfast.learn.session.own_words import own_words
@@ -133,6 +136,73 @@ def test_what_other_agents_and_monitors_put_into_a_turn_was_not_typed() -> None:
         '<teammate-message id="lead">take no tests</teammate-message><ci-monitor-event>never reply</ci-monitor-event>'
     )
     assert own_words(f"{told}\ngo on</user_query>") == "go on"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<turn_aborted>\nThe user stopped the turn. Always verify what ran.\n</turn_aborted>",
+        "<skill>\n<name>planner</name>\n---\nname: planner\n---\nAlways ask for a date first.\n</skill>",
+        '<plan kind="draft">\nnever skip a step\n</plan>',
+        "Base directory for this skill: /skills/planner\n\n# Planner\n\nAlways ask for a date first.",
+        "[Terminal build.4 completed notification]\nnever mind",
+        "---\ndescription: plan a sprint\n---\nUse when somebody asks for a plan. Never guess dates.",
+        "'User' is defined but never used",
+        "Read the output file to retrieve the result: /tmp/tasks/1.output",
+        "## User Input\n\n```text\n$ARGUMENTS\n```\n\nYou **MUST** consider the user input.\n\n## Outline\n1. read",
+    ],
+)
+def test_what_a_client_or_a_command_wrote_was_not_typed(written: str) -> None:
+    assert own_words(written) == ""
+
+
+def test_of_a_command_the_words_behind_it_were_typed() -> None:
+    sent = (
+        "## User Input\n\n```text\nadd an export to CSV\n```\n\nYou **MUST** consider the user input.\n1. Never guess."
+    )
+    assert own_words(sent) == "add an export to CSV"
+
+
+def test_a_tag_that_nothing_closes_hides_nothing() -> None:
+    assert own_words("<id>\nnever use that name").split("\n")[-1] == "never use that name"
+    assert own_words("<id>" * 5 + "\n<a>\n" * 20_000) is not None
+
+
+def test_no_marker_is_defined_twice() -> None:
+    names: list[str] = []
+    path = Path(markers.__file__).with_name("en.json")
+    json.loads(path.read_text("utf-8"), object_pairs_hook=lambda pairs: names.extend(name for name, _ in pairs))
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "does the importer support a mirror instead of the main host",
+        "but before you code, which one should we take as the reference",
+        "not really, maybe change the test so that you don't stop the server",
+        "use the reviewer and the planner to plan the next steps of the build",
+        "use the context from the changes on the branch and the docs",
+        "I meant the other script in this repository",
+        "the importer runs now, but you forgot a crucial step",
+        "use the browser and test the upload",
+        "use the @row value to compute the height of the table",
+        "make sure to include the export of invoices",
+        "@build/steps.yml sort the steps and use the newest version of each",
+        "I don't want this program to merge by itself",
+        "don't use a staging folder either",
+        "great, make a note of that method",
+        "remember to also look at the importer for reference",
+        "avoid inventing our own.",
+        "you need to read the @src/importer/rows.py to understand the format first",
+    ],
+)
+def test_questions_suggestions_and_tasks_without_their_usual_signs_are_not_rules(prompt: str) -> None:
+    assert find_spoken(prompt, answers=True, passing=True) == []
+
+
+def test_asking_for_the_instructions_to_be_read_at_the_start_corrects_nothing() -> None:
+    assert find_spoken("load CLAUDE.md", answers=False) == []
 
 
 def test_sentences_are_cut_as_they_were_typed() -> None:

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 INDEX = "MEMORY.md"
 # Codex keeps what it reads from sessions beside the handbook it makes of it; only that is memory.
 _RAW = ("memory_summary.md", "raw_memories.md", "rollout_summaries/", "extensions/")
-_GROUP = re.compile(r"(?m)^# Task Group: *(?P<said>.+?) *$")
+_GROUP = re.compile(r"(?m)^# Task Group: *+(?P<said>.*\S) *$")
 _APPLIES = re.compile(r"(?m)^applies_to: *cwd=(?P<cwd>[^;\n]+)")
-_TASKS = re.compile(r"(?: ?\[Task \d+\])+ *$")
+_TASKS = re.compile(r"(?: ?\[Task \d{1,6}\]){1,20} {0,9}$")
 _ASIDE = ("rollout_summary_files", "keywords")
 _HEADED = {"user preferences": "preference", "failures and how to do differently": "gotcha"}
 _KINDS = {"user": "preference", "feedback": "convention", "project": "fact", "reference": "fact"}
 _WHY = re.compile(r"(?ms)^[ \t]*(?:[-*] )?\*\*Why:?\*\*:?[ \t]*(?P<said>.+?)(?=^[ \t]*(?:[-*] )?\*\*|^#|\Z)")
 _LINKED = re.compile(r"^\s*[-*] \[[^\]]+\]\([^)]+\.md\)")
 _ITEM = re.compile(r"^\s{0,1}[-*] (?P<said>\S.*)$")
-_HEADING = re.compile(r"^#{1,6} (?P<said>.+?)\s*$")
+_HEADING = re.compile(r"^#{1,6} (?P<said>.*\S)\s*$")
 
 
 def read(path: Path) -> Iterator[StoredRecord]:

@@ -21,7 +21,7 @@ _RELATION = re.compile(
 )
 _CONTEXT = re.compile(r"\s\((?P<context>[^()]{1,400})\)\s*$")
 _TAG = re.compile(r"(?:(?<=\s)|^)#(?P<tag>[\w/-]{1,64})")
-_TAGS_AFTER = re.compile(r"(?:(?:\s+|^)#[\w/-]{1,64})+\s*$")
+_TAGS_AFTER = re.compile(r"(?:(?:(?<!\s)\s+|^)#[\w/-]{1,64}){1,40}\s*$")
 _KINDS = {
     "decision": "decision", "preference": "preference", "requirement": "requirement", "rule": "convention",
     "convention": "convention", "gotcha": "gotcha", "issue": "gotcha", "problem": "gotcha", "bug": "gotcha",

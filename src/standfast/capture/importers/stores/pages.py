@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_ID = re.compile(r"[ _-]+(?:[0-9a-f]{32}|[0-9]{6,12})(?=\.md$|/|$)")
+_ID = re.compile(r"(?<![ _-])[ _-]+(?:[0-9a-f]{32}|[0-9]{6,12})(?=\.md$|/|$)")
 _PROPERTY = re.compile(r"^(?P<name>[A-Z][\w /()-]{0,40}): (?P<value>\S.*)$")
 _PROPERTIES = frozenset({"status", "date", "tags", "created", "last edited", "created time", "last edited time"})
 _INCIDENT = re.compile(r"\b(?:post-?mortem|incident|outage|root cause)\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import cache
 
 from standfast.model.pattern import compile_kept
 
@@ -38,6 +39,7 @@ def may_have(name: str, text: str, language: str = "en") -> bool:
     return any(hint in lowered for hint in _markers(language)[f"{name}_hints"])
 
 
+@cache
 def word_set(name: str, language: str = "en") -> frozenset[str]:
     """Return a list of plain words."""
     return frozenset(_markers(language)[name])

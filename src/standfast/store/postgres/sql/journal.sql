@@ -88,10 +88,10 @@ SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held,
    WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent') ORDER BY row DESC LIMIT ?) latest) found
 WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?
 
--- name: mend_event
+-- name: repair_event
 UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ?, sum = ? WHERE partition = :p AND row = ?
 
--- name: mend_session
+-- name: repair_session
 UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,
   events = ?, tokens = ? WHERE partition = :p AND id = ?
 
@@ -106,6 +106,10 @@ WHERE partition = :p AND id = ?
 -- name: all_sealed
 SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session
 WHERE partition = :p
+
+-- name: idle
+SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session
+WHERE partition = :p AND ended_at IS NULL AND last_at < ?
 
 -- name: seal
 UPDATE session SET kept = ?, sum = ? WHERE partition = :p AND id = ?

@@ -55,14 +55,14 @@ SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WH
 -- name: all_given
 SELECT receipt, memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p
 
--- name: mend
+-- name: repair
 UPDATE receipt SET id = ?, verb = ?, session = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE partition = :p AND row = ?
 
--- name: mend_given
+-- name: repair_given
 UPDATE given SET memory = ?, revision = ?, rank = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?
 
 -- name: all_turns
 SELECT receipt, session, turn, rank, score, tokens FROM given_turn WHERE partition = :p
 
--- name: mend_turn
+-- name: repair_turn
 UPDATE given_turn SET session = ?, turn = ?, rank = ?, score = ?, tokens = ? WHERE partition = :p AND receipt = ? AND rank = ?

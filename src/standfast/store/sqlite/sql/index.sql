@@ -21,10 +21,10 @@ FROM current_terms_docsize s JOIN document d ON d.row = s.id WHERE s.id IN (SELE
 SELECT block FROM current_terms_data WHERE id = 1
 
 -- name: lengths
-SELECT id, sz FROM current_terms_docsize
+SELECT group_concat(id), group_concat(hex(sz)) FROM current_terms_docsize
 
 -- name: lengths_of
-SELECT id, sz FROM current_terms_docsize WHERE id IN (SELECT value FROM json_each(?))
+SELECT group_concat(id), group_concat(hex(sz)) FROM current_terms_docsize WHERE id IN (SELECT value FROM json_each(?))
 
 -- name: expiring
 SELECT id, expires FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' LIMIT ?

@@ -89,10 +89,10 @@ DELETE FROM given_turn WHERE (session, turn) = (SELECT session, key FROM event W
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
 
--- name: mend_event
+-- name: repair_event
 UPDATE event SET session = ?, key = ?, kind = ?, at = ?, tool = ?, body = ?, files = ?, sum = ? WHERE row = ?
 
--- name: mend_session
+-- name: repair_session
 UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?, cwd = ?, branch = ?, outcome = ?,
   events = ?, tokens = ? WHERE CAST(id AS BLOB) = ?
 
@@ -107,6 +107,11 @@ WHERE id = ?
 -- name: all_sealed
 SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
   CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens, kept, sum FROM session
+
+-- name: idle
+SELECT CAST(id AS BLOB), CAST(agent AS BLOB), CAST(started_at AS BLOB), CAST(last_at AS BLOB), CAST(ended_at AS BLOB),
+  CAST(cwd AS BLOB), CAST(branch AS BLOB), CAST(outcome AS BLOB), events, tokens, kept, sum FROM session
+WHERE ended_at IS NULL AND last_at < ?
 
 -- name: seal
 UPDATE session SET kept = ?, sum = ? WHERE id = ?

@@ -51,14 +51,14 @@ SELECT row, CAST(id AS BLOB), CAST(verb AS BLOB), CAST(session AS BLOB), CAST("t
 -- name: all_given
 SELECT receipt, CAST(memory AS BLOB), revision, rank, score, CAST(scores AS BLOB), CAST(standing AS BLOB), tokens FROM given
 
--- name: mend
+-- name: repair
 UPDATE receipt SET id = ?, verb = ?, session = ?, "to" = ?, query = ?, at = ?, withheld = ?, tokens = ? WHERE row = ?
 
--- name: mend_given
+-- name: repair_given
 UPDATE given SET memory = ?, revision = ?, rank = ?, score = ?, scores = ?, standing = ?, tokens = ? WHERE receipt = ? AND rank = ?
 
 -- name: all_turns
 SELECT receipt, CAST(session AS BLOB), CAST(turn AS BLOB), rank, score, tokens FROM given_turn
 
--- name: mend_turn
+-- name: repair_turn
 UPDATE given_turn SET session = ?, turn = ?, rank = ?, score = ?, tokens = ? WHERE receipt = ? AND rank = ?

@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import re
 
-from standfast.code.globs import matches_any
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.applies import PASSING, is_for_change, is_for_file, is_heeded_at, is_outside, names_of
+from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
+from standfast.moments.file_sort import is_for_sort, is_other_language, put_in, sorts_of, sorts_within
+from standfast.moments.followed import is_placed
 from standfast.moments.known import PERSON, is_noted, voice_of
-from standfast.moments.rules import is_rule
-from standfast.moments.sorts import is_for_sort, is_other_language, put_in, sorts_in, sorts_of
-from standfast.moments.things import Lines, coded_in, denied_in, is_put_in
+from standfast.moments.occasion import is_for_change, is_for_file, is_for_new, is_outside
+from standfast.moments.place import PASSING, names_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
+from standfast.text.word_lists import read_lists
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,55 +34,13 @@ _BYTES = 256_000
 _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
-_COMMON = frozenset(
-    (
-        *(
-            "__init__",
-            "__main__",
-            "index",
-            "main",
-            "mod",
-            "lib",
-            "utils",
-            "util",
-            "helpers",
-            "helper",
-            "types",
-            "common",
-        ),
-        *("base", "config", "test", "tests", "setup", "readme", "conftest", "constants", "errors", "models", "views"),
-        *("app", "core"),
-    )
-)
+_COMMON = frozenset(read_lists(__file__, "words")["common_files"])
 _DEFINED = compile_later(
     r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
     r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})"
 )  # from the beginning of a line
-_DEFINES = (
-    *("export", "default", "public", "private", "protected", "static", "final", "abstract", "async", "pub", "unsafe"),
-    *("const", "override", "open", "internal", "sealed", "data", "class", "def", "fn", "func", "struct", "enum"),
-    *("trait", "interface", "type", "module", "object"),
-)  # how such a line begins: few do, and looking costs less than matching
-_CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
-_BAN = compile_later(
-    r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
-    r"(?:edit|modif|chang|touch|alter)(?:y|ied|ed|e)?\b"
-    r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
-    re.IGNORECASE,
-)  # "Never commit secrets" forbids something else
-_DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
-_ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
-_ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
-_ANYTHING = compile_later(
-    r"(?:\W|\b(?:it|them|this|that|these|those|the|any|anything|existing|generated|files?|folder|directory|here|in|of|"
-    r"under|inside|by|hand|manually|directly|yourself)\b)*",
-    re.IGNORECASE,
-)
-_SPOT = compile_later(
-    r"`(?P<quoted>[\w.@*/-]*\w[\w.@*/-]*)`|(?<![\w/.`])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
-)
-_REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
+_DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 
 
 class Hand:
@@ -139,6 +99,8 @@ class Hand:
         """Tell whether the words of a memory name a file at hand, or something defined in it, not only to read it."""
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
+        if self.paths and all(is_outside(text, path, self.sorts) for path in self.paths):
+            return False
         named = (re.escape(item) for item in self.literal if item in text)  # most stand nowhere: no pattern is made
         found = (at for item in named for at in re.finditer(rf"(?<![\w/.-]){item}(?![\w-])", text))
         return any(not PASSING.search(text[max(0, at.start() - 40) : at.start()]) for at in found)
@@ -149,19 +111,25 @@ class Hand:
         A rule that denies something of code is for the lines that put it in.
         """
         content = memory.content
-        if not self.changes or not is_rule(memory) or not is_noted(memory):
+        if not self.changes or not says_what_to_do(memory) or not is_noted(memory):
             return False
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
         if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
             return True
-        if is_other_language(text, self.sorts):
+        if self._is_made() and any(is_for_new(text, path, self.sorts) for path in self.paths):
+            return True
+        if is_other_language(text, self.sorts) or all(is_outside(text, path, self.sorts) for path in self.paths):
             return False
         return self._puts_in(text) or (not denied_in(text) and self._is_of_sort(text))
 
     def _is_of_sort(self, text: str) -> bool:
         names = {name for path in self.paths for name in names_of(path)}
-        fresh = self.sorts if self._is_made() else put_in(self.lines.added)
-        return is_for_sort(text, self.sorts, made=False, names=names) or is_for_sort(text, fresh, names=names)
+        made = self._is_made()
+        old, new = (set(_definitions(lines)) for lines in (self.lines.removed, self.lines.added))
+        grown = made or bool(new - old)
+        if is_for_sort(text, self.sorts, made=made, grown=grown, names=names):
+            return True
+        return is_for_sort(text, put_in(self.lines.added), names=names)
 
     def _is_made(self) -> bool:
         """Tell whether a file at hand is not there yet."""
@@ -169,14 +137,18 @@ class Hand:
 
     def _puts_in(self, text: str) -> bool:
         """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
-        if not self.lines or not is_put_in([*denied_in(text), *coded_in(text)], self.lines):
+        if not self.lines or not is_put_in(denied_in(text) or coded_in(text), self.lines):
             return False
-        if any(is_outside(text, path, self.sorts) for path in self.paths):
-            return False
-        named = {name for name in sorts_in(text) if is_for_sort(text, {name})}
-        return not named or not named.isdisjoint(self.sorts)
+        return not self._is_left_out(text)
 
-    def is_heeded(self, memory: Memory) -> bool:
+    def _is_left_out(self, text: str) -> bool:
+        """Tell whether a text leaves the files at hand out: it is for other places, or for files of another sort."""
+        if any(is_outside(text, path, self.sorts) for path in self.paths):
+            return True
+        named = sorts_within(text)
+        return bool(named) and named.isdisjoint(self.sorts)
+
+    def is_followed(self, memory: Memory) -> bool:
         """Tell whether a memory only says where such files belong, or names a file to be read: nobody needs it there.
 
         What is anchored to a place that its words do not have is about that place.
@@ -185,7 +157,7 @@ class Hand:
         here = {*self.paths, *self.folders}
         if any(item.anchor.path in here and item.anchor.path not in content.text for item in content.anchors):
             return False
-        if any(is_heeded_at(content.text, path) for path in self.paths):
+        if any(is_placed(content.text, path) for path in self.paths):
             return True
         named = [path for path in self.paths if path in content.text]
         return bool(named) and not self.named_in(memory) and not self.is_for(memory)
@@ -203,7 +175,9 @@ class Hand:
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
-        return voice_of(memory) == PERSON and not self.names.isdisjoint(words_of(memory))
+        if voice_of(memory) != PERSON or self.names.isdisjoint(words_of(memory)):
+            return False
+        return not self._is_left_out(memory.content.text)
 
     @property
     def places(self) -> list[str]:
@@ -214,51 +188,6 @@ class Hand:
         """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
         head = subject.partition(":")[0].lower()
         return len(head) < 40 and any(name in head for name in self.stems)
-
-
-def forbids_change(memory: Memory, paths: Sequence[str]) -> bool:
-    """Tell whether a memory forbids changing what lies at one of these paths.
-
-    The clause that forbids it, or the one before it ("`gen/` is generated; do not edit it"), names the path, a folder
-    above it or a pattern that it fits; or the memory is for these paths alone and forbids changing anything there.
-    """
-    lowered = memory.content.text.lower()
-    if not any(word in lowered for word in _DENIALS):
-        return False
-    clauses = [clause for clause in _CLAUSE.split(memory.content.text) if clause]
-    for number, clause in enumerate(clauses):
-        ban = _BAN.search(clause)
-        if ban is None or _ELSEWHERE.search(clause):
-            continue
-        if spots := _spots(_ASIDE.split(clause)[0]):
-            if any(_lies_at(path, spot, memory.content.scope.paths) for spot in spots for path in paths):
-                return True
-            continue
-        if not _ANYTHING.fullmatch(clause[ban.end() :]):
-            continue
-        before = _spots(clauses[number - 1]) if number else []
-        scope = memory.content.scope.paths
-        if any(_lies_at(path, spot, scope) for spot in before for path in paths):
-            return True
-        if not before and scope and any(matches_any(path, scope) for path in paths):
-            return True
-    return False
-
-
-def _spots(clause: str) -> list[str]:
-    """Return the folders, files and patterns that a clause is about; what it only refers to is left out."""
-    found = (at for at in _SPOT.finditer(clause) if not _REFERRED.search(clause[: at.start()]))
-    return [(at["quoted"] or at["plain"]).rstrip(".").removeprefix("./").removeprefix("/") for at in found]
-
-
-def _lies_at(path: str, spot: str, scope: tuple[str, ...]) -> bool:
-    """Tell whether a path is this spot or lies in it; a page of one folder may name what lies in it from there."""
-    inner = bool(scope) and matches_any(path, scope)
-    if "*" in spot:
-        globs = (spot, f"**/{spot}") if inner or "/" not in spot else (spot,)
-        return matches_any(path, globs)
-    folder = spot.rstrip("/")
-    return f"{path}/".startswith(f"{folder}/") or (inner and f"/{folder}/" in f"/{path}/")
 
 
 def words_of(memory: Memory) -> set[str]:

@@ -1,7 +1,7 @@
-"""Mending single rows of the log, in place: every operation carries hashes that tell what it said.
+"""Repairing single rows of the log, in place: every operation carries hashes that tell what it said.
 
 A bit that flipped on the disk is found by trying them all against the hash; what is damaged beyond that is taken from a
-backup, or from the projection that was made of it while it was whole. What cannot be mended is noted and stays: it is
+backup, or from the projection that was made of it while it was whole. What cannot be repaired is noted and stays: it is
 known, and the doctor goes on naming it. Runs in one ordinary transaction, so that others may go on working. Neighbours:
 `rows`, what damage is; `salvage`, for files that are damaged themselves.
 """
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 LONGEST = 16_384  # bytes: all flips of a text this long take a second or two
 
 
-class Mended(Value):
+class Repaired(Value):
     """How many rows are as they were written again, and how many could not be brought back."""
 
     whole: int
     left: int
 
 
-def mend(partition: SqlitePartition, copies: Mapping[str, Row]) -> Mended:
+def repair(partition: SqlitePartition, copies: Mapping[str, Row]) -> Repaired:
     """Bring damaged operations back to what their hashes say; `copies` are the same ones from backups, by id."""
     with partition.writing():
         execute = partition.connection.execute
@@ -47,17 +47,17 @@ def mend(partition: SqlitePartition, copies: Mapping[str, Row]) -> Mended:
         execute(SQL["forget_damage"])
         left = 0
         for row in damaged:
-            if not _mend_row(partition, row, linked, copies.get(row.name)):
+            if not _repair_row(partition, row, linked, copies.get(row.name)):
                 left += 1
                 _keep_readable(partition, row)
                 what = f"{row.damage()} of operation {row.name} cannot be read as written"
                 execute(SQL["note_damage"], (row.name, row.memory, what, render_time(partition.clock.now())))
-    return Mended(len(damaged) - left, left)
+    return Repaired(len(damaged) - left, left)
 
 
-def _mend_row(partition: SqlitePartition, row: Row, linked: set[str], copy: Row | None) -> bool:
+def _repair_row(partition: SqlitePartition, row: Row, linked: set[str], copy: Row | None) -> bool:
     execute = partition.connection.execute
-    text = _mend_header(row, linked, copy)
+    text = _repair_header(row, linked, copy)
     if text is None:
         return False
     header = decode_header(text.decode())
@@ -77,7 +77,7 @@ def _columns(header: Header) -> list[object]:
     return [part.decode() if isinstance(part, bytes) else part for part in columns_of(header)]
 
 
-def _mend_header(row: Row, linked: set[str], copy: Row | None) -> bytes | None:
+def _repair_header(row: Row, linked: set[str], copy: Row | None) -> bytes | None:
     """Return the header as it was written: what the hash beside it or the next of its chain says it is."""
     digest, header = row.digest.decode("utf-8", "replace"), row.read
     right = {digest, *linked}

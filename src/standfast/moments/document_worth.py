@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.pattern import compile_later
+from standfast.text.sentences import first_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,12 @@ _AGENTS = compile_later(
     r"\b(?:AI|LLMs?|agents?)[- ](?:generated|assisted|tools?|use|usage|policy|contributions?)\b|\buse of (?:AI|LLMs?)\b"
     r"|\bAI (?:should|must|may|can)\b|\blarge language models?\b|\bCopilot\b|\bChatGPT\b|\b(?:using|with"
     r"|by) (?:AI|LLMs?)\b"
+)
+_DUTY = compile_later(
+    r"\b(?:must|should|never|do not|not (?:allowed|accepted|permitted|include)|permitted|forbidden|be (?:closed"
+    r"|rejected))\b"
+    r"|\bdon['’]t\b",
+    re.IGNORECASE,
 )
 _OCCASION = compile_later(
     r"(?:^|› )\W*(?:\d+\W+)?(?:step \d|(?:add|creat|build|implement|writ|port|propos)ing (?:an?|new|your) )"
@@ -69,6 +76,25 @@ _BANS = compile_later(
     r"\b(?:never|must not|do not|don['’]?t|not allowed|forbidden|avoid|should not|shouldn['’]t)\b", re.IGNORECASE
 )
 _COMMITS = compile_later(r"\bcommit(?:s|ted|ting| messages?)?\b", re.IGNORECASE)
+# What every commit must have: whoever changes the code makes one.
+_MESSAGES = compile_later(
+    r"\bconventional commits?\b|\bsigned-off-by\b|\bsign(?:ed)?[- ]off\b|\b(?:commits?|commit messages?) (?:must"
+    r"|should|need)"
+    r"|\bwe follow [^.]{0,40}\bcommits?\b",
+    re.IGNORECASE,
+)
+# How somebody set up his own machine is no concern of the project's.
+_PERSONAL = compile_later(
+    r"\bif you (?:keep|have|use|want|prefer|like)\b|\byour (?:local|personal|own) \w", re.IGNORECASE
+)
+_FORBIDS = compile_later(
+    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than|only)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_HARD = compile_later(
+    r"\b(?:all|every|each|any)\b[^.]{0,80}\bmust\b|\b(?:mandatory|forbidden|not allowed)\b", re.IGNORECASE
+)
+_NESTED = compile_later(r"\n[^\S\n]{0,24}(?:[-*+]|\d{1,3}[.)])\s")  # a list below a rule
 _SPAN = compile_later(r"(`{1,2})(?!(?:closes?|fix(?:es)?|refs?) ?\(?#)[^`\n]{2,}\1|:\w+:`[^`]+`", re.IGNORECASE)
 _PLACE = compile_later(r"`[\w.@*-]+/[\w./@*-]*`|`[\w.@*/-]+\.\w{1,5}`")  # a file or a folder
 _WORD = compile_later(r"[^\W\d_]{2,}")
@@ -78,7 +104,8 @@ _FEW = 8
 _ANYWHERE = compile_later(
     r"\b(?:nice|kind|respectful|polite|patient|constructive|(?:clean|clear|good|readable|simple) code|readable"
     r"|high quality"
-    r"|best practices|it simple|common sense|have fun|pass(?:es)?|well[- ](?:written|tested)|creative)\b",
+    r"|intelligently|wisely|best practices|it simple|common sense|have fun|pass(?:es)?|well[- ](?:written|tested)"
+    r"|creative)\b",
     re.IGNORECASE,
 )
 
@@ -90,17 +117,22 @@ def rank(memory: Memory) -> int:
 
 
 def rank_words(path: str, title: str, text: str) -> int:
-    """Return the same for a rule that stands in a file, under headings, in these words."""
-    if _AGENTS.search(text) and not _OFFICES.search(path):
+    """Return the same for a rule that stands in a file, under headings, in these words, without a list below it."""
+    text = _NESTED.split(text, maxsplit=1)[0]
+    if _AGENTS.search(text) and _DUTY.search(text) and not _OFFICES.search(path):
         return FIRST  # who reads this is one
     if _RELEASING.search(title or path):
         return ASKED
     heads = " › ".join(title.split(" › ")[-2:])
+    if _MESSAGES.search(text) and not _OFFICES.search(path):
+        return LATER
+    if _PERSONAL.search(text):
+        return ASKED
     named, work = bool(_SPAN.search(text)), bool(_WORK.search(text))
     bans = bool(_BANS.search(text))
     if bans and (_PLACE.search(text) or (named and work)):
         return FIRST
-    if _OFFICES.search(path) or (not named and len(_WORD.findall(text)) <= _FEW and _ANYWHERE.search(text)):
+    if _OFFICES.search(path) or _is_anywhere(text, named=named):
         return ASKED
     if _MANNERED.search(heads) or _MANNERS.search(text):
         if not work and not (named and not _MANNERS.search(text)):
@@ -112,3 +144,17 @@ def rank_words(path: str, title: str, text: str) -> int:
     if not named and len(_WORD.findall(text)) <= _SOME and _EVERYWHERE.search(text):
         return ASKED
     return NAMED if named else PLAIN
+
+
+def _is_anywhere(text: str, *, named: bool) -> bool:
+    first = first_sentence(text)
+    return not named and len(_WORD.findall(first)) <= _FEW and bool(_ANYWHERE.search(first))
+
+
+def is_bound(memory: Memory) -> bool:
+    """Tell whether a rule must be known before the work: a ban, a must for all, what agents may do."""
+    text = memory.content.text
+    order = rank(memory)
+    if order in {FIRST, ASKED}:
+        return order == FIRST
+    return bool(_FORBIDS.search(text) or _HARD.search(text) or _MESSAGES.search(text))

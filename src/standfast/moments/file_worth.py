@@ -17,7 +17,8 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.history import NARROW, REWRITTEN, is_near, own_files
 from standfast.moments.known import DOCUMENT, is_noted, spent_in, voice_of
-from standfast.moments.rules import is_rule
+from standfast.text.word_lists import read_lists
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.hand import Hand
     from standfast.moments.history import About
+    from standfast.moments.named_files import Hand
     from standfast.standing.memories import Judge
 
 TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
@@ -64,12 +65,7 @@ _PASSES = compile_later(
     re.IGNORECASE,
 )  # what is to be otherwise soon, or is a matter of taste, is no lasting word
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
-_BRANDS = frozenset(
-    (
-        *("github", "gitlab", "javascript", "typescript", "postgresql", "graphql", "mongodb", "sqlite", "mysql"),
-        *("youtube", "linkedin", "openai", "chatgpt", "macos", "nodejs", "vscode", "whatsapp", "paypal", "wordpress"),
-    )
-)  # names of products, written as no word of prose is
+_BRANDS = frozenset(read_lists(__file__, "words")["brands"])  # products: written as no word of prose is
 _NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 
 
@@ -95,10 +91,10 @@ def may_be_told(memory: Memory, hand: Hand, *, changes: bool) -> bool:
     """
     if voice_of(memory) == DOCUMENT:
         return changes and (hand.is_barred_by(memory) or _rules_on(memory, hand.paths))
-    if not is_noted(memory) or is_of_failure(memory) or hand.is_heeded(memory):
+    if not is_noted(memory) or is_of_failure(memory) or hand.is_followed(memory):
         return False  # what a check once said is for who sees it fail again
     kind = memory.content.kind
-    ruled = kind in TOLD or (kind is Kind.FACT and is_rule(memory))
+    ruled = kind in TOLD or (kind is Kind.FACT and says_what_to_do(memory))
     return ruled or bool(memory.content.anchors) or hand.is_for(memory)
 
 

@@ -1,7 +1,7 @@
-"""Whether a command does already what a rule asks for: then nobody needs to be told.
+"""Whether a command or a file is already as a rule wants it: then nobody needs to be told.
 
-Owns reading the forms that a rule orders and denies, and holding a command against them. Must not look anything up.
-Hook path: light.
+Owns reading the forms that a rule orders and denies, and where it says that files belong, and holding a command or a
+path against them. Must not look anything up. Hook path: light. Neighbours: `occasion`, `ban`.
 """
 
 from __future__ import annotations
@@ -10,16 +10,32 @@ import re
 
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.acts import read_acts
+from standfast.moments.command import read_acts
+from standfast.moments.place import is_narrow, lies_at, spots_in
+from standfast.trust.kind_from_words import ORDER
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.model.memory import Memory
-    from standfast.moments.acts import Act
+    from standfast.moments.command import Act
 
+GOES_ON = (
+    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
+    r"|before|after|right|first|once|until|unless|every|each|with|without)"
+)
+"""Words behind a command that are no part of it."""
+AIM = compile_later(rf" `?(?!{GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
 _AROUND = 300  # characters around a command that are read
+_PLACING = compile_later(
+    r"(?:\b(?:go(?:es)?|lives?|belongs?|resides?|(?:be|is|are) (?:put|placed|stored|kept|written|created))\b"
+    r"|(?:^|[.;:!?]\s+)(?:put|place|store|write|create)\b)"
+    r"(?:[^.;\n]|\.(?=\S)){0,60}?\b(?:in|into|under|to|inside)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = compile_later(r"[,;]\s|[.!?]\s|\n")
+_PLACES_NOT = compile_later(r"\b(?:never|not|no|avoid|out of|only)\b|n['’]t\b", re.IGNORECASE)
 _NAMED = 4  # letters of an option that a rule may name as a word
 RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
 _ORDER = compile_later(
@@ -47,7 +63,7 @@ _FIRST = compile_later(
     re.IGNORECASE,
 )
 _CALLS = compile_later(
-    r"(?:\b(?:use|run|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE
+    r"(?:\b(?:use|run|check|always|prefer|call|with|through|via|like|by)\b[^.;,!?\n]*|:\s*)$", re.IGNORECASE
 )
 _NOT_SO = compile_later(
     r"\b(?:ask|before (?:you|we)|never|not|avoid|only|unless|until|without"
@@ -57,9 +73,14 @@ _NOT_SO = compile_later(
 )  # what stands so before a command does not order it
 _BOUND = compile_later(
     r"\b(?:only (?:when|if|after|with)|unless|until|first|otherwise|wait|requires?|needs?|fails?|hangs?|ask|once)\b"
-    r"|\bafter (?!every|each|any|chang|add|edit|updat|mov|renam|writ|\w+ (?:\w+ )?changes?\b)",
+    r"|\bafter (?!(?:you |we )?(?:every|each|any|chang|add|edit|updat|mov|renam|writ)|\w+ (?:\w+ )?changes?\b)",
     re.IGNORECASE,
 )  # what stands so behind it says when it may run
+_ORDERS_FIRST = compile_later(ORDER, re.IGNORECASE)
+_FEW = 2  # words of a clause that only denies
+_WANTED = compile_later(
+    r"(?:^|[.;:,!?]\s+)(?:always |please )?(?:pass|give|add|set|use)(?: \w+)? (--?[\w-]+)(?![\w=])", re.IGNORECASE
+)
 _SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
 _BEFORE = 400  # signs before a form that may order or deny it
 _ORDERS = compile_later(r"\b(?:use|run|always|prefer|call)\b[^.;!?\n]*$", re.IGNORECASE)
@@ -70,7 +91,7 @@ _WARNS = compile_later(
 )
 
 
-def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
+def is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
     """Tell whether these commands do what a rule asks for already: the very form it orders, or not the one it forbids.
 
     A rule that says when, or what comes first, is told all the same, unless the command is what is to come first; so is
@@ -93,14 +114,14 @@ def is_heeded(memory: Memory, acts: Sequence[Act]) -> bool:
                     if _DENIED.search(before):
                         judged.append(_is_other(told, act))
                     else:
-                        judged.append(not denies and bool(_ORDERS.search(before)) and _is_form(told, act))
+                        judged.append(not denies and bool(_ORDERS.search(before)) and has_options(told.raw, act))
     return bool(judged) and all(judged)
 
 
 def _is_ordered(text: str, act: Act) -> bool:
     """Tell whether a text orders the very command, spelled without quotes, or what one of its options does.
 
-    "Run make check before you push" is heeded by who runs that, "open them as drafts" by `--draft`.
+    "Run make check before you push" is followed by who runs that, "open them as drafts" by `--draft`.
     """
     program = act.raw.split()[0]
     spelled = rf"(?:{act.spelled})(?![\w:-])" if act.telling else r"(?!)"
@@ -108,18 +129,30 @@ def _is_ordered(text: str, act: Act) -> bool:
         spelled = rf"{re.escape(program)}(?![\w/-])|{spelled}"
     found = list(re.finditer(rf"(?<![\w`/.-])(?:{spelled})(?P<rest>(?: --?[\w-]+)*)", text, re.IGNORECASE))
     if found:
-        return all(_calls_for(text, at.start(), at.end()) and has_options(at["rest"], act) for at in found)
+        meant = [at for at in found if has_options(at["rest"], act)]
+        return bool(meant) and all(_calls_for(at, act) for at in meant)
+    if any(has_options(wanted[1], act) for wanted in _WANTED.finditer(text)):
+        return True
     options = (word[2:].partition("=")[0] for word in act.raw.split() if word.startswith("--"))
     named = (option for option in options if len(option) >= _NAMED)
     return not _DENIES.search(text) and any(re.search(rf"(?<![\w-]){re.escape(option)}s?\b", text) for option in named)
 
 
-def _calls_for(text: str, start: int, end: int) -> bool:
-    """Tell whether the sentence around a command calls for it, and does not say when it may run."""
+def _calls_for(form: re.Match[str], act: Act) -> bool:
+    """Tell whether the sentence around a form calls for it and does not say when it may run; and it is this command.
+
+    In "never write it by hand, make it with …" what is denied is another clause's.
+    """
+    text, start, end = form.string, form.start(), form.end()
     before, after = (
         _SENTENCE.split(text[max(0, start - _AROUND) : start])[-1],
         _SENTENCE.split(text[end : end + _AROUND])[0],
     )
+    other, _, clause = before.rpartition(", ")
+    before = clause if _ORDERS_FIRST.match(clause) and len(other.split()) > _FEW else before
+    aim, aims = AIM.match(text, end), act.words[act.telling :]
+    if aim is not None and aims and aim[1] not in act.words:
+        return False
     return bool(_CALLS.search(before)) and not _NOT_SO.search(before) and not _BOUND.search(after)
 
 
@@ -127,9 +160,20 @@ def _comes_first(text: str, acts: Sequence[Act]) -> bool:
     """Tell whether a rule only orders to run one of these commands before something else: "run `x` before a commit"."""
     for order in _FIRST.finditer(text):
         forms = [told for quoted in _QUOTED.finditer(order[0]) for told in read_acts(quoted[1])]
-        if any(told.words == act.words and _is_form(told, act) for told in forms for act in acts):
+        if any(told.words == act.words and has_options(told.raw, act) for told in forms for act in acts):
             return not _DENIES.search(text)
     return False
+
+
+def is_placed(text: str, path: str) -> bool:
+    """Tell whether a text only says where files of a sort belong, and a path lies there."""
+    clauses = [clause for clause in _CLAUSE.split(text) if not _PLACES_NOT.search(clause)]
+    return any(
+        spot != path and is_narrow(spot, top=True) and lies_at(path, spot)
+        for clause in clauses
+        if _PLACING.search(clause)
+        for spot in spots_in(clause)
+    )
 
 
 def has_options(rest: str, act: Act) -> bool:
@@ -148,12 +192,6 @@ def _denies(text: str) -> bool:
     """Tell whether a text denies or warns of anything but a form that stands right behind the denial."""
     rest = _DENIED_FORM.sub(" ", text)
     return bool(_DENIES.search(rest) or _WARNS.search(rest))
-
-
-def _is_form(told: Act, act: Act) -> bool:
-    """Tell whether a command has every option that a form has."""
-    given = act.raw.split()
-    return all(word in given for word in told.raw.split() if word.startswith("-"))
 
 
 def _is_other(told: Act, act: Act) -> bool:

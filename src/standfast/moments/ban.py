@@ -1,0 +1,338 @@
+"""What a rule forbids: a program, a form of a command, a branch, a name of code, a path; and whether this is it.
+
+Owns how a text denies something, and holding commands, the lines of an edit and paths against that. Must not look
+anything up. Hook path: light; everything is read once, from left to right. Neighbours: `occasion` (when a rule's time
+has come), `followed` (what is done as it says already). Words that name nothing of code: `words.json`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from standfast.code.globs import matches_any
+from standfast.model.pattern import compile_later
+from standfast.moments.command import ACTS, FAMILIES, adds_dependency, is_only_looking, runners_in
+from standfast.moments.file_sort import sorts_in
+from standfast.moments.followed import AIM, GOES_ON, RULES, has_options
+from standfast.moments.place import lies_at, marked_spots
+from standfast.text.word_lists import read_lists
+from standfast.trust.kind_from_words import says_what_to_do
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.model.memory import Memory
+    from standfast.moments.command import Act
+
+AGAINST = r"\b(?:instead of|rather than|never|not|no|don['’]?t|do not|avoid|without|stop using|over|than)"
+NO_REMINDER = rf"{AGAINST}(?!\W+(?:forget|hesitate|worry))"
+_LIST = r"(?:[\w./`'-]+(?: [\w./-]+){0,2}(?:,| or| and|, or|, and)\s+(?:a |the )?){0,4}"
+GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
+_UNSEEN = compile_later(
+    rf"{AGAINST}{GAP}(?:\w+,? (?:or )?){{0,3}}?(?:search|read|look|grep|cat|open|list|scan|print)\w*"
+    rf"(?:{GAP}\w+){{0,4}}?"
+    rf"{GAP}(?P<spot>\.[\w.-]+|[\w.-]+/[\w./-]*)",
+    re.IGNORECASE,
+)
+_DENIED_RUN = compile_later(
+    rf"{NO_REMINDER}{GAP}(?:run|start|execute){GAP}(?:the{GAP})?(?P<what>[\w-]+){GAP}(?P<act>test|build|lint)(?:s|er)?\b"
+    r"(?!\s+(?:with|using|through|via)\b)",
+    re.IGNORECASE,
+)
+_OPTION = compile_later(rf"{AGAINST}(?:{GAP}[\w-]+){{0,3}}?{GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE)
+_LONGEST_EDIT = 40_000  # characters of an edit that are looked at
+_FEWEST = 3  # letters of a word that may be a name of code
+_MOST = 60  # words of the lines that are looked up
+_NAME = r"[$@.#]?[A-Za-z_][\w$]*(?:(?:\.|::|/|-|->|\\)[A-Za-z_$][\w$]*)*(?:\(\))?!?"
+_THING = rf"`[^`\n]{{2,60}}`|{_NAME}"
+_DENIED_CODE = compile_later(
+    r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over|free of)|n['’]t)"
+    r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|from|write|writing|add|adding|raise|raising|throw"
+    r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
+    r"|mock|mocking|extend|extending|set|setting|return|pass))*"
+    rf"\s+(?P<things>(?:{_THING})(?:(?:,| or| and| nor|,? or)\s+(?:{_THING})){{0,4}})"
+    r"(?P<rest>[^.;\n]{0,24})",
+    re.IGNORECASE,
+)
+_ONE = compile_later(_THING)
+_CODED = compile_later(
+    r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/])"
+)
+_DENIAL_ENDS = compile_later(
+    r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
+    r"|where|when|if|unless|at|directly|or|and|but|because|since|on|outside|any more|anymore)\b",
+    re.IGNORECASE,
+)
+_NO_CODE = frozenset(read_lists(__file__, "words")["no_code"])  # words behind a denial
+_BARE = frozenset(read_lists(__file__, "words")["bare_calls"])  # functions that are no methods
+_CODE_WORD = compile_later(r"[A-Za-z_$@][\w$]*")
+_TOKEN = compile_later(r"[\w$.-]+")
+_CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
+_BAN = compile_later(
+    r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
+    r"(?:edit|modif|chang|touch|alter)(?:y|ied|ed|e)?\b"
+    r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
+    re.IGNORECASE,
+)  # "Never commit secrets" forbids something else
+_DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
+_ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
+_ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
+_ANYTHING = compile_later(
+    r"(?:\W|\b(?:it|them|this|that|these|those|the|any|anything|existing|generated|files?|folder|directory|here|in|of|"
+    r"under|inside|by|hand|manually|directly|yourself)\b)*",
+    re.IGNORECASE,
+)
+
+
+def bars_command(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
+    """Tell whether a rule is against the branch, the program, the very form or an option of one of these commands."""
+    if not says_what_to_do(memory):
+        return False
+    text = memory.content.text.lower()
+    if _bars_branch(memory, acts, branch):
+        return True
+    return any(
+        denies_look(text, act)
+        if is_only_looking(act)
+        else denies_call(text, act) or denies_option(text, act) or denies_added(memory.content.text, act)
+        for act in acts
+    )
+
+
+def _bars_branch(memory: Memory, acts: Sequence[Act], here: str) -> bool:
+    """Tell whether a rule is against committing or pushing to the very branch that one of these commands goes to."""
+    content = memory.content
+    text, deed = f"{content.title}\n{content.text}".lower(), r"(?:commit|push)\w*"
+    return any(
+        re.search(
+            rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{deed}(?:{GAP}\w+){{0,4}}?{GAP}{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}(?:{GAP}directly)?{GAP}(?:to|on|into){GAP}(?:the{GAP})?{re.escape(branch)}(?![\w/-])"
+            rf"|\b{deed}[^.;\n]{{0,60}}?{NO_REMINDER}{GAP}(?:to|on){GAP}{re.escape(branch)}(?![\w/-])",
+            text,
+        )
+        for branch in {name.lower() for act in acts for name in (branch_of(act, here), _remote_of(act))} - {""}
+    )
+
+
+def branch_of(act: Act, here: str) -> str:
+    """Return the branch that a commit or a push goes to; a push that names none goes from the one at hand."""
+    if act.words[:2] == ("git", "commit"):
+        return here
+    if act.words[:2] != ("git", "push"):
+        return ""
+    return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
+
+
+def _remote_of(act: Act) -> str:
+    """Return the remote that a push goes to, where it names one that is not everybody's."""
+    named = act.words[2] if act.words[:2] == ("git", "push") and len(act.words) > 2 else ""
+    return named if named != "origin" else ""
+
+
+def denies_form(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether a document is against one of these commands: it denies that form, or the program."""
+    content = memory.content
+    text = f"{content.title}\n{content.text}\n{content.why}".lower()
+    return any(
+        (act.telling and re.search(_denied(" ".join(act.words[: act.telling])), text))
+        or (content.kind in RULES and chooses_other(text, act))
+        for act in acts
+    )
+
+
+def _denied(form: str) -> str:
+    return rf"{AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
+
+
+def chooses_other(text: str, act: Act) -> bool:
+    """Tell whether a text is against the program of a command, or for another one that does the same job."""
+    family = FAMILIES.get(act.program)
+    if not family:
+        return False
+    named = {program for program in family if re.search(rf"(?<![\w./-]){re.escape(program)}(?![\w-])", text)}
+    if act.program in named:
+        longer = rf"(?![\w-]| `?(?!{GOES_ON}\b)[\w-])"  # where a form is spelled out, only that form is meant
+        return bool(re.search(rf"{AGAINST}(?:{GAP}\w+){{0,2}}{GAP}{re.escape(act.program)}{longer}", text))
+    return bool(named) and bool(act.acts) and has_word(text, [word for name in act.acts for word in ACTS[name]])
+
+
+def has_word(text: str, words: Sequence[str]) -> bool:
+    """Tell whether one of these words stands in a text."""
+    return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w])", text) for word in words)
+
+
+def denies_look(text: str, act: Act) -> bool:
+    """Tell whether a text denies looking into a folder or file that a command looks into."""
+    spots = [at["spot"].rstrip("/") for at in _UNSEEN.finditer(text)]
+    return any(f"{word}/".startswith(f"{spot}/") for spot in spots for word in act.words[1:])
+
+
+def denies_call(text: str, act: Act) -> bool:
+    """Tell whether a text denies a program, or the very form of a command: `pip install` is no matter of `pip list`.
+
+    What denies only the whole ("never run the whole suite") is no matter of a part.
+    """
+    rest = r"(?P<rest>(?: --?[\w-]+| \.(?=\W|$))*)"
+    form = rf" {re.escape(act.words[1])}(?![\w:-]){rest}|" if len(act.words) > 1 and not act.runs_script else ""
+    program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
+    if any(_is_aimed_at(named, act) for named in _DENIED_RUN.finditer(text)):
+        return True
+    called = rf"{program}(?:{form}(?! `?[\w-])| {GOES_ON}\b| (?:test )?suite\b)"
+    ways = [called, rf"{act.spelled}(?![\w:-]){rest}"] if act.telling else [called]
+    ways += [re.escape(runner) for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
+    denied = rf"{NO_REMINDER}(?:{GAP}(?!(?:of|about|from|for)\b)\w+){{0,3}}?{GAP}{_LIST}"
+    found = (at for way in ways for end in ("", "?") for at in re.finditer(f"{denied}{end}{way}", text))
+    return any(_fits(at, act) for at in found)
+
+
+def _is_aimed_at(named: re.Match[str], act: Act) -> bool:
+    """Tell whether a command runs what a text denies to run, by the act and by what it is aimed at."""
+    return named["act"] in act.acts and named["what"] in act.targets
+
+
+def _fits(denial: re.Match[str], act: Act) -> bool:
+    """Tell whether a command has what stands behind the form that is denied: its options, its aim, all of it."""
+    rest = denial.groupdict().get("rest")
+    if rest is None:
+        return True  # the program itself is denied
+    aim = AIM.match(denial.string, denial.end())
+    if aim is not None and act.words[2:] and aim[1] not in act.words[2:]:
+        return False
+    return has_options(rest, act) and ("." not in rest.split() or "." in act.words)
+
+
+def denies_option(text: str, act: Act) -> bool:
+    """Tell whether a text denies an option that a command has."""
+    given = {word.partition("=")[0] for word in act.raw.split() if word.startswith("-")}
+    named = [at["option"] for at in _OPTION.finditer(text)] if given else []
+    return any(option in given for option in named if option.startswith("--"))
+
+
+def denies_added(text: str, act: Act) -> bool:
+    """Tell whether a text denies what a command adds to the dependencies."""
+    if not adds_dependency(act):
+        return False
+    added = Lines(" ".join(act.words[2:]))
+    return is_put_in(denied_in(text), added)
+
+
+class Lines:
+    """The lines that an edit takes out and puts in; `known` where there are any."""
+
+    def __init__(self, added: str = "", removed: str = "") -> None:
+        self.added, self.removed = added[:_LONGEST_EDIT], removed[:_LONGEST_EDIT]
+        self._folded: set[str] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.added)
+
+    def words(self) -> list[str]:
+        """Return the words that are new in these lines, as they come, as many as are looked up."""
+        old = set(_CODE_WORD.findall(self.removed))
+        fresh = dict.fromkeys(word for word in _CODE_WORD.findall(self.added) if word not in old and len(word) > 2)
+        return list(fresh)[:_MOST]
+
+    def have(self, thing: str) -> bool:
+        """Tell whether a thing stands in what is put in, more often than in what is taken out."""
+        pattern = _as_code(thing)
+        if len(pattern.findall(self.added)) > len(pattern.findall(self.removed)):
+            return True
+        plain = _fold(thing)
+        return len(plain) > 3 and thing[:1].isupper() and plain in self._folds()
+
+    def _folds(self) -> set[str]:
+        if self._folded is None:
+            fresh = Counter(map(_fold, _TOKEN.findall(self.added)))
+            fresh.subtract(map(_fold, _TOKEN.findall(self.removed)))
+            self._folded = {word for word, count in fresh.items() if count > 0}
+        return self._folded
+
+
+def denied_in(text: str) -> list[str]:
+    """Return the things of code that a text denies: what looks like code, or a single word behind the denial."""
+    found: dict[str, None] = {}
+    for denial in _DENIED_CODE.finditer(text):
+        things = [at[0] for at in _ONE.finditer(denial["things"]) if at[0].lower() not in {"or", "and", "nor"}]
+        for place, thing in enumerate(things):
+            ends = place < len(things) - 1 or _DENIAL_ENDS.match(denial["rest"])
+            if is_coded(thing) or (ends and _is_word(thing) and not sorts_in(thing)):
+                found[thing.strip("`").rstrip(".")] = None
+    return list(found)
+
+
+def coded_in(text: str) -> list[str]:
+    """Return the things in a text that are written as code is."""
+    return list(dict.fromkeys(at[0].strip("`") for at in _CODED.finditer(text)))
+
+
+def is_coded(thing: str) -> bool:
+    """Tell whether a thing is written as code is, and no word of prose is."""
+    return bool(_CODED.fullmatch(thing))
+
+
+def _is_word(thing: str) -> bool:
+    if thing.lower() in _NO_CODE or len(thing) < _FEWEST or thing.lower().endswith(("ing", "ly")):
+        return False
+    return not thing.islower() or not thing.endswith("s") or thing.endswith(("js", "ss", "us", "is"))  # no plural
+
+
+def is_put_in(things: Sequence[str], lines: Lines) -> bool:
+    """Tell whether one of these things is put in."""
+    return any(lines.have(thing) for thing in things)
+
+
+def _as_code(thing: str) -> re.Pattern[str]:
+    """Return a pattern for a thing in code: whole, not as a part of a longer name, and a call with its parenthesis."""
+    name = thing.removesuffix("()").removesuffix("!")
+    call = r"\s*\(" if thing.endswith("()") else ""
+    behind = r"(?![\w$/-])" if not call and not name.startswith("__") else ""
+    before = (
+        r"(?<![\w$@-])"
+        if name[:1] in "@$."
+        else r"(?<![\w$@.-])"
+        if name.isalpha() and name.islower() and (not call or name in _BARE)
+        else r"(?<![\w$-])"
+    )
+    last = re.escape(name.rpartition("::")[2])
+    return re.compile(rf"{before}(?:{re.escape(name)}|{last}){behind}{call}")
+
+
+def _fold(word: str) -> str:
+    """Fold a name to its letters: `Day.js` is imported as `dayjs`."""
+    return re.sub(r"[\W_]", "", word).lower()
+
+
+def forbids_change(memory: Memory, paths: Sequence[str]) -> bool:
+    """Tell whether a memory forbids changing what lies at one of these paths.
+
+    The clause that forbids it, or the one before it ("`gen/` is generated; do not edit it"), names the path, a folder
+    above it or a pattern that it fits; or the memory is for these paths alone and forbids changing anything there.
+    """
+    lowered = memory.content.text.lower()
+    if not any(word in lowered for word in _DENIALS):
+        return False
+    clauses = [clause for clause in _CLAUSE.split(memory.content.text) if clause]
+    scope = memory.content.scope.paths
+
+    def bars(spots: Sequence[str]) -> bool:  # a page of one folder may name what is in it from there
+        return any(lies_at(path, spot, inside=matches_any(path, scope)) for spot in spots for path in paths)
+
+    for number, clause in enumerate(clauses):
+        ban = _BAN.search(clause)
+        if ban is None or _ELSEWHERE.search(clause):
+            continue
+        if spots := marked_spots(_ASIDE.split(clause)[0]):
+            if bars(spots):
+                return True
+            continue
+        if not _ANYTHING.fullmatch(clause[ban.end() :]):
+            continue
+        before = marked_spots(clauses[number - 1]) if number else []
+        if bars(before):
+            return True
+        if not before and scope and any(matches_any(path, scope) for path in paths):
+            return True
+    return False

@@ -1,0 +1,160 @@
+"""What a command does, in words that memories use: deploy, migrate, release, test, destroy; with which program.
+
+Owns the words of a command that matter (its forms without options), the acts it stands for, the programs that do the
+same job, and whether it destroys something. The lists are in `command_words.json`: another act or program is a word
+there. Must not look anything up. Hook path: light.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from standfast.model.pattern import compile_later
+from standfast.model.value import Value
+from standfast.text.shell import READERS, parse_commands, unwrap
+from standfast.text.word_lists import read_lists
+
+_LISTS = read_lists(__file__, "command_words")
+ACTS: dict[str, list[str]] = {act: words.split() for act, words in _LISTS["spoken_of"].items()}
+"""The words by which a memory speaks of an act."""
+FAMILIES = {program: frozenset(family.split()) for family in _LISTS["same_job"] for program in family.split()}
+"""For a program, those that do the same job: a note about one of them is about the choice."""
+_BY_PROGRAM = {program: act for act, programs in _LISTS["programs"].items() for program in programs.split()}
+_BY_WORD = {word: act for act, words in _LISTS["words"].items() for word in words.split()}
+_ONLY_LOOKS = READERS | set(_LISTS["look_at_files"])  # who looks at a file does nothing of what its name says
+_DESTROYS = tuple(map(compile_later, _LISTS["destroy"]))
+# What runs the program behind it: the words before that, a dot for each word that only says where.
+_THROUGH = tuple(tuple(line.split()) for line in _LISTS["run_programs"])
+_NAMES, _PARTS, _PIECES = compile_later(r"[:_-]"), compile_later(r"[_-]"), compile_later(r"[^\w]+")
+_NARROWS = compile_later(r"(?:^|\s)(?:\S*[/:]\S*|\S+\.\w{1,5}|-(?:p|k|t|m|run|-filter|-package|-grep|-test\w*)\b\S*)")
+_FEWEST = 3  # letters of a target that is worth looking for
+_LONGEST = 8  # words of a beginning, and options, that an anchor may name
+
+
+class Act(Value):
+    """One simple command: its words without options, the acts it stands for, its program and what it is aimed at."""
+
+    words: tuple[str, ...]
+    raw: str
+    program: str
+    acts: tuple[str, ...]
+    targets: tuple[str, ...]
+
+    @property
+    def telling(self) -> int:
+        """How many of its words it takes to say what it does: `npm run test`, `git push`; 0 where they say little."""
+        place = next((place for place, word in enumerate(self.words) if place and word not in _LISTS["say_nothing"]), 0)
+        return place + 1 if place and " ".join(self.words[: place + 1]) not in _LISTS["everyday"] else 0
+
+    @property
+    def runs_script(self) -> bool:
+        """Whether its first word behind the program only says that a script is run."""
+        return len(self.words) > 1 and self.words[1] in _LISTS["say_nothing"]
+
+    @property
+    def spelled(self) -> str:
+        """A pattern for how a text spells what it does: its program and that word, options and `run` between or not."""
+        telling = self.words[: self.telling]
+        if self.program in _LISTS["script_words"] and len(telling) > 1:
+            return rf"{self.program} (?:run )?{re.escape(telling[-1].lower())}"
+        return r"(?: --?[\w=-]+)* ".join(re.escape(word.lower()) for word in telling)
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """How an anchor may name it: as it stands, by a beginning of its words, or by its program with an option."""
+        raw = self.raw.split()
+        beginnings = [
+            " ".join(words[:count]) for words in (raw, self.words) for count in range(min(len(words), _LONGEST), 0, -1)
+        ]
+        options = [f"{self.program} {word.partition('=')[0]}" for word in raw[1:] if word.startswith("-")]
+        return tuple(dict.fromkeys([self.raw, *beginnings, *options[:_LONGEST]]))
+
+
+def read_acts(command: str, most: int = 6) -> list[Act]:
+    """Return what the simple commands of a command line do; those that only look around are left out."""
+    found: list[Act] = []
+    for parsed in parse_commands(command[:8_192]):
+        _, words = unwrap(parsed.words)
+        while words:
+            if (act := _read(words)) is not None:
+                found.append(act)
+            words = _behind_runner(words)
+    return found[:most]
+
+
+def _behind_runner(words: list[str]) -> list[str]:
+    """Return the command that a runner of programs is given, or nothing."""
+    plain = [words[0].rpartition("/")[2].lower(), *words[1:]]
+    for form in _THROUGH:
+        if len(plain) > len(form) and all(want in {".", has} for want, has in zip(form, plain, strict=False)):
+            rest = words[len(form) :]
+            while rest and (rest[0].startswith("-") or "=" in rest[0]):
+                rest = rest[1:]
+            return [words[0], *rest] if form[:2] == ("yarn", "workspace") else rest
+    return []
+
+
+def runners_in(text: str) -> list[str]:
+    """Return the runners of programs that a text names: `bundle exec`, `uv run`."""
+    return [
+        form for form in (" ".join(words) for words in _THROUGH if len(words) > 1 and "." not in words) if form in text
+    ]
+
+
+def adds_dependency(act: Act) -> bool:
+    """Tell whether a command adds a dependency, or takes newer ones: `yarn add x`, not `yarn install`."""
+    form = " ".join(act.words[:2])
+    if form in _LISTS["take_newer_dependencies"]:
+        return True
+    return (
+        form in _LISTS["add_dependencies"]
+        and any(word[:1] not in "./" for word in act.words[2:])
+        and " -r " not in act.raw
+    )
+
+
+def is_whole(act: Act) -> bool:
+    """Tell whether a command is aimed at nothing in particular: the whole suite, every package."""
+    return not _NARROWS.search(act.raw.partition(" ")[2])
+
+
+def _read(words: list[str]) -> Act | None:
+    program = words[0].rpartition("/")[2].lower()
+    if program in _LISTS["look_around"]:
+        return None
+    given = (word for before, word in pairwise(words) if word and before not in _LISTS["name_a_folder"])
+    plain = [program, *(word for word in given if not word.startswith("-"))]
+    acts = dict.fromkeys([_BY_PROGRAM[program]] if program in _BY_PROGRAM else [])
+    rest = [word for word in plain[1:] if word not in _LISTS["say_nothing"]]
+    for word in rest[: 2 if program in _LISTS["run_scripts"] else 1] if program not in _ONLY_LOOKS else ():
+        name = word.rpartition("/")[2].partition(".")[0].lower()
+        known = {**_BY_PROGRAM, **_BY_WORD}
+        acts |= dict.fromkeys(known[part] for part in (name, *_NAMES.split(name)) if part in known)
+    if program not in _LISTS["run_scripts"]:
+        script = program.partition(".")[0]
+        acts |= dict.fromkeys(_BY_WORD[part] for part in _PARTS.split(script) if part in _BY_WORD)
+    named = [piece for word in rest for piece in _PIECES.split(word)]
+    targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
+    return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
+
+
+def is_deed(act: Act) -> bool:
+    """Tell whether an everyday command changes something: `git commit`, not `git log`."""
+    return " ".join(act.words[:2]) in _LISTS["everyday_deeds"]
+
+
+def is_only_looking(act: Act) -> bool:
+    """Tell whether a command only looks at files: what forbids looking at some is no matter of others."""
+    return act.program in _ONLY_LOOKS
+
+
+def removes(command: str) -> bool:
+    """Tell whether a command takes files away."""
+    return any(act.program in _LISTS["remove_files"] or act.words[:2] == ("git", "rm") for act in read_acts(command))
+
+
+def destroys(command: str) -> bool:
+    """Tell whether a command takes something away that a later command does not bring back."""
+    text = command[:8_192]
+    return any(pattern.search(text) for pattern in _DESTROYS)

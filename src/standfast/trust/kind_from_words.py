@@ -1,0 +1,79 @@
+"""The kind of a memory that nobody gave one, by its words: a rule, a warning, a choice, a way to do it, or a fact.
+
+Owns how hasty notes are worded ("never …", "use X, not Y", "… fails because …, do …", "we chose …", "to release: run
+…"); the words are in `kind_words.json`. `admission` asks at the write; moments ask about facts of older stores. What is
+in doubt is a fact. Must not look anything up. Hook path: light. Neighbour: `capture/importers/kinds.py`, which knows
+blocks of documents by their headings.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
+from standfast.text.word_lists import read_lists
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.memory import Memory
+
+DIRECTING = frozenset(
+    (Kind.CONVENTION, Kind.DECISION, Kind.GOTCHA, Kind.PREFERENCE, Kind.PROCEDURE, Kind.REQUIREMENT, Kind.FACT)
+)
+"""Kinds that may say what is to be done or left: facts by their words, the others always."""
+_LONGEST = 2_000  # characters that are read
+_WORDS = {name: "|".join(words) for name, words in read_lists(__file__, "kind_words").items()}
+ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:is|are|was|has|does|goes|\()|[/.:=-]\w|$)"
+"""An expression for a verb that begins an order."""
+_CASE = r"(?:when(?:ever)?|before|after|if|once|while)"
+_CHOSEN = compile_later(
+    rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b", re.IGNORECASE
+)
+_ORDERS = (
+    rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please)\s+){ORDER}",
+    rf"^(?:in|for|to|on|with|from|{_CASE})\b[^.;!?]*?\s(?:run|use)\s(?!and\b)",
+    rf"^{_CASE} (?:(?:you|we)\b|\w+ing\b)",
+    rf"\b(?:{_WORDS['obliges']})\b(?!,)",
+    r"\b(?:do|must|should)n['’]?t\b",
+    r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
+    rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
+    r"^(?:an?|\w+ing) [^.;:,]{1,80}?\b(?:needs|requires)\b",
+    r"^(?:any|every|each|all) [^.;:,]{1,80}?\b(?:needs?|requires?|gets?)\b",
+    r"^new [^.;:,]{1,80}?\b(?:needs?|requires?|gets?|ha(?:s|ve)|carr(?:y|ies))\b",
+    rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?(?:s (?:need|require|use)|\b(?:{_WORDS['belongs']}))\b",
+    rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:have|are|stay) (?:at (?:most|least)|no more|below|under)\b",
+    r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b",
+    r"\b(?:is|are) (?:needed|required) (?:after|before|when|(?:in|for|with) (?:every|each|all))\b",
+)
+_ORDERED = compile_later("|".join(_ORDERS), re.IGNORECASE)
+_BEGINS = compile_later(
+    rf"(?:please )?(?:{ORDER}|(?:{_WORDS['obliges']}|never|always|no|only|before|after|{_CASE} (?:you|we))\b)",
+    re.IGNORECASE,
+)
+_TROUBLE = compile_later(rf"(?<!see )(?<!it )(?<!not )(?<!to )\b(?:{_WORDS['troubles']})\b", re.IGNORECASE)
+_GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b", re.IGNORECASE)
+_WAY = compile_later(rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}", re.IGNORECASE)
+_STEPS = compile_later(r"^[ \t]*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*2[.)] \S", re.MULTILINE)
+_DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
+
+
+def kind_from_words(text: str) -> Kind:
+    """Return the kind that words make by themselves; a fact where nothing says otherwise."""
+    said = text.strip()[:_LONGEST]
+    ordered = bool(_ORDERED.search(said))
+    if _CHOSEN.search(said):
+        return Kind.DECISION
+    if _TROUBLE.search(said) and not _BEGINS.match(said) and (ordered or _GROUND.search(said)):
+        return Kind.GOTCHA
+    if _STEPS.search(said) or (_WAY.match(said) and not _DENIES.search(said)):
+        return Kind.PROCEDURE
+    return Kind.CONVENTION if ordered else Kind.FACT
+
+
+def says_what_to_do(memory: Memory) -> bool:
+    """Tell whether a memory says what is to be done or left, and not only how something is or what happened."""
+    content = memory.content
+    if content.kind is Kind.FACT:  # of an older store, or given by who did not think of the kind
+        return kind_from_words(content.text) is not Kind.FACT
+    return content.kind in DIRECTING
