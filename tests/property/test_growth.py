@@ -79,7 +79,7 @@ from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
-from standfast.moments import applies, at_prompt, heeded
+from standfast.moments import at_prompt, followed, place
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import anchor as standing_anchor
@@ -288,8 +288,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "guides": lambda text: guide.read_guide("CONTRIBUTING.md", text),
     "YAML of projects": yaml_file.load_yaml,
     "questions in prompts": lambda text: (at_prompt.asks_about_the_past(text), at_prompt.telling_words(text)),
-    "places that a rule names": applies.spots_in,
-    "orders that a rule gives": lambda text: (heeded._comes_first(text, ()), heeded._denies(text)),
+    "places that a rule names": place.spots_in,
+    "orders that a rule gives": lambda text: (followed._comes_first(text, ()), followed._denies(text)),
     "amounts": amounts.spell_amounts,
     "literals of code": lambda text: (
         literals.plain_string(text, '"'),
