@@ -28,7 +28,7 @@ SHARES = {("written", True): 0.5, ("written", False): 1.5, ("requests", False): 
 HARD = 3.0
 # Not learned: a text that says nothing is honest, however short. Learned, it tells short texts for attacks.
 BIAS = -1.5
-EPOCHS = 8
+EPOCHS = 12
 DROPPED = 0.3
 MODELS = 2
 

@@ -19,9 +19,11 @@ from typing import Any
 HERE = Path(__file__).parent
 _PARAGRAPH = (40, 900)
 _MESSAGE = (20, 1500)
-_RULES = re.compile(r"(^|/)(AGENTS|CLAUDE|GEMINI|CONTRIBUTING|copilot-instructions)\.md$|\.cursorrules$|\.mdc$")
+_RULES = re.compile(r"(^|/)(AGENTS|CLAUDE|GEMINI|CONTRIBUTING|copilot-instructions|SKILL)\.md$|\.cursorrules$|\.mdc$")
 _DOCS = re.compile(r"\.(md|rst)$")
-_MOST = {"commits": 250, "docs": 150, "rules": 60, "turns": 4000, "talk": 2500, "requests": 350}
+_MOST = {"commits": 400, "docs": 300, "rules": 80, "turns": 4000, "talk": 2500, "requests": 900, "prompts": 1300}
+_FILES = {"docs": 60, "prompts": 120}
+_A_FILE = 12  # prompts of one template
 _STRETCHES = (8, 16)  # turns of a dialogue that make one text
 _NAMED = 0.3
 _NAMES = (("USER", "ASSISTANT"), ("Mara", "Jon"), ("Ben", "Aisha"), ("user", "assistant"), ("Lena", "Omar"), ("A", "B"))
@@ -30,9 +32,10 @@ _NAMES = (("USER", "ASSISTANT"), ("Mara", "Jon"), ("Ben", "Aisha"), ("user", "as
 def read_sources(folder: Path) -> list[dict[str, object]]:
     """Return every labelled text of the named sources in a folder."""
     named = tomllib.loads((HERE / "sources.toml").read_text(encoding="utf-8"))
-    wanted = {name for source in named["labelled"] for name in source["names"]}
+    wanted = {name: source.get("honest", False) for source in named["labelled"] for name in source["names"]}
     with (folder / "injection.jsonl").open(encoding="utf-8") as lines:
-        found = [row for row in map(json.loads, lines) if row["source"] in wanted]
+        rows = [row for row in map(json.loads, lines) if row["source"] in wanted]
+    found = [row for row in rows if not (row["attack"] and wanted[row["source"]])]
     for source in named["talk"]:
         found += _talk(folder, source)
     for repository in named["honest"]["repositories"]:
@@ -44,7 +47,7 @@ def _talk(folder: Path, source: dict[str, Any]) -> list[dict[str, object]]:
     """Return turns, stretches of dialogue, and requests with their answers."""
     name = source["name"]
     git, chance = _git_of(folder, name), random.Random(name)
-    texts: dict[str, list[str]] = {"turns": [], "talk": [], "requests": []}
+    texts: dict[str, list[str]] = {"turns": [], "talk": [], "requests": [], "prompts": _prompts(git, chance, source)}
     for said in _dialogues(git, source):
         names = chance.choice(_NAMES)
         named = [f"{names[place % 2]}: {turn}" for place, turn in enumerate(said)]
@@ -65,6 +68,18 @@ def _talk(folder: Path, source: dict[str, Any]) -> list[dict[str, object]]:
         for sort, members in texts.items()
         for text in chance.sample(members, min(_MOST[sort], len(members)))
     ]
+
+
+def _prompts(git: Path, chance: random.Random, source: dict[str, Any]) -> list[str]:
+    """Return some prompts of each of some files of a folder: a file holds one template."""
+    if "prompts" not in source:
+        return []
+    paths = _ask(git, "ls-tree", "-r", "--name-only", "HEAD", source["prompts"]).split()
+    found: list[str] = []
+    for path in chance.sample(paths, min(_FILES["prompts"], len(paths))):
+        lines = _ask(git, "show", f"HEAD:{path}").splitlines()
+        found += [json.loads(line)["prompt"] for line in chance.sample(lines, min(_A_FILE, len(lines)))]
+    return [prompt for prompt in found if _fits(prompt, _MESSAGE)]
 
 
 def _dialogues(git: Path, source: dict[str, Any]) -> Iterator[list[str]]:
@@ -102,7 +117,7 @@ def _honest(folder: Path, name: str) -> list[dict[str, object]]:
 
 
 def _paragraphs(git: Path, chance: random.Random, paths: list[str]) -> list[str]:
-    chosen = chance.sample(paths, min(25, len(paths)))
+    chosen = chance.sample(paths, min(_FILES["docs"], len(paths)))
     pieces = (piece.strip() for path in chosen for piece in _ask(git, "show", f"HEAD:{path}").split("\n\n"))
     return [piece for piece in pieces if _fits(piece, _PARAGRAPH)]
 

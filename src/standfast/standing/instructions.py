@@ -295,7 +295,8 @@ class _Search:
         places = [f":(literal){wanted}", f":(literal){beside}"]
         if "/" in wanted:  # a bare word is the name of many files
             places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
-        command = ["log", "-2", "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
+        most = "-1" if "/" in wanted else "-2"  # each more is a longer walk through history
+        command = ["log", most, "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
         last, _, before = decode(self._git.ask(*command, globs=True).out).strip().partition("\n")
         sha, _, when = last.partition(" ")
         if sha and "/" not in wanted and (before or int(when or 0) < row.at):

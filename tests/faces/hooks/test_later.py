@@ -106,10 +106,10 @@ def test_no_hook_waits_for_one_that_learns_nor_leaves_it_its_pipes(shop: Shop) -
         os.close(theirs)
         assert os.read(ours, 1) == b"", "the other end of a client's own file is open"
         assert said(shop) == []
-        work(shop, "s2")  # one that starts gives up waiting
+        report(shop, "SessionStart", "s2", source="startup")  # gives up waiting
     os.close(ours)
     shop.wait_until_learned(besides="s2")
-    assert SAID in said(shop)
+    assert said(shop) == [SAID]
 
 
 def test_what_a_killed_process_did_not_learn_the_next_one_does(shop: Shop) -> None:

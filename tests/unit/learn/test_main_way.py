@@ -272,3 +272,14 @@ def test_a_folder_of_another_language_does_not_say_how_the_project_is_set_up() -
     ]
     titles = {way.file: way.title for way in settle_ways(found, paths) if way.title.startswith("How to set up")}
     assert titles == {"tools/js/package.json": "How to set up the project in tools/js"}
+
+
+def test_a_guide_for_contributors_below_the_docs_speaks_for_the_project(repo: Repository, tmp_path: Path) -> None:
+    repo.write("pyproject.toml", '[project]\nname = "shop"\n')
+    repo.write("docs/config/internal/testing.md", "# Testing\n\nRun `pytest` in an environment.\n")
+    repo.write("docs/community/contributing.md", "# Contributing\n\n## Run the tests\n\n```bash\nhatch test\n```\n")
+    repo.commit("Say how to contribute")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        (line,) = [line for line in memory.brief().text.splitlines() if TESTS in line]
+        assert line.index("`hatch test`") < line.find("`pytest`") % len(line)

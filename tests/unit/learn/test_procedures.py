@@ -11,7 +11,7 @@ from standfast.learn.procedures.guide import read_guide
 from standfast.learn.procedures.makefile import read_make
 from standfast.learn.procedures.read import list_ways, read_ways
 from standfast.learn.procedures.taskfile import read_taskfile
-from standfast.learn.procedures.way import act_of
+from standfast.learn.procedures.way import act_of, act_of_command
 from standfast.learn.procedures.workflows import read_workflow
 from standfast.learn.procedures.yaml_file import load_yaml
 from standfast.model.trust import Standing
@@ -561,3 +561,10 @@ def test_what_an_example_prints_or_a_recipe_holds_is_no_way_to_test(shown: str) 
 def test_a_task_that_only_copies_a_hook_sets_up_and_runs_nothing() -> None:
     text = "tasks:\n  dev:\n    cmds: [cp -f scripts/pre-commit.sh .git/hooks/pre-commit]\n"
     assert [way.act for way in read_taskfile(text)] == ["set-up"]
+
+
+@pytest.mark.parametrize(
+    ("command", "act"), [("cargo fmt --all", "format"), ("cargo miri test fmt::buffer:: --verbose", "")]
+)
+def test_a_name_in_an_argument_does_not_say_what_a_command_does(command: str, act: str) -> None:
+    assert act_of_command(command) == act

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _GUIDE = re.compile(
     r"^(?:agents?|claude|gemini|contributing|development|developing|hacking)\.(?:md|rst|markdown|mdx)$", re.IGNORECASE
 )
+_DOCS_GUIDE = re.compile(
+    r"^(?:docs?|documentation|www|site|website)/(?:[\w.-]+/){1,2}(?:contributing|hacking)\.(?:md|rst|markdown|mdx)$",
+    re.IGNORECASE,
+)
 # What a project says about testing itself; `docs/testing.md` of a framework speaks to those who use it.
 _TESTING = re.compile(
     r"^(?:testing\.|(?:documentation|docs?)/(?:\w+/)?(?:(?:contribut|develop|intern|hack)\w*/(?:\w+/)?|testing/|topics/)"
@@ -105,7 +109,7 @@ _BLANK = re.compile(r"^cd \S*(?:[<>{}*$]|\b[A-Z]{3,}\b)")  # a folder that the r
 def is_guide(path: str) -> bool:
     """Tell whether a file is the whole repository's guide, and not that of one folder."""
     own = dirname(path) in _FOLDERS and bool(_GUIDE.match(basename(path)))
-    return own or is_readme(path) or is_testing(path)
+    return own or bool(_DOCS_GUIDE.match(path)) or is_readme(path) or is_testing(path)
 
 
 def is_testing(path: str) -> bool:

@@ -38,7 +38,8 @@ _NAMES = (
     (
         "format",
         compile_later(
-            r"^(format|fmt|fix|prettier|black|style)\b|(--write|\bfmt\b|ruff format|gofmt|black )", re.IGNORECASE
+            r"^(format|fmt|fix|prettier|black|style)\b|(--write|(?<![\w:./-])fmt(?![\w:./-])|ruff format|gofmt|black )",
+            re.IGNORECASE,
         ),
     ),
     (

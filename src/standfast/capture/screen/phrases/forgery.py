@@ -10,7 +10,9 @@ FORGERY: tuple[Rule, ...] = (
         SUSPECT,
         "contains chat-template tokens",
         "<|;|>;[inst];[/inst];<<sys>>;<</sys>>;start_of_turn;end_of_turn",
-        r"<\|[a-z_0-9 :-]{2,32}\|>|<\|(?:im_start|im_end|system|user|assistant|endoftext)|\[/?inst\]|<</?sys>>|</?"
+        r"<\|(?:start|end|call|return|sep|pad|[a-z_0-9 :-]{0,16}(?:im_|system|user|assistant|human|of_?text|of_?turn"
+        r"|prompt|header|eot|eom|bos|eos|fim_|tool|channel|message|inst)[a-z_0-9 :-]{0,16})\|>"
+        r"|<\|(?:im_start|im_end|system|user|assistant|endoftext)|\[/?inst\]|<</?sys>>|</?"
         r"(?:start|end)_of_turn>",
     ),
     Rule(
@@ -94,8 +96,8 @@ FORGERY: tuple[Rule, ...] = (
         "hides an instruction in a comment",
         "<!--;display:none;display: none;font-size:0;font-size: 0;[//]:;[comment]:",
         r"(?:<!--|\[(?://|comment)\]:\s?#?)[^>\n]{0,200}?\b(?:ignore (?:all|any|previous|prior|the|your)|disregard"
-        r"|you must|you are (?:an? |now|the )|assistant|(?:ai|llm|coding) agents?|language model|do not tell|send"
-        r"|execute"
+        r"|you must|you are (?:an? |now|the )|assistant|(?:ai|llm|(?<!copilot )coding) agents?|language model"
+        r"|do not tell|send|execute"
         r"|system prompt|exfiltrat|curl |new instructions?|override|secretly|instruction for|if you are an)\b|"
         r"(?:display\s?:\s?none|font-size\s?:\s?0|visibility\s?:\s?hidden|opacity\s?:\s?0"
         r"\b)[^>\n]{0,80}>[^<]{0,200}?\b(?:ignore|disregard|you must|you are|assistant|send|execute|system prompt"

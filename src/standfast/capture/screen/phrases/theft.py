@@ -71,7 +71,8 @@ THEFT: tuple[Rule, ...] = (
         "gives itself a way in",
         "authorized_keys;sudoers;crontab;.bashrc;.zshrc;.profile;deploy key;nopasswd",
         r"\b(?:add|append|put|write|copy|insert|echo|paste|modify)\b[^\n]{0,120}(?:authorized_keys|sudoers|nopasswd"
-        r"|crontab|\.bashrc|\.zshrc|deploy keys?)",
+        r"|crontab|deploy keys?|(?:curl|wget|base64|\bnc |/dev/tcp|https?:)[^\n]{0,80}\.(?:bash|zsh)rc"
+        r"|\.(?:bash|zsh)rc\b[^\n]{0,80}(?:curl|wget|base64|\bnc |/dev/tcp))",
     ),
     Rule(
         "exfiltration",
