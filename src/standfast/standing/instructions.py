@@ -22,6 +22,7 @@ from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.standing import names
+from standfast.standing.deletions import Deletions
 from standfast.standing.document import Blame, Written
 from standfast.standing.faulty import list_faulty, open_book
 
@@ -209,6 +210,7 @@ class _Search:
         self._snapshot = snapshot
         self._git: Git = snapshot.git  # type: ignore[assignment]
         self._blame = Blame(self._git)
+        self._deletions = Deletions(self._git)
         self._sought = 0.0  # seconds
         self.is_whole = True  # nothing was left for another time
         self._defined: set[tuple[str, str]] = set()  # commits, and names that their code defines
@@ -292,14 +294,9 @@ class _Search:
         """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
         wanted = posixpath.normpath(named.name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(path), wanted))
-        places = [f":(literal){wanted}", f":(literal){beside}"]
-        if "/" in wanted:  # a bare word is the name of many files
-            places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
-        most = "-1" if "/" in wanted else "-2"  # each more is a longer walk through history
-        command = ["log", most, "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
-        last, _, before = decode(self._git.ask(*command, globs=True).out).strip().partition("\n")
-        sha, _, when = last.partition(" ")
-        if sha and "/" not in wanted and (before or int(when or 0) < row.at):
+        found = self._deletions.find(wanted, beside, anywhere=wanted if "/" in wanted else "")
+        sha, when = found[0] if found else ("", 0)
+        if sha and "/" not in wanted and (len(found) > 1 or when < row.at):
             return None  # of a bare word; what was deleted again and again is written for each release and used up
         if sha:
             return sha
