@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.model.source import Source
-from standfast.model.value import replace
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
@@ -275,8 +274,7 @@ def test_a_rule_of_a_document_for_some_files_is_told_where_one_of_them_is_at_han
         assert "half up" not in everywhere.text
         assert everywhere.withheld == 0
         assert "routerOf" in memory.brief(files=["packages/query/client.ts"]).text
-        memory.context.here = replace(memory.context.here, inside="packages/rates")
-        assert "half up" in memory.brief().text
+        assert "half up" in memory.brief(files=["packages/rates/half.ts"]).text
 
 
 def test_only_decisions_stand_under_decided_and_preferences_under_rules(repo: Repository, tmp_path: Path) -> None:
