@@ -624,7 +624,7 @@ def test_a_scolding_that_repeats_two_rules_stands_behind_both_in_their_first_wor
 
 def test_review_says_that_words_are_told_as_unconfirmed_only_where_a_brief_tells_them(shop: Shop, agent: Agent) -> None:
     shop.home.mkdir(exist_ok=True)
-    (shop.home / "config.toml").write_text("brief_tokens = 230\n")
+    (shop.home / "config.toml").write_text("brief_tokens = 180\n")
     rules = [f"never commit the {name} by hand" for name in ("fixtures", "snapshots", "lock file", "changelog")]
     agent.hold("s1", "work on the importer", *rules)
     with shop.memory() as memory:
