@@ -12,7 +12,7 @@ from standfast.agents.occasions import loaded_by, note_loaded
 from standfast.cli import paint
 from standfast.cli.face import Face, safe
 from standfast.cli.parser import split_list
-from standfast.cli.places import name_nearest, repo_paths
+from standfast.cli.places import home_of, name_nearest, repo_paths
 from standfast.errors import ConfigError
 
 _SESSIONS = 20  # among which one of an agent is looked for
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--agent",
         metavar="NAME",
         default="",
-        help="the agent whose session it is (default: the one used here last, else one that is connected)",
+        help="the agent whose session it is (default: the one used here last, else one found here)",
     )
 
 
@@ -86,18 +86,22 @@ def of_agent(name: str, before: str) -> str:
 
 
 def _likeliest(face: Face) -> str:
-    """Return the agent of the latest session here, else the first that is connected, else the first that was used."""
+    """Return the agent of the latest session here, else one that was used on this machine, best one connected."""
     context = face.open().context
     sessions = context.partition(context.scope).journal.sessions(limit=_SESSIONS)
     last = next((session.agent for session in sessions if session.agent in NAMES), "")
     if last:
         return last
-    from standfast.agents.plan import detect
-    from standfast.cli.connected import list_connected
-    from standfast.cli.setup import home_of
+    from standfast.agents.site import Site
 
-    used = (found.name for found in detect(home_of(face), face.env, sys.platform) if Path(found.by).is_dir())
-    return next(iter((*list_connected(face), *used)), "")
+    site = Site("user", home_of(face), "", face.env, sys.platform, "")
+    used = [name for name in NAMES if any(Path(folder).is_dir() for folder in get_agent(name).folders(site))]
+    if len(used) < 2:
+        return used[0] if used else ""
+    from standfast.cli.connected import list_connected
+
+    connected = list_connected(face)
+    return next((name for name in used if name in connected), used[0])
 
 
 def _tell_missing(face: Face, files: list[str]) -> None:

@@ -89,7 +89,7 @@ def _obstacles(face: Face, name: str, title: str) -> list[Outcome]:
 def site_of(face: Face) -> "Site":
     """Return where agents keep their files here."""
     from standfast.agents.site import Site
-    from standfast.cli.setup import home_of
+    from standfast.cli.places import home_of
     from standfast.code.locate import find_checkout
 
     place = find_checkout(str(face.where))
@@ -100,7 +100,7 @@ def site_of(face: Face) -> "Site":
 def _registered(face: Face) -> "list[Registration]":
     from standfast.agents.program import NAME, find_executable, name_for
     from standfast.agents.registered import registrations
-    from standfast.cli.setup import home_of
+    from standfast.cli.places import home_of
     from standfast.code.locate import find_checkout
 
     try:
@@ -121,7 +121,7 @@ def _registered(face: Face) -> "list[Registration]":
 
 def _unconnected(face: Face, connected: Sequence[str]) -> list[Outcome]:
     from standfast.agents.plan import detect
-    from standfast.cli.setup import home_of
+    from standfast.cli.places import home_of
 
     left = [item for item in detect(home_of(face), face.env, sys.platform) if item.name not in connected]
     if left:

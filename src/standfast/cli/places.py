@@ -2,6 +2,8 @@
 
 import os
 import re
+import sys
+from pathlib import Path
 
 from standfast.cli.face import Face
 
@@ -51,3 +53,8 @@ def _inside(where: str, root: str, text: str) -> str:
     if inside.startswith(".."):
         return text
     return (match["lead"] or "") + inside.replace("\\", "/") + match["rest"]
+
+
+def home_of(face: Face) -> str:
+    """Return the folder in which agents keep what is the user's own."""
+    return face.env.get("USERPROFILE" if sys.platform == "win32" else "HOME") or str(Path.home())

@@ -7,12 +7,12 @@ start is found by `agents.program`.
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from standfast.agents import NAMES, get_agent
 from standfast.cli import paint
 from standfast.cli.face import Face
+from standfast.cli.places import home_of
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -240,8 +240,3 @@ def _root(face: Face) -> str:
     if place is None:
         raise ConfigError("There is no repository here.", hint="Leave out --project, or use -C.", code="no-project")
     return str(place.root)
-
-
-def home_of(face: Face) -> str:
-    """Return the folder in which agents keep what is the user's own."""
-    return face.env.get("USERPROFILE" if sys.platform == "win32" else "HOME") or str(Path.home())

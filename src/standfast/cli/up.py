@@ -2,13 +2,13 @@
 
 import argparse
 import sys
-from pathlib import Path
 
 from standfast.cli import paint
 from standfast.cli.brief import brief_for, of_agent
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
+from standfast.cli.places import home_of
 from standfast.cli.status import tell_paused
 from standfast.context.acts import one_act
 from standfast.context.view import views
@@ -209,8 +209,7 @@ def _serve(face: Face, port: int | None) -> int:
 def _agents(face: Face) -> "list[FoundAgent]":
     from standfast.agents.plan import detect
 
-    home = face.env.get("USERPROFILE" if sys.platform == "win32" else "HOME") or str(Path.home())
-    return detect(home, face.env, sys.platform)
+    return detect(home_of(face), face.env, sys.platform)
 
 
 def _heading(face: Face, text: str) -> None:

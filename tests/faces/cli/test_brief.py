@@ -71,3 +71,6 @@ def test_before_any_session_the_brief_is_for_an_agent_that_is_connected_or_was_u
     found = ruled.ask("brief", env=own)
     assert found["agent"] == "codex"
     assert RULE in found["text"]
+    (home / ".claude").mkdir()
+    ruled.run("setup", "codex", "--yes", env=own)
+    assert ruled.ask("brief", env=own)["agent"] == "codex"
