@@ -346,7 +346,10 @@ def _joined(home: str, glob: str) -> list[str]:
     plain = glob.removeprefix("./").removeprefix("/").removeprefix("**/")
     if not plain or not plain.isprintable() or "," in plain:
         return []
-    return [f"{home}/{plain}" if home else plain]
+    if "/" in plain.rstrip("/"):
+        plain = glob.removeprefix("./").removeprefix("/")  # without `**/` it would be for the top alone
+        return [f"{home}/{plain}" if home else plain]
+    return [f"{home}/**/{plain}" if home else plain]
 
 
 def shorten(text: str, most: int) -> str:
