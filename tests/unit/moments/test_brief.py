@@ -248,7 +248,10 @@ def test_a_rule_for_some_files_is_told_where_they_are_at_hand_and_not_to_every_s
     repo: Repository, tmp_path: Path
 ) -> None:
     rules = {
-        ".cursor/rules/a.mdc": ("globs: ['packages/query/**/*.test.tsx']\nalwaysApply: false", "Never use `__helpers`."),
+        ".cursor/rules/a.mdc": (
+            "globs: ['packages/query/**/*.test.tsx']\nalwaysApply: false",
+            "Never use `__helpers`.",
+        ),
         ".github/instructions/b.instructions.md": ("applyTo: 'packages/query/**'", "Never export the `cache`."),
         ".claude/rules/c.md": ('paths:\n  - "**/query/**"', "Never import `zod`."),
         ".cursor/rules/d.mdc": ("globs: '**/*.tsx'", "Never use `any`."),

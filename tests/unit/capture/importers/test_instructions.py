@@ -632,3 +632,31 @@ def test_how_something_is_done_may_begin_with_what_happens_by_itself() -> None:
     text = "# Work\n\n## Issuing releases\n\nRelease is automatic on main. Use the action to begin one.\n"
     (found,) = read_instructions("CONTRIBUTING.md", text)
     assert (found.kind, found.text.startswith("Release is automatic")) == ("procedure", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("When running tests, use the `--once` flag to avoid watch mode:\n\nWe have workspaces.", True),
+        ("Never import dialects directly:\n\n```python\nfrom a import b\n```", True),
+        ("- Always use type hints:\n\n  ```python\n  def a(b: int) -> int: ...\n  ```", True),
+        ("We have one logger. **Always pass an object as its context:**\n\n```ts\nlog({ id })\n```", True),
+        ("Always use the following form:\n\n```python\nfrom a import b\n```", False),
+        ("Always write it like this:\n\n```python\nfrom a import b\n```", False),
+        ("Run the code quality checks:\n\n![a picture](a.png)", False),
+        ("You must always use:\n\n```python\nfrom a import b\n```", False),
+    ],
+)
+def test_a_rule_that_ends_with_a_colon_is_one_where_what_is_below_only_shows_it(text: str, said: bool) -> None:
+    found = [item for item in read_instructions("AGENTS.md", f"# Rules\n\n{text}\n") if item.kind == "convention"]
+    assert bool(found) == said
+    assert all(item.text.rstrip("*")[-1] != ":" and item.line == 3 for item in found)
+
+
+def test_what_is_listed_below_a_rule_is_told_with_it_and_not_apart_from_it() -> None:
+    lead = "Always test these parts"
+    text = f"# Rules\n\n{lead}, whatever else you change:\n\n- the parser\n- the printer\n"
+    assert [item.text for item in read_instructions("AGENTS.md", text)] == [
+        f"{lead}, whatever else you change: the parser",
+        f"{lead}, whatever else you change: the printer",
+    ]
