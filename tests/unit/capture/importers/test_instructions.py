@@ -206,6 +206,46 @@ def test_a_design_page_gives_choices_and_boundaries_that_are_found_not_pinned() 
 
 
 @pytest.mark.parametrize(
+    ("path", "said", "kind"),
+    [
+        ("docs/concepts/modes.md", "In this mode the proxy speaks SOCKS5 instead of HTTP with its clients.", ""),
+        ("docs/concepts/modes.md", "Say you're a developer: change the hosts file so that the name points here.", ""),
+        (
+            "docs/concepts/modes.md",
+            "We keep one socket for all clients because a second one would need a lock.",
+            "decision",
+        ),
+        (
+            "docs/concepts/modes.md",
+            "A request that breaks the protocol is deliberately forwarded as it came in.",
+            "decision",
+        ),
+        ("docs/DESIGN.md", "The parser returns both texts so that a place can be found in either one.", "decision"),
+        ("docs/DESIGN.md", "You can set the interval so that the connection is not closed by the server.", ""),
+        ("docs/DESIGN.md", "A word of no bytes at all is considered an error by this function here.", ""),
+    ],
+)
+def test_a_decision_says_that_something_was_chosen_or_why_and_not_how_the_program_is_used(
+    path: str, said: str, kind: str
+) -> None:
+    assert [item.kind for item in read_design(path, f"# Page\n\n## Part\n\n{said}\n")] == [kind][: bool(kind)]
+
+
+def test_tags_of_a_template_are_no_words_unless_the_text_is_about_them() -> None:
+    text = (
+        '# Rules\n\n{{% note %}}\nNever edit the [pages]({{< relref "/a" >}}) by hand.\n{{% /note %}}\n\n'
+        "{% hint %}\nAlways sign commits.\n{% endhint %}\n\n:::tip\nAlways rebase branches.\n:::\n\n"
+        "Always write `{{< note >}}` and `{% raw %}` in lower case.\n"
+    )
+    assert [item.text for item in read_instructions("AGENTS.md", text)] == [
+        "Never edit the [pages]() by hand.",
+        "Always sign commits.",
+        "Always rebase branches.",
+        "Always write `{{< note >}}` and `{% raw %}` in lower case.",
+    ]
+
+
+@pytest.mark.parametrize(
     ("path", "front", "scope"),
     [
         ("AGENTS.md", "", ()),
