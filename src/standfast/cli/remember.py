@@ -115,17 +115,8 @@ def _tell_unanchored(face: Face, done: "Changed") -> None:
         face.next(f"If it is about {place}: `standfast revise {done.id} --anchor {place}`.")
 
 
-def tell_change(face: Face, done: "Changed", verb: str) -> None:
-    """Tell a person what became of a change to one memory."""
-    unchanged = "" if done.operation else "  (nothing needed to change)"
-    ids = paint.Ids(face, [done.id])
-    kind = getattr(done, "kind", "")
-    worded = f" · {kind}, by its words" if kind else ""
-    status = paint.status(done.status.value)
-    face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", status, worded, unchanged)
-    words = face.open().labels.words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
-    if done.id in words:
-        face.say("  ", paint.shorten(words[done.id]))
+def _tell_place(face: Face, done: "Changed") -> None:
+    """Say what the code and the branch at hand have to do with it."""
     for doubt in getattr(done, "doubts", ()):
         face.say(("checked against the code: ", "yellow"), doubt)
         near = doubt.partition(": nothing is there; did you mean ")[2].removesuffix("?")
@@ -139,6 +130,20 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
         if face.open().context.who.is_person:  # an agent's word does not reach beyond its branch
             way = "standfast remember …" if getattr(done, "dry_run", False) else f"standfast revise {done.id}"
             face.next(f"For the whole project now: `{way} --scope project`.")
+
+
+def tell_change(face: Face, done: "Changed", verb: str) -> None:
+    """Tell a person what became of a change to one memory."""
+    unchanged = "" if done.operation else "  (nothing needed to change)"
+    ids = paint.Ids(face, [done.id])
+    kind = getattr(done, "kind", "")
+    worded = f" · {kind}, by its words" if kind else ""
+    status = paint.status(done.status.value)
+    face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", status, worded, unchanged)
+    words = face.open().labels.words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
+    if done.id in words:
+        face.say("  ", paint.shorten(words[done.id]))
+    _tell_place(face, done)
     if done.redactions:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:

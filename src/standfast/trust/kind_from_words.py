@@ -1,9 +1,9 @@
 """The kind of a memory that nobody gave one, by its words: a rule, a warning, a choice, a way to do it, or a fact.
 
 Owns how hasty notes are worded ("never …", "use X, not Y", "… fails because …, do …", "we chose …", "to release: run
-…") and labelled ("Gotcha: …"); the words are in `kind_words.json`. `admission` asks at the write; moments ask about facts of older stores. What is
-in doubt is a fact. Must not look anything up. Hook path: light. Neighbour: `capture/importers/kinds.py`, which knows
-blocks of documents by their headings.
+…") and labelled ("Gotcha: …"); the words are in `kind_words.json`. `admission` asks at the write; moments ask about
+facts of older stores. What is in doubt is a fact. Must not look anything up. Hook path: light. Neighbour:
+`capture/importers/kinds.py`, which knows blocks of documents by their headings.
 """
 
 from __future__ import annotations
