@@ -274,6 +274,8 @@ def _with_option(step: Step, later: Sequence[Step], *, over: bool) -> Step | Non
             return None
         if not other.command or other.failed is not False or only_handles(other.command):
             continue
+        if over and _is_led(step, other):
+            return other  # `CI=true`
         words = plain(other.command).split()
         added = _added(told, words)
         if not added or not added[0].startswith(("-", "+")) or len(added) > _OPTIONS:
