@@ -55,6 +55,10 @@ _BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _WAYS = 3  # memories of one break
+NOT_KEPT = (
+    "From this project's memory (Standfast): the person asked to remember a sentence that holds a secret or a private "
+    "word. It was not kept: those are never stored, and it says nothing without. Tell them so in one short sentence."
+)
 _STORED = 200  # memories of a session's turns that it need not teach again
 
 
@@ -74,9 +78,11 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
     """
     if "told" in context.settings.signs_off:
         return None
-    text = find_order(prompt)
-    if not text:
+    if not find_order(prompt):
         return None
+    text = find_order(context.clean(prompt))
+    if not text:
+        return NOT_KEPT
     from standfast.trust.person import find_person
 
     person = replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
