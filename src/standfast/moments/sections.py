@@ -44,6 +44,7 @@ _EVERYBODYS = compile_later(
     r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)|go [a-z]+ \./\.\.\.|"
     r"cargo (?:build|test|run|fmt|check)|(?:uv|poetry) (?:sync|install)|pip install -e \."
 )
+_LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
 OLD = 5 * 365 * 86_400
 """Seconds before the latest word here after which an attempt is told only at its files: the code has changed since."""
 _REASON = 6  # words that a reason for a revert has at least: "wrong commit" is for who made it
@@ -75,7 +76,14 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
             for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
                 found[memory.id] = memory
     fresh = [item for item in found.values() if known.get(item.id, 0) < item.revision and not only_loaded(item, loaded)]
-    return _sorted([item for item in fresh if not is_only_found(item)])
+    placed = bool(files or context.here.inside)  # then only what is for there was read
+    return _sorted([item for item in fresh if not is_only_found(item) and (placed or not _is_elsewhere(item))])
+
+
+def _is_elsewhere(memory: Memory) -> bool:
+    """Tell whether a document wrote it for some files alone: a folder, or names; a whole language is everywhere."""
+    paths = memory.content.scope.paths
+    return bool(paths) and voice_of(memory) == DOCUMENT and not any(map(_LANGUAGE.fullmatch, paths))
 
 
 def is_only_found(memory: Memory) -> bool:
