@@ -372,8 +372,10 @@ def _decide_active(context: Context, partition: Partition, memory: Memory, act: 
 def _decide_waiting(context: Context, partition: Partition, memory: Memory, act: Act, number: int | None) -> Changed:
     settled = Authority.APPROVED if act is Act.APPROVE else Authority.NOTE  # nothing to decide from this weight on
     if memory.status not in WAITING and not (memory.status is Status.ACTIVE and memory.authority < settled):
-        hint = "`standfast review` lists what waits."
-        raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
+        later, hint = memory.superseded_by, "`standfast review` lists what waits."
+        status = f"{memory.status} by {later}" if later else memory.status
+        hint = f"`standfast show {later}` is what says it now." if later else hint
+        raise Refused(f"{memory.id} is {status}: there is nothing to decide.", hint=hint)
     require_person(context.who, "approves or rejects")
     payload: dict[str, str] = {}
     if act is Act.APPROVE and number is not None:
