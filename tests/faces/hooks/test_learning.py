@@ -622,6 +622,22 @@ def test_a_scolding_that_repeats_two_rules_stands_behind_both_in_their_first_wor
     assert "I told you" not in brief
 
 
+def test_review_says_that_words_are_told_as_unconfirmed_only_where_a_brief_tells_them(shop: Shop, agent: Agent) -> None:
+    shop.home.mkdir(exist_ok=True)
+    (shop.home / "config.toml").write_text("brief_tokens = 180\n")
+    rules = [f"never commit the {name} by hand" for name in ("fixtures", "snapshots", "lock file", "changelog")]
+    agent.hold("s1", "work on the importer", *rules)
+    with shop.memory() as memory:
+        reasons = {item.memory.content.text: item.reason for item in memory.review()}
+    told = section(agent.start("s2"), SAID_HEADING)
+    assert set(reasons) == set(rules)
+    assert {text for text, reason in reasons.items() if "told as unconfirmed" in reason} == {
+        text for text in rules if text in told
+    }
+    assert any("no brief tells it" in reason for reason in reasons.values())
+    assert "never commit" in told
+
+
 def test_an_episode_of_deeds_does_not_hide_the_turns_that_hold_the_answer(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="Run the tests please")

@@ -134,7 +134,7 @@ def _without_blocks(text: str) -> str:
     """Return a text without what stands between tags from a line's start on; a tag that nothing closes is left."""
     kept: list[str] = []
     start = 0
-    lower = text.lower()
+    lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
     unclosed: set[str] = set(_UNWRAPPED)
     for match in _BLOCK.finditer(text):
         name = match.group(1).lower()
