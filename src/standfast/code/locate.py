@@ -121,7 +121,7 @@ def hash_name(place: Checkout) -> str:
 def read_config(place: Checkout) -> str | None:
     """Read the configuration that is the repository's own, and this worktree's; None where it is too long to read."""
     files = (os.path.join(place.common_dir, "config"), os.path.join(place.git_dir, "config.worktree"))
-    texts = [_read_bytes(file, _CONFIG_LIMIT) for file in files]
+    texts = [read_bytes(file, _CONFIG_LIMIT) for file in files]
     return None if max(map(len, texts)) == _CONFIG_LIMIT else "\n".join(map(_decode, texts))
 
 
@@ -174,14 +174,15 @@ def _is_sha(text: str) -> bool:
 
 
 def _read(path: str) -> str:
-    return _decode(_read_bytes(path, _READ_LIMIT)).strip()
+    return _decode(read_bytes(path, _READ_LIMIT)).strip()
 
 
 def _decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-def _read_bytes(path: str, limit: int) -> bytes:
+def read_bytes(path: str, limit: int) -> bytes:
+    """Read the beginning of a file, nothing where it cannot be read; a pipe, which never ends, is not waited for."""
     try:
         file = os.open(path, os.O_RDONLY | _AT_ONCE)
     except OSError:

@@ -240,12 +240,16 @@ class Snapshot:
 
     def look_up(self, words: Iterable[str]) -> None:
         """Search for several words at once, so that `grep` knows their files."""
-        unknown = [word for word in words if word not in self._hits]
+        asked = {word for word in words if word not in self._hits}
+        # Of words that stand in one another git tells only the longer: the others are searched one by one.
+        unknown = [word for word in asked if not any(word in other for other in asked if other != word)]
         if len(unknown) < 2 or self.git is None or not (self.rev or self.git.place.root):
             return
         where = [self.rev] if self.rev else ["--untracked"]
         patterns = [part for word in unknown for part in ("-e", word)]
         answer = self.git.ask("grep", "-o", "-z", "-w", "-I", "-F", *patterns, *where, "--")
+        if answer.code > 1:  # it failed: nothing is known of any of them
+            return
         hits: dict[str, dict[bytes, None]] = {word: {} for word in unknown}
         for line in answer.out.split(b"\n"):
             path, _, word = line.rpartition(b"\0")

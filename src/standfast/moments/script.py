@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import re
 
+from standfast.code.locate import read_bytes
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +35,7 @@ def _lines_of(act: Act, folder: Path) -> str:
     if act.telling < 2:
         return ""  # no script is named
     name = act.words[act.telling - 1]
-    text = next(filter(None, (_read(folder / file) for file in _FILES[act.program])), "")
+    text = next(filter(None, (_read(f"{folder / file}") for file in _FILES[act.program])), "")
     return _of_recipe(text, name) if act.program in {"make", "just"} else _of_package(text, name)
 
 
@@ -53,9 +55,5 @@ def _of_package(text: str, name: str) -> str:
     return line if isinstance(line, str) else ""
 
 
-def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(_BYTES).decode("utf-8", "replace")
-    except OSError:
-        return ""
+def _read(path: str) -> str:
+    return read_bytes(path, _BYTES).decode("utf-8", "replace")

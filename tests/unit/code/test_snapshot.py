@@ -14,3 +14,13 @@ def test_several_words_are_looked_up_with_one_search(repo, monkeypatch):
         snapshot.look_up(words)
         monkeypatch.setattr(snapshot.git, "ask", None)
         assert {word: snapshot.grep(word) for word in words} == alone
+
+
+def test_a_word_that_stands_in_another_one_is_found_as_by_itself(repo):
+    repo.write("src/one.py", "Config.load()\n")
+    repo.write("src/two.py", "load = 1\n")
+    repo.commit("First")
+    snapshot = open_snapshot(str(repo.root))
+    snapshot.look_up(["load", "Config.load", "two"])
+    assert snapshot.grep("load") == ["src/one.py", "src/two.py"]
+    assert snapshot.grep("Config.load") == ["src/one.py"]

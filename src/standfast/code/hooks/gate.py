@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 from standfast.code.hooks.file import alone, exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
+from standfast.code.locate import read_bytes
 from standfast.errors import Refused
 from standfast.model.value import Value
 
@@ -315,11 +316,7 @@ def _manager(root: Path, folder: Path, held: bytes) -> str:
 
 def _start(path: Path) -> bytes:
     """Return the beginning of a file with its name, and nothing of one that is not there."""
-    try:
-        with path.open("rb") as opened:
-            return path.name.encode() + opened.read(_LARGEST)
-    except OSError:
-        return b""
+    return path.name.encode() + read_bytes(str(path), _LARGEST) if path.is_file() else b""
 
 
 def _is_ours(held: bytes) -> bool:
