@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from standfast.cli import paint
+from standfast.cli.brief import brief_for
 from standfast.cli.face import Face
 from standfast.cli.parser import split_list
 from standfast.cli.places import repo_paths
@@ -51,6 +52,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             )
         return _show_given(args.reference, face)
     files = repo_paths(face, split_list(args.files))
+    brief_for(face)
     blamed = face.open().blame(budget=args.budget, files=files, task=args.task)
     face.answer(blamed.to_dict())
     if not blamed.lines:

@@ -1,16 +1,25 @@
-"""standfast brief: what a session would be given now."""
+"""standfast brief: what a session would be given now.
+
+Owns as well for which agent a person looks at a brief: each agent loads other files by itself, and is not told them.
+"""
 
 import argparse
+import sys
+from pathlib import Path
 
-from standfast.agents.occasions import note_loaded
+from standfast.agents import NAMES, get_agent
+from standfast.agents.occasions import loaded_by, note_loaded
 from standfast.cli import paint
 from standfast.cli.face import Face, safe
 from standfast.cli.parser import split_list
 from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import ConfigError
 
+_SESSIONS = 20  # among which one of an agent is looked for
+
 EXAMPLES = """
 standfast brief
+standfast brief --agent codex
 standfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800
 """
 
@@ -22,16 +31,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--files", metavar="A,B", nargs="+", action="extend", help="the files being worked on")
     add("--task", metavar="TEXT", default="", help="what the session is about")
+    add(
+        "--agent",
+        metavar="NAME",
+        default="",
+        help="the agent whose session it is (default: the one used here last, else one that is connected)",
+    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
     if args.budget < 0:
         raise ConfigError("A budget cannot be negative.", hint="Use --budget 1500.", code="bad-budget")
     files = repo_paths(face, split_list(args.files))
-    note_loaded(face.open().context)
+    agent = brief_for(face, args.agent)
     brief = face.open().brief(budget=args.budget, files=files, task=args.task)
     _tell_missing(face, files)
-    face.answer(brief.to_dict())
+    face.answer({**brief.to_dict(), "agent": agent})
     if not brief.text and brief.withheld:
         said = paint.count(brief.withheld, "memory", "memories")
         face.say(f"A session would be given nothing: {said} would be, but none fits in that budget.")
@@ -45,10 +60,44 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if brief.receipt == "":
         face.note("No receipt was kept: the store cannot be written.")
     withheld = f", {brief.withheld} withheld" if brief.withheld else ""
-    face.note(
-        f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"
-    )
+    told = f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"
+    face.note(f"{told}{of_agent(agent, ', for a session')}")
     return 0
+
+
+def brief_for(face: Face, name: str = "") -> str:
+    """Let a brief be what a session of an agent is told, and return its name: the one given, else the likeliest.
+
+    An agent that asks is told its own. Where nothing tells which agent is used, what any agent loads is left out.
+    """
+    context = face.open().context
+    if context.who.kind == "agent" and not name:
+        note_loaded(context)
+        return context.who.name if context.who.name in NAMES else ""
+    name = name or _likeliest(face)
+    if name:
+        loaded_by(get_agent(name), context)
+    return name
+
+
+def of_agent(name: str, before: str) -> str:
+    """Return ` of TITLE` after some words, or nothing where it is not known which agent a brief is for."""
+    return f"{before} of {get_agent(name).title}" if name else ""
+
+
+def _likeliest(face: Face) -> str:
+    """Return the agent of the latest session here, else the first that is connected, else the first that was used."""
+    context = face.open().context
+    sessions = context.partition(context.scope).journal.sessions(limit=_SESSIONS)
+    last = next((session.agent for session in sessions if session.agent in NAMES), "")
+    if last:
+        return last
+    from standfast.agents.plan import detect
+    from standfast.cli.connected import list_connected
+    from standfast.cli.setup import home_of
+
+    used = (found.name for found in detect(home_of(face), face.env, sys.platform) if Path(found.by).is_dir())
+    return next(iter((*list_connected(face), *used)), "")
 
 
 def _tell_missing(face: Face, files: list[str]) -> None:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from standfast.cli import paint
+from standfast.cli.brief import brief_for, of_agent
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
@@ -62,6 +63,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     with one_act(memory.context):  # `undo` takes back all that one `up` read
         mined, before, early = _read(face)
     waiting = memory.review(limit=_WAITING)
+    agent = brief_for(face)
     brief = memory.brief()
     agents = _agents(face)
     report = memory.status()
@@ -71,7 +73,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             "ways": [{"id": way.id, "title": way.content.title, "text": way.content.text} for way in _ways(face)],
             "newest": [item.to_dict() for item in memory.newest(limit=_NEWEST, kinds=_LEARNED)],
             "waiting": [item.to_dict() for item in waiting],
-            "brief": brief.to_dict(),
+            "brief": {**brief.to_dict(), "agent": agent},
             "mined": mined.to_dict() if mined else None,
             "agents": [{"name": agent.name, "title": agent.title, "by": agent.by} for agent in agents],
         }
@@ -88,7 +90,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if _known(report) != early:  # the first line was said before the history was read
             face.say(f"With the history, known here: {_known(report)}.")
     _tell_waiting(face, waiting, report.waiting)
-    _tell_brief(face, brief, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
+    _tell_brief(face, brief, agent, {*seen, *(item.memory.id for item in after), *(way.id for way in _ways(face))})
     _tell_agents(face, agents)
     return 0 if args.once else _serve(face, args.port)
 
@@ -273,9 +275,9 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     face.next("`standfast review --each` decides with one key each.")
 
 
-def _tell_brief(face: Face, brief: "Brief", shown: "Collection[MemoryId]") -> None:
+def _tell_brief(face: Face, brief: "Brief", agent: str, shown: "Collection[MemoryId]") -> None:
     """Tell what the next session would be given; what stands on the screen already is not printed once more."""
-    _heading(face, "What the next session would be told")
+    _heading(face, f"What the next session{of_agent(agent, '')} would be told")
     again = [item for item in brief.given if item in shown]
     text = _without(brief.text, again)
     if text:

@@ -226,8 +226,9 @@ def _compose(
     composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`recall`", share=0.2)
     if task:  # what the task calls for is why a brief for a task is asked for: nothing recent comes before it
         composed.add("For the task at hand", found, ask="`recall`", share=0.35)
-    decided = [item for item in voices.decided if item.id not in called]
-    composed.add("Decided here", said(decided, "recent"), ask="`recall`", share=0.18)
+    for heading, memories, share in (("Decided here", voices.decided, 0.12), ("Known here", voices.known, 0.06)):
+        uncalled = [item for item in memories if item.id not in called]
+        composed.add(heading, said(uncalled, "recent"), ask="`recall`", share=share)
     learned = [result for result, _ in _said(voices.learned, "pinned", judge)]
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)

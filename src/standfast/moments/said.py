@@ -48,7 +48,8 @@ class Line(Value):
     result: Result
     text: str
     first: bool = False
-    """A person's word about a name in the lines that change: said before all else, and though it was heard before."""
+    """A rule against the very command or lines, or a person's word about a name in these: said before all else, though
+    it was heard before, and shortened rather than left out."""
 
     @property
     def row(self) -> str:
@@ -119,11 +120,14 @@ def marks_of(result: Result) -> str:
 
 
 def packed(moment: Moment, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines that fit into a moment's bounds, whole; a long one makes room, or is cut if alone."""
+    """Return the lines that fit into a moment's bounds, whole; a long one makes room, or is cut if alone or first."""
     left = moment.tokens
     taken: list[Line] = []
-    for line in lines:
-        cost = count_tokens(line.row) + 1
+    for whole in lines:
+        line, cost = whole, count_tokens(whole.row) + 1
+        if cost > left and line.first:
+            line = line_of(line.result, brief=True)
+            cost = count_tokens(line.row) + 1
         if cost <= left and len(taken) < moment.most:
             taken.append(line)
             left -= cost

@@ -1,9 +1,9 @@
 """Sections of a brief: who said what, in which order, and how much of the budget each sort gets before the others.
 
-Open threads first, then what persons decided, then what concerns the files at hand, what documents say that the agent
-does not load itself, how things are done, and what agents noted; unreviewed words never stand under rules. Within a
-section the most repeated and the newest come first. Hook path: bounded reads. Must not: pack or leave receipts.
-Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
+Open threads first, then what persons decided and know, then what concerns the files at hand, what documents say that
+the agent does not load itself, how things are done, and what agents noted; unreviewed words never stand under rules.
+Within a section persons come before documents, then the most repeated and the newest first. Hook path: bounded reads.
+Must not: pack or leave receipts. Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
 from standfast.moments.document_worth import LATER, is_bound, rank
-from standfast.moments.known import AGENT, DOCUMENT, SESSION, is_loaded, only_loaded, voice_of
+from standfast.moments.known import AGENT, DOCUMENT, PERSON, SESSION, is_loaded, only_loaded, voice_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ _EVERYBODYS = compile_later(
     r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)|go [a-z]+ \./\.\.\.|"
     r"cargo (?:build|test|run|fmt|check)|(?:uv|poetry) (?:sync|install)|pip install -e \."
 )
+_LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
 OLD = 5 * 365 * 86_400
 """Seconds before the latest word here after which an attempt is told only at its files: the code has changed since."""
 _REASON = 6  # words that a reason for a revert has at least: "wrong commit" is for who made it
@@ -57,6 +58,7 @@ class Voices(Value):
     threads: tuple[Memory, ...]
     rules: tuple[Memory, ...]
     decided: tuple[Memory, ...]
+    known: tuple[Memory, ...]
     written: tuple[Memory, ...]
     ways: tuple[Memory, ...]
     notes: tuple[Memory, ...]
@@ -65,7 +67,10 @@ class Voices(Value):
 
 
 def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId, int]) -> Voices:
-    """Read what a brief may say and this session was not told, without what the agent's own files say."""
+    """Read what a brief may say and this session was not told, without what the agent's own files say.
+
+    A document's rule for some files is told where one of them is at hand, not to a session that has none yet.
+    """
     loaded = LOADED if context.loaded is None else context.loaded
     found: dict[MemoryId, Memory] = {}
     for partition, view in views(context, files=files):
@@ -75,7 +80,19 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
             for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
                 found[memory.id] = memory
     fresh = [item for item in found.values() if known.get(item.id, 0) < item.revision and not only_loaded(item, loaded)]
-    return _sorted([item for item in fresh if not is_only_found(item)])
+    anywhere = not files and not context.here.inside
+    return _sorted([item for item in fresh if not is_only_found(item) and not (anywhere and _is_for_some_files(item))])
+
+
+def _is_for_some_files(memory: Memory) -> bool:
+    """Tell whether a document gives a rule for a folder or some names only: a language is everywhere.
+
+    How a package is built and tested is no rule.
+    """
+    paths = memory.content.scope.paths
+    if not paths or memory.content.kind is Kind.PROCEDURE or any(map(_LANGUAGE.fullmatch, paths)):
+        return False
+    return voice_of(memory) == DOCUMENT
 
 
 def is_only_found(memory: Memory) -> bool:
@@ -179,7 +196,7 @@ def _sort_of(memory: Memory) -> str:
         return "ways"
     if voice == DOCUMENT:
         return "written"
-    return "rules" if TRAITS[kind].pinned else "decided"
+    return "rules" if TRAITS[kind].pinned else "decided" if kind in NORMS else "known"
 
 
 def _is_confirmed(memory: Memory) -> bool:
@@ -188,10 +205,11 @@ def _is_confirmed(memory: Memory) -> bool:
     return is_confirmed(memory)
 
 
-def _way(memory: Memory) -> tuple[int, int, float]:
-    """Order ways of doing things: the repository's own first, tests before the rest."""
+def _way(memory: Memory) -> tuple[bool, int, int, float]:
+    """Order ways of doing things: persons' before what manifests say, the repository's own first, tests first."""
     title = memory.content.title
-    return (TITLES.index(title) if title in TITLES else len(TITLES), _depth(memory), -memory.at.timestamp())
+    place = TITLES.index(title) if title in TITLES else len(TITLES)
+    return (voice_of(memory) != PERSON, place, _depth(memory), -memory.at.timestamp())
 
 
 def _depth(memory: Memory) -> int:

@@ -92,11 +92,12 @@ def _read_content(context: Context, draft: Draft, source: Source, found: list[st
     if not cleaned["text"].strip():
         raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
     _refuse_long(cleaned["text"], TEXT_LIMIT)
-    kind = parse_kind(draft.kind) if draft.kind else kind_from_words(cleaned["text"])
+    given = parse_kind(draft.kind) if draft.kind else None
+    kind = given or kind_from_words(cleaned["text"])
     return Content(
         kind=kind,
         text=cleaned["text"].strip(),
-        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
+        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, given, source),
         title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
         why=cleaned["why"].strip(),
         tags=tuple(dict.fromkeys(_tag(context, tag, found) for tag in draft.tags)),
@@ -247,10 +248,11 @@ def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Sc
     return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
 
 
-def _own_scope(context: Context, kind: Kind, source: Source) -> Scope:
+def _own_scope(context: Context, kind: Kind | None, source: Source) -> Scope:
     """Return the scope of what names none: the project at hand; a person's own preference goes with the person.
 
-    What an agent takes for a preference stays where it was heard: in every project's brief it would be a way in.
+    What an agent, or only its words, take for a preference stays where it was heard: nobody said that it is for every
+    project, and in every project's brief it would be a way in.
     """
     if kind is Kind.PREFERENCE and source.kind == "person" and not source.untrusted:
         return USER

@@ -45,6 +45,8 @@ SUCCESSOR = "said later by the same person, it may take the place of"
 _MOST = 2_000  # memories of each sort that may wait; and those whose code is read to count what drifted
 _TRIED = 5_000  # operations of the past held against a threshold
 _STALE_REASONS = {standing: f"{standing}: verify, revise or retract it" for standing in STALE}
+_UNTOLD = "no brief tells it until you approve it"
+_TOLD = "it is told as unconfirmed until you approve it"
 SHOWN = 5
 """How many proposals of history are shown at once: more than a few nobody reads."""
 
@@ -78,7 +80,8 @@ def review(
         opposed = sorted(_opposing(context), key=lambda item: item.memory.hlc)
         return [_explained(context, item) for item in opposed[:limit]]
     waiting = _everything(context, survey(context, Judge(context)) if context.here.root else None)
-    found = [_explained(context, item) for item in (waiting if everything else _telling(waiting))[:limit]]
+    shown = (waiting if everything else _telling(waiting))[:limit]
+    found = _told([_explained(context, item) for item in shown], context)
     if given:
         judge = Judge(context)
         give(context, "review", [(item.memory, judge(item.memory)) for item in found])
@@ -153,6 +156,20 @@ def _explained(context: Context, item: Waiting) -> Waiting:
     return replace(item, reason=_opposed(context, older, item.memory))
 
 
+def _told(waiting: list[Waiting], context: Context) -> list[Waiting]:
+    """Say of a person's words in sessions which of them a brief tells while they wait."""
+    if not any(item.reason.endswith(_UNTOLD) for item in waiting):
+        return waiting
+    from standfast.moments.brief import draw
+
+    drawn = draw(context, budget=context.settings.brief_tokens, again=True)
+    told = {result.memory.id for result in drawn.results}
+    return [
+        replace(item, reason=item.reason.replace(_UNTOLD, _TOLD)) if item.memory.id in told else item
+        for item in waiting
+    ]
+
+
 def _disproved(context: Context, item: Waiting) -> str:
     """Say what the code says otherwise; of a rule that it breaks, that the code may be what is to be fixed."""
     judged = Judge(context).judge_here(item.memory)
@@ -220,7 +237,7 @@ def _reason(memory: Memory) -> str:
     if memory.status is Status.QUARANTINED:
         return "it looks like an injected instruction: no agent is given it unless you approve it"
     if memory.status is Status.PROPOSED and memory.source.kind == "session" and memory.source.turn:
-        return f"you said it in session {memory.source.session[:8]}: it is told as unconfirmed until you approve it"
+        return f"you said it in session {memory.source.session[:8]}: {_UNTOLD}"
     if memory.status is Status.PROPOSED:
         return f"{memory.source} proposed it: it counts once you approve it"
     return ""
@@ -355,8 +372,10 @@ def _decide_active(context: Context, partition: Partition, memory: Memory, act: 
 def _decide_waiting(context: Context, partition: Partition, memory: Memory, act: Act, number: int | None) -> Changed:
     settled = Authority.APPROVED if act is Act.APPROVE else Authority.NOTE  # nothing to decide from this weight on
     if memory.status not in WAITING and not (memory.status is Status.ACTIVE and memory.authority < settled):
-        hint = "`standfast review` lists what waits."
-        raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
+        later, hint = memory.superseded_by, "`standfast review` lists what waits."
+        status = f"{memory.status} by {later}" if later else memory.status
+        hint = f"`standfast show {later}` is what says it now." if later else hint
+        raise Refused(f"{memory.id} is {status}: there is nothing to decide.", hint=hint)
     require_person(context.who, "approves or rejects")
     payload: dict[str, str] = {}
     if act is Act.APPROVE and number is not None:

@@ -171,6 +171,8 @@ def test_what_waits_can_be_listed_shown_approved_and_rejected(desk: Desk) -> Non
     assert [item["status"] for item in done["rejected"]] == ["retracted"]
     assert desk.ask("review")["waiting"] == []
     assert desk.fail("review", "--approve", good, code=1)["code"] == "refused"
+    newer = desk.remember("Another word for it", "--supersedes", good)
+    assert f"superseded by {newer}" in desk.fail("review", "--approve", good, code=1)["message"]
 
 
 def test_only_a_person_approves(desk: Desk) -> None:

@@ -622,6 +622,22 @@ def test_a_scolding_that_repeats_two_rules_stands_behind_both_in_their_first_wor
     assert "I told you" not in brief
 
 
+def test_review_says_that_words_are_told_as_unconfirmed_only_where_a_brief_tells_them(shop: Shop, agent: Agent) -> None:
+    shop.home.mkdir(exist_ok=True)
+    (shop.home / "config.toml").write_text("brief_tokens = 180\n")
+    rules = [f"never commit the {name} by hand" for name in ("fixtures", "snapshots", "lock file", "changelog")]
+    agent.hold("s1", "work on the importer", *rules)
+    with shop.memory() as memory:
+        reasons = {item.memory.content.text: item.reason for item in memory.review()}
+    told = section(agent.start("s2"), SAID_HEADING)
+    assert set(reasons) == set(rules)
+    assert {text for text, reason in reasons.items() if "told as unconfirmed" in reason} == {
+        text for text in rules if text in told
+    }
+    assert any("no brief tells it" in reason for reason in reasons.values())
+    assert "never commit" in told
+
+
 def test_an_episode_of_deeds_does_not_hide_the_turns_that_hold_the_answer(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="Run the tests please")
@@ -647,3 +663,75 @@ def test_a_break_whose_way_out_is_known_is_not_learned_again(agent: Agent) -> No
     with agent.memory("three") as memory:
         ways = [text for text in active(memory) if "unknown flag" in text and text.startswith("`")]
     assert len(ways) == 1
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "please commit it, but don't push",
+        "Good, open the request but don't merge it.",
+        "run the tests but don't commit",
+        "don't push.",
+        "you forgot the changelog.",
+        "you didn't run the linter",
+    ],
+)
+def test_what_is_said_of_the_step_at_hand_is_told_when_another_session_says_it_too(
+    shop: Shop, agent: Agent, prompt: str
+) -> None:
+    agent.hold("s1", "draw the table", prompt)
+    with shop.memory() as memory:
+        assert memory.review() == []
+    assert SAID_HEADING not in agent.hold("s2", "draw the table", prompt)
+    assert section(agent.start("s3"), SAID_HEADING).count(prompt) == 1
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "you forgot the changelog again",
+        "you forgot the changelog: every change needs an entry",
+        "commit it, and don't add a signature",
+        "don't push to the main branch",
+    ],
+)
+def test_a_scolding_or_a_limit_that_states_a_rule_is_told_to_the_next_session(agent: Agent, prompt: str) -> None:
+    agent.hold("s1", "draw the table", prompt)
+    assert prompt in section(agent.start("s2"), SAID_HEADING)
+
+
+SECRET = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        f"The API key for staging is {SECRET}, remember that",
+        f"The API key for staging is {SECRET}. Remember that.",
+        f"remember: always push to staging with {SECRET} as the token",
+    ],
+)
+def test_who_asks_to_remember_a_secret_hears_that_it_was_not_kept(shop: Shop, agent: Agent, prompt: str) -> None:
+    agent.start("s1")
+    told = agent.report("s1", "UserPromptSubmit", prompt=prompt)
+    assert "not kept" in told
+    assert SECRET not in told
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert "staging" not in agent.start("s2")
+    with shop.memory() as memory:
+        assert (active(memory), memory.review()) == ([], [])
+
+
+def test_what_was_redacted_is_not_told_and_the_rule_beside_it_is(agent: Agent) -> None:
+    agent.hold("s1", "deploy it", f"Never deploy with the token {SECRET}. Never deploy on a Friday afternoon.")
+    agent.start("s2")
+    agent.report("s2", "UserPromptSubmit", prompt="go on")
+    said = section(agent.start("s3"), SAID_HEADING)
+    assert "Friday afternoon" in said
+    assert "redacted" not in said
+
+
+def test_the_agent_is_not_asked_about_a_sentence_with_a_secret(agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=f"no, always use {SECRET} as the token for staging")
+    assert agent.report("s1", "UserPromptSubmit", prompt="go on with the next step") == ""

@@ -242,3 +242,71 @@ def test_the_brief_tells_of_documents_what_bounds_and_of_manifests_what_is_not_e
     assert "short names" not in text
     assert "check:types" in text
     assert "run build" not in text
+
+
+def test_a_rule_for_some_files_is_told_where_they_are_at_hand_and_not_to_every_session(
+    repo: Repository, tmp_path: Path
+) -> None:
+    rules = {
+        ".cursor/rules/a.mdc": (
+            "globs: ['packages/query/**/*.test.tsx']\nalwaysApply: false",
+            "Never use `__helpers`.",
+        ),
+        ".github/instructions/b.instructions.md": ("applyTo: 'packages/query/**'", "Never export the `cache`."),
+        ".claude/rules/c.md": ('paths:\n  - "**/query/**"', "Never import `zod`."),
+        ".cursor/rules/d.mdc": ("globs: '**/*.tsx'", "Never use `any`."),
+    }
+    for path, (front, rule) in rules.items():
+        repo.write(path, f"---\n{front}\n---\n\n# Rules\n\n- {rule}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.context.loaded = ("AGENTS.md",)
+        start = memory.brief(again=True).text
+        assert [words for words in ("__helpers", "`cache`", "`zod`", "`any`") if words in start] == ["`any`"]
+        there = memory.brief(files=["packages/query/src/a.test.tsx"], again=True).text
+        assert all(words in there for words in ("__helpers", "`cache`", "`zod`"))
+        assert "`cache`" not in memory.brief(files=["packages/server/a.tsx"], again=True).text
+
+
+def test_a_persons_way_of_doing_something_comes_before_those_of_manifests(repo: Repository, tmp_path: Path) -> None:
+    names = ("test", "lint", "format", "check:types", "docs", "release", "bench", "e2e")
+    scripts = ", ".join(f'"{name}": "node scripts/{name}.js --with every --option {name}"' for name in names)
+    repo.write("package.json", f'{{"name": "shop", "scripts": {{{scripts}}}}}')
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.remember("To test one package: build it first, then run its tests alone.", kind="procedure")
+        ways = sections(memory, budget=500)["How things are done here"]
+    assert "build it first" in ways[0]
+
+
+def test_a_rule_of_a_document_for_some_files_is_told_where_one_of_them_is_at_hand(
+    repo: Repository, tmp_path: Path
+) -> None:
+    scoped = "---\nglobs: ['packages/query/**/*.ts']\nalwaysApply: false\n---\n\n# Query\n\n"
+    repo.write(".cursor/rules/query.mdc", f"{scoped}- **NEVER** use `routerOf()` in `packages/query/`.\n")
+    repo.write("packages/rates/AGENTS.md", "- Never round `rates` half up.\n")
+    always = "---\nalwaysApply: true\n---\n\n# Use pnpm\n\n"
+    repo.write(".cursor/rules/pnpm.mdc", f"{always}Always use pnpm to install packages, never npm or yarn.\n")
+    repo.write("packages/query/client.ts", "export const client = 1\n")
+    repo.commit("Begin")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.context.loaded = ("CLAUDE.md",)
+        everywhere = memory.brief()
+        assert "Always use pnpm" in everywhere.text
+        assert "routerOf" not in everywhere.text
+        assert "half up" not in everywhere.text
+        assert everywhere.withheld == 0
+        assert "routerOf" in memory.brief(files=["packages/query/client.ts"]).text
+        assert "half up" in memory.brief(files=["packages/rates/half.ts"]).text
+
+
+def test_only_decisions_stand_under_decided_and_preferences_under_rules(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Locks live in Redis.", kind="decision")
+        for kind in ("fact", "gotcha"):
+            memory.remember(f"The mailer has a {kind} of its own.", kind=kind)
+        memory.remember("I prefer small commits.", kind="preference")
+        assert heading_of(memory, "in Redis") == "Decided here"
+        assert heading_of(memory, "a fact of its own") == heading_of(memory, "a gotcha of its own") == "Known here"
+        assert heading_of(memory, "small commits") == "Rules and preferences"
