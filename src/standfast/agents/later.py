@@ -15,7 +15,7 @@ from pathlib import Path
 from standfast.agents.contract import SESSION_END, SESSION_START
 from standfast.agents.hook import LONGEST, captures_here, note_failure, open_memory
 from standfast.errors import StandfastError
-from standfast.learn.session.waiting import PATIENCE_S, is_learned, list_waiting
+from standfast.learn.session.waiting import AT_ONCE, is_learned, list_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ def settle(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
     """Do what there is to do at the start or the end of a session; with `words`, let the process do it that they name.
 
     What the sessions before left belongs into the brief: a start waits for it, unless that takes more than a moment.
+    It does not for news in the agent's own files: the agent reads those itself.
     """
     starts = seen.kind == SESSION_START
     if starts and seen.source not in (_BEGINS | {_CLEARED} if words else _BEGINS):
@@ -51,7 +52,9 @@ def settle(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
         from standfast.context.aside import start_aside
 
         given = {"session": memory.context.who.session, "payload": seen.raw}
-        if not start_aside(memory.context, ["hook", *words, WORD], seen.cwd, json.dumps(given).encode()):
+        home = str(memory.context.settings.home)  # the session's folder must not be held, and may be gone
+        where = home if os.path.isabs(seen.cwd) else seen.cwd  # noqa: PTH117 - hook path
+        if not start_aside(memory.context, ["hook", *words, WORD], where, json.dumps(given).encode()):
             return
     if 0 < len(waiting) <= _FEW:
         _await(memory, waiting[-1])
@@ -88,12 +91,14 @@ def _learn(memory: Memory, seen: HookEvent, *, apart: bool) -> None:
     context, ends = memory.context, seen.kind == SESSION_END
     if context.is_kept_out:
         return
-    patience = 0.0 if apart else PATIENCE_S  # where another is waiting already, it will find what is to be learned
+    live = "" if ends else context.who.session
     try:
-        if ends:
-            learn_session(context, context.who.session, patience_s=patience)
-        if apart or not ends:
-            learn_pending(context, besides=context.who.session, patience_s=patience)
+        if apart:
+            learn_pending(context, besides=live, patience_s=0.0)
+        elif ends:
+            learn_session(context, context.who.session)
+        else:
+            learn_pending(context, limit=AT_ONCE, besides=live)
         if apart and ends and context.settings.learner:
             memory.sessions.consult(context.who.session)
     except StandfastError as error:
@@ -128,7 +133,7 @@ def _list_waiting(memory: Memory) -> list[Session]:
     context = memory.context
     if context.is_kept_out:
         return []
-    return list_waiting(context.partition(context.scope), besides=context.who.session)
+    return list_waiting(context.partition(context.scope), latest=AT_ONCE, besides=context.who.session)
 
 
 def _await(memory: Memory, session: Session) -> None:

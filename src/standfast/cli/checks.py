@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from standfast.cli.face import Face
-from standfast.errors import StandfastError, StoreCorrupt, StoreError, Unavailable
+from standfast.errors import StandfastError, StoreBusy, StoreCorrupt, StoreError, Unavailable
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -186,8 +186,10 @@ def check_leftovers(face: Face, *, fix: bool) -> list[Outcome]:
     memory = face.open()
     found: list[Outcome] = []
     if memory.maintenance.is_purge_pending():
-        if fix:
-            gone = memory.maintenance.finish_purge()
+        try:
+            gone = memory.maintenance.finish_purge() if fix else ()
+        except StoreBusy as error:
+            return [Outcome("purge", "fail", f"A purge was stopped before it was done. {error.message}", error.hint)]
         if fix and not memory.maintenance.is_purge_pending():
             found.append(Outcome("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
         elif fix:

@@ -11,10 +11,12 @@ from standfast.cli.parser import split_list
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
+    from standfast.guard.backtest import Backtest
     from standfast.guard.finding import Waiver
     from standfast.verbs.guard import Guarded
 
 READS = False
+_NAMED = 5  # commits of a backtest
 
 EXAMPLES = """
 standfast guard add 7qp2 payment-lock.yml
@@ -168,9 +170,23 @@ def _backtest(args: argparse.Namespace, face: Face) -> int:
         face.raw(render_backtest(results))
     elif results:
         face.table(*backtest_rows(results))
+        for result in results:
+            _tell_flagged(face, result)
     else:
         face.say("Nothing is enforced here.")
     return 0
+
+
+def _tell_flagged(face: Face, result: "Backtest") -> None:
+    """Name the commits that a guard would have stopped, the latest first."""
+    latest = result.flagged[::-1]
+    if latest:
+        face.say(f"{result.guard} would have stopped:")
+    for flagged in latest[:_NAMED]:
+        verdict = "false alarm" if flagged.commit in result.false_alarms else "caught"
+        face.say(f"  {flagged.commit[:9]}  {flagged.date}  {verdict}  {paint.shorten(flagged.subject, 80)}")
+    if len(latest) > _NAMED:
+        face.say(f"  and {len(latest) - _NAMED} earlier; --json names all")
 
 
 def _backtest_record(value: Any) -> dict[str, Any]:

@@ -99,6 +99,9 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
     if done.said or done.learned or done.found:
         told = f"{done.said} of the user's sentences as unconfirmed, {done.found} from what was done"
         face.say(f"Learned {told}; {done.learned} came back in several sessions and are active.")
+    if done.waiting:
+        wait = paint.count(done.waiting, "session waits", "sessions wait")
+        face.say(f"{wait} to be learned from: another process is learning. The next session's end or start does it.")
     if done.sessions:
         face.next("`standfast sessions` lists them, `standfast replay SESSION` shows one.")
     if done.said or done.learned or done.found:

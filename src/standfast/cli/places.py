@@ -9,6 +9,7 @@ from standfast.cli.face import Face
 
 _PATH = re.compile(r"(?P<lead>conf:)?(?P<path>(?:[A-Za-z]:[\\/])?[^:#@]+)(?P<rest>.*)", re.DOTALL)
 _NAMED = ("commit:", "dep:", "cmd:")
+_CLOSE = 0.7  # of the letters of a file's name
 
 
 def repo_paths(face: Face, texts: list[str]) -> list[str]:
@@ -30,9 +31,10 @@ def name_nearest(face: Face, path: str) -> str:
     tracked = git.list_tracked() if git is not None else []
     name = posixpath.basename(path)
     same = [item for item in tracked if posixpath.basename(item) == name]
-    if not same:
-        near = difflib.get_close_matches(name, {posixpath.basename(item) for item in tracked}, n=1)
-        same = [item for item in tracked if posixpath.basename(item) in near]
+    if not same:  # an ending in common makes nothing alike
+        stems = {item: posixpath.splitext(posixpath.basename(item))[0] for item in tracked}
+        near = difflib.get_close_matches(posixpath.splitext(name)[0], set(stems.values()), n=1, cutoff=_CLOSE)
+        same = [item for item in tracked if stems[item] in near]
     found = difflib.get_close_matches(path, same, n=1, cutoff=0.0)
     return f"The nearest name is {found[0]}." if found else ""
 

@@ -76,7 +76,25 @@ def run(args: argparse.Namespace, face: Face) -> int:
     face.answer(answer.to_dict(), lines="results")
     if not face.programmed:
         _tell(face, answer, query, explain=args.explain, limit=args.limit)
+        if not (args.include or args.scope or args.as_of or args.kind or args.tag):
+            _tell_elsewhere(face, query)
     return 0
+
+
+def _tell_elsewhere(face: Face, query: str) -> None:
+    """Say to a person how many memories of unmerged branches would have answered; what they say is the branches'."""
+    from standfast.context.view import is_here
+    from standfast.model.encode import decode_scope
+
+    context = face.open().context
+    scopes = [scope for partition in context.partitions() for scope in partition.memories.scopes()]
+    if query == "-" or not context.who.is_person or all(is_here(context, decode_scope(item).branch) for item in scopes):
+        return
+    found = _nearest(face.open().recall(query, limit=_AT_FIRST, include=("branches",), preview=True).results)
+    count = sum(not is_here(context, item.memory.content.scope.branch) for item in found)
+    if count:
+        known = paint.count(count, "answer")
+        face.say((f"{known} from unmerged branches left out; --include branches shows them.", "dim"))
 
 
 def _sessions(face: Face, query: str, limit: int) -> int:

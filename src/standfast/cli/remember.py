@@ -115,6 +115,23 @@ def _tell_unanchored(face: Face, done: "Changed") -> None:
         face.next(f"If it is about {place}: `standfast revise {done.id} --anchor {place}`.")
 
 
+def _tell_place(face: Face, done: "Changed") -> None:
+    """Say what the code and the branch at hand have to do with it."""
+    for doubt in getattr(done, "doubts", ()):
+        face.say(("checked against the code: ", "yellow"), doubt)
+        near = doubt.partition(": nothing is there; did you mean ")[2].removesuffix("?")
+        if near and not getattr(done, "dry_run", False):
+            face.next(f"If so: `standfast revise {done.id} --anchor {near}`.")
+    _tell_unanchored(face, done)
+    for anchor in _unanswered(done):
+        face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
+    if branch := getattr(done, "branch", ""):
+        face.say((f"  for branch {branch}, until it lands", "cyan"))
+        if face.open().context.who.is_person:  # an agent's word does not reach beyond its branch
+            way = "standfast remember …" if getattr(done, "dry_run", False) else f"standfast revise {done.id}"
+            face.next(f"For the whole project now: `{way} --scope project`.")
+
+
 def tell_change(face: Face, done: "Changed", verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
@@ -126,18 +143,15 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
     words = face.open().labels.words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))
-    for doubt in getattr(done, "doubts", ()):
-        face.say(("checked against the code: ", "yellow"), doubt)
-    _tell_unanchored(face, done)
-    for anchor in _unanswered(done):
-        face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
-    if getattr(done, "branch", ""):
-        face.say((f"  for branch {getattr(done, 'branch', '')}, until it lands", "cyan"))
+    _tell_place(face, done)
     if done.redactions:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:
         word = "differs from" if "scope" in conflict else "conflicts with"
         face.say(f"  {word} ", *ids(conflict["id"]), f": {conflict['why']}")
+    alike: tuple[dict[str, str], ...] = getattr(done, "near", ())
+    for item in alike:
+        face.say("  says nearly the same as ", *ids(item["id"]), f": {paint.shorten(item['words'], 80)}")
     for item in done.rests:
         face.say(f"  rested on the old version: {item['kind']} {item['id']}  {paint.shorten(item['words'], 80)}")
     waits = done.status.value != "active"
@@ -147,5 +161,5 @@ def tell_change(face: Face, done: "Changed", verb: str) -> None:
         face.say((f"  {behind} still says it as it was: `standfast mirror export` brings it up to date", "yellow"))
     if done.status.value in {"proposed", "quarantined", "disputed"}:
         face.next(f"`standfast review --show {done.id}`, then --approve or --reject it.")
-    elif rivals := [conflict["id"] for conflict in done.conflicts if "scope" not in conflict]:
+    elif rivals := [item["id"] for item in (*done.conflicts, *alike) if "scope" not in item]:
         face.next(f"If one replaces the other: `standfast supersede {rivals[0]} {done.id}`.")

@@ -238,4 +238,5 @@ def _named(ids: list[str], args: argparse.Namespace, face: Face) -> list[str]:
     if not (args.kind or args.source or args.text):
         hint = "Add --kind, --from or --text, or name the memories."
         raise ConfigError("`all` needs a filter.", hint=hint, code="no-filter")
-    return [item.memory.id for item in _fitting(args, face.open().review(limit=args.limit, everything=True))]
+    listed = _fitting(args, face.open().review(limit=args.limit, everything=True))
+    return [f"{item.memory.id}@{item.memory.revision}" for item in listed]

@@ -24,6 +24,8 @@ _CARRIED = compile_later(
     r"^(?:copybara import of .*:|--|[0-9a-f]{40,64} by [^<]{1,80}<\S+@\S+>:|COPYBARA_\w+=.*)$", re.IGNORECASE
 )
 _CONVERTED = compile_later(r"\n[^\S\n]*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
+_GENERATED, _GENERATED_END = "<!-- This is an auto-generated comment", "<!-- end of auto-generated comment"
+_EDITED = "\n# Please enter the commit message for your changes."  # where what Git itself writes below a message begins
 _TICKED = compile_later(r"^[ \t]{0,12}[-*+] \[[ xX]\] ", re.MULTILINE)  # a box of a pull request's template
 _HEADING = compile_later(r"#{1,6} ")
 _MERGE = compile_later(
@@ -35,7 +37,7 @@ _SHOWN = compile_later(r"(?<![.!?\s])[:\s]{0,3}\n{1,2}```[\w-]*\n((?:[^`\n]{1,80
 _CUT_OFF = compile_later(r"^[^\n]*[^.!?)\n]\n{1,2}(?=```)", re.MULTILINE)
 _DRAWN = compile_later(r"[\u2500-\u259f]")  # what tables and drawings are made of
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
-_SQUASHED = compile_later(r"(?:\A|\n\n)\* \S")  # the title of a commit, as a squashed branch lists it
+_SQUASHED = compile_later(r"\* \S[^\n]*(?:\n(?![-*+#] )[^\n]+){0,3}")  # the title of a commit, in a squashed branch
 _SQUASHES = 2
 # A title among squashed ones that tells nothing: only words that say so, or what is done in every review.
 _IDLE = (
@@ -74,12 +76,12 @@ class Message(Value):
 
 def read_message(text: str) -> Message:
     """Read a message; the generated first line of a merge, and what a program carried along, is not what was said."""
-    lines = _without_template(_CONVERTED.sub("", text.replace("\r\n", "\n"))).strip().split("\n")
+    lines = _without_template(_CONVERTED.sub("", text.replace("\r\n", "\n")).partition(_EDITED)[0]).strip().split("\n")
     if "copybara" in text.lower():
         lines = "\n".join(line for line in lines if not _CARRIED.match(line)).strip().split("\n")
     if lines and _MERGE.match(lines[0]):
         lines = "\n".join(lines[1:]).strip().split("\n")
-    subject = " ".join(lines[0].split()) if lines else ""
+    subject = " ".join(lines[0].removeprefix("* ").split()) if lines else ""
     body = [line.rstrip() for line in lines[1:] if not _TRAILER.match(line)]
     trailers = tuple(line.strip() for line in lines[1:] if _TRAILER.match(line))
     return Message(subject, _said_once(subject, re.sub(r"\n{3,}", "\n\n", "\n".join(body)).strip()), trailers)
@@ -90,7 +92,7 @@ def _said_once(subject: str, body: str) -> str:
     parts = body.split("\n\n")
     if len(parts) == 1 and not body.startswith("* "):
         return body
-    if body.startswith("* ") or len(_SQUASHED.findall(body)) >= _SQUASHES:
+    if body.startswith("* ") or sum(map(_is_squashed, parts)) >= _SQUASHES:
         title = fold_title(subject)
         parts = [
             part for part in parts
@@ -129,6 +131,8 @@ def _without_comments(text: str) -> str:
     found, at = [], 0
     while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start)) >= 0:
         found.append(text[at:start])
+        if text.startswith(_GENERATED, start) and (last := text.find(_GENERATED_END, end)) >= 0:
+            end = max(end, text.find("-->", last))
         at = end + 3
     return "".join((*found, text[at:]))
 
@@ -150,7 +154,7 @@ def parts_of(body: str) -> list[tuple[str, bool]]:
     """Return the paragraphs and list items of a body as single lines, and of each whether it is an item."""
     found: list[tuple[list[str], bool]] = [([], False)]
     for line in body.split("\n"):
-        if not line.strip() or _FENCE.match(line) or _DRAWN.search(line):
+        if not line.strip("-*+• \t") or _FENCE.match(line) or _HEADING.match(line) or _DRAWN.search(line):
             found.append(([], False))
         elif _BULLET.match(line):
             found.append(([_BULLET.sub("", line)], True))
@@ -164,10 +168,18 @@ def without_squashed(body: str, keeps: Callable[[str], bool]) -> str:
 
     What one of them took back was never landed.
     """
-    if body.count("* ") < _SQUASHES or len(_SQUASHED.findall(body)) < _SQUASHES:
+    parts = body.split("\n\n") if body.count("* ") >= _SQUASHES else []
+    if sum(map(_is_squashed, parts)) < _SQUASHES:
         return body
-    lines = [line for line in body.split("\n") if not line.lstrip().startswith("This reverts commit ")]
-    return "\n".join(line for line in lines if not line.startswith("* ") or keeps(line[2:]))
+    kept = [part for part in parts if not _is_squashed(part) or keeps(part[2:].partition("\n")[0])]
+    return "\n".join(
+        line for line in "\n\n".join(kept).split("\n") if not line.lstrip().startswith("This reverts commit ")
+    )
+
+
+def _is_squashed(part: str) -> bool:
+    """Tell whether a part of a body is a title by itself, and not the items of a list."""
+    return part.startswith("* ") and bool(_SQUASHED.fullmatch(part.rstrip()))
 
 
 def says_again(words: str, claim: str) -> bool:

@@ -116,7 +116,9 @@ _TIDIES = compile_later(
 )
 # What was left for later, and how the author tried it: no reason for what is there.
 _BESIDE = Folded(
-    r"\bout of scope\b|\bfollow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
+    r"\b(?:this|the) (?:diff|pr|pull request|changeset) (?:is|looks|has|got|was|mostly)\b|\bdifferent (?:patch|pr)\b"
+    r"|\b(?:you (?:can|may|should)|please|feel free to) (?:\w+ )?(?:ignore|skip|review|merge)\b"
+    r"|\bout of scope\b|\bfollow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
     r"|\bseparate(?:ly)? (?:pr|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
     r"|^(?:confirmed|verified|tested|manually|ran|checked)\b"
     r"|\bunit tests?\b|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b"
@@ -131,6 +133,12 @@ _VERSIONED = compile_later(
     r"(?:release|version)(?: of)?:?\W{0,3}v?\d+(?:\.\w+)+\W*(?:\(#\d+\))?$|^v?\d+(?:\.\d+)+[\w.-]*\W*(?:\(#\d+\))?$",
     re.IGNORECASE,
 )
+_POINTS = compile_later(r":\s+https?://\S+$")
+_CODE = compile_later(r"`[^`\n]*`")
+_FACE = compile_later(r"(?<!\w)[:;]-?[()](?!\w)|(?:^|(?<=\s))(?:\d{1,2}|[a-z])\)")  # and the mark of an item
+_CORRECTS = compile_later(
+    r"\b(?:typos?|(?:mis)?spell\w*|grammar|wording)\b|\b(?P<twice>[a-z]{2,12}) (?P=twice)\b", re.IGNORECASE
+)  # words of a text, where what was meant rather than what stood there is no choice
 _ENOUGH = 1.5
 _PIECE = 1.5  # one of several things a commit did is not why it was made
 _SHORT = 2  # words of a subject that says nothing by itself
@@ -206,7 +214,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     subject, body = (title, text) if title else (" ".join(text.split()), "")
     body = _own(body)
     said = [(sentence, item) for part, item in _prose(body) for sentence in join_turns(split_sentences(part))]
-    said = [(sentence, item) for sentence, item in said if not sentence.endswith((":", ","))]  # it leads to the next
+    said = [(sentence, item) for sentence, item in said if _is_whole(sentence)]
     said = [(sentence, item) for sentence, item in said if not (item and _keeps_house(sentence))]
     parts = [sentence for sentence, _ in said]
     worth = [_worth(part, about, item=item) - 0.04 * min(place, 20) for place, (part, item) in enumerate(said)]
@@ -224,7 +232,9 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     reason = " ".join(parts[place] for place in sorted(chosen))
     strong = sum(bool(_STRONG.search(parts[place])) for place in chosen)
     whole = any(_STRONG.search(parts[place]) and not said[place][1] for place in chosen)  # no item of a list
-    word = _word(subject, body)
+    word = _word(subject, body, "\n".join(part for part in parts if not _BESIDE.search(part)))
+    if _CORRECTS.search(subject[:_JUDGED]) and not any(BECAUSE.search(parts[place]) for place in chosen):
+        return Telling("change", subject, "", -1.0)
     if is_release(subject) or (is_trivial(subject) and not (whole or (reason and word == "breaking"))):
         return Telling("change", subject, "", -1.0)
     if not reason and len(_bare(subject).split()) <= _SHORT:
@@ -236,12 +246,30 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
 
 
-def _word(subject: str, body: str) -> str:
+def _is_whole(sentence: str) -> bool:
+    """Tell whether a sentence stands by itself: it asks nothing, leads to nothing, and no bracket is open or alone."""
+    if sentence.endswith((":", ",", "?")) or "? " in sentence or _POINTS.search(sentence):
+        return False
+    prose = _CODE.sub("", _FACE.sub("", sentence))
+    return all(_is_balanced(prose, *pair) for pair in ("()", "[]"))
+
+
+def _is_balanced(words: str, opening: str, closing: str) -> bool:
+    depth = 0
+    for sign in words:
+        depth += (sign == opening) - (sign == closing)
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _word(subject: str, body: str, said: str) -> str:
+    """Return what sort of word a message is; only what it has `said` in whole sentences about the change decides."""
     if _REVERT.match(subject) or (_REVERTED.search(body[:400]) and len(body) < 2_000):
         return "reverted"
     if _BREAKS.search(subject) or _BREAKS.search(body):
         return "breaking"
-    if decides(subject, body):  # also where it repairs something: what is to be minded is the choice
+    if decides(subject, said):  # also where it repairs something: what is to be minded is the choice
         return "decision"
     if _FIX.search(subject):
         return "fix"

@@ -64,10 +64,10 @@ class SourceFilter(Value):
     name: str
 
     def matches(self, source: Source) -> bool:
-        """Tell whether `source` is one of those meant."""
+        """Tell whether `source` is one of those meant, however its name is capitalized."""
         if self.kind == "session":
             return source.session == self.name
-        return source.kind == self.kind and source.name == self.name
+        return source.kind == self.kind and source.name.casefold() == self.name.casefold()
 
 
 def parse_source(text: str) -> SourceFilter:

@@ -12,14 +12,14 @@ import re
 
 from standfast.context.view import views
 from standfast.learn.session.finding import failure_of, is_of_failure
-from standfast.model.kind import Kind
+from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.ban import bars_command, branch_of, chooses_other, denies_form, has_word
 from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts, runners_in
 from standfast.moments.followed import AIM, has_options, is_followed, warns
-from standfast.moments.known import is_noted
+from standfast.moments.known import DOCUMENT, is_noted, voice_of
 from standfast.moments.occasion import called, is_time_for
 from standfast.moments.script import lines_behind
 from standfast.moments.table import COMMAND
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from standfast.moments.command import Act
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
+_BROKEN = "against"  # among the scores of a result: it rules against the very command
 _CONSIDERED = 16
 _RULED = 48  # rules that share a word with a command
 _ALIKE = 0.7  # of the words of two commands: then they are the same for who wonders whether it will fail again
@@ -96,12 +97,25 @@ def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tupl
     about += [item for item in _ruled(context, acts, context.here.branch) if item.memory.id not in told]
     dangerous = destroys(command)
     wide = COMMAND in context.settings.talkative
-    found = [item for item in (*anchored, *about) if dangerous or _is_news(item.memory, acts, wide=wide)]
+    marked = [_marked(item, acts, context.here.branch) for item in (*anchored, *about)]
+    found = [item for item in marked if dangerous or _is_news(item, acts, wide=wide)]
     found = _in_force(context, found)
     warnings = [item for item in found if dangerous and warns(item.memory)]
-    rest = [item for item in found if item not in warnings]
+    rest = sorted((item for item in found if item not in warnings), key=lambda item: not is_broken(item))
     led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)]
     return led, below
+
+
+def is_broken(result: Result) -> bool:
+    """Tell whether the command at hand is what a rule is against."""
+    return _BROKEN in result.scores
+
+
+def _marked(result: Result, acts: Sequence[Act], branch: str) -> Result:
+    """Return what was found, marked where it is a rule against one of these commands."""
+    if is_of_failure(result.memory) or not bars_command(result.memory, acts, branch):
+        return result
+    return replace(result, scores={**result.scores, _BROKEN: 1.0})
 
 
 def _in_force(context: Context, found: Sequence[Result]) -> list[Result]:
@@ -158,8 +172,8 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
 def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     """Return what somebody said or noted against one of these commands (form, program, branch), or for its occasion.
 
-    What was only said, unconfirmed, is told where it is against a command and no note is. Looked up by words alone: a
-    short rule holds too little of a command for `recall` to call it an answer.
+    What was only said, unconfirmed, is told where it is against a command and no note is, and a page's rule where
+    neither is. Looked up by words alone: a short rule holds too little of a command for `recall` to call it an answer.
     """
     from standfast.learn.session.said import in_force, is_sure
 
@@ -176,6 +190,7 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     ]
     against = in_force([memory for memory in noted if bars_command(memory, acts, branch)])
     against = against or in_force([item for item in found if is_sure(item) and bars_command(item, acts, branch)])
+    against = against or [item for item in found if _is_written(item) and bars_command(item, acts, branch)]
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
     timely = [
         memory
@@ -186,6 +201,11 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     judge = Judge(context, light=True)
     ruled = {memory.id: memory for memory in (*against, *timely)}
     return [Result(memory, 1.0, {"command": 1.0}, judge(memory)) for memory in ruled.values()]
+
+
+def _is_written(memory: Memory) -> bool:
+    """Tell whether a memory is a rule of a page."""
+    return memory.status is Status.ACTIVE and memory.content.kind in NORMS and voice_of(memory) == DOCUMENT
 
 
 def _lacks_runner(text: str, acts: Sequence[Act]) -> bool:
@@ -213,12 +233,14 @@ def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequenc
     )
 
 
-def _is_news(memory: Memory, acts: Sequence[Act], *, wide: bool) -> bool:
+def _is_news(result: Result, acts: Sequence[Act], *, wide: bool) -> bool:
     """Tell whether a memory says something that who runs these commands does not do already.
 
     What nobody noted is, where it is against the very command; lessons of failures were held against it before.
     """
-    if not (wide or is_noted(memory) or is_of_failure(memory) or denies_form(memory, acts)):
+    memory = result.memory
+    earned = wide or is_noted(memory) or is_of_failure(memory) or is_broken(result)
+    if not (earned or denies_form(memory, acts)):
         return False
     if _WHOLE.search(memory.content.text) and not any(map(is_whole, acts)):
         return False  # what is said of a whole suite is no matter of one file

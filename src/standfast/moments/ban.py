@@ -51,10 +51,14 @@ _DENIED_CODE = compile_later(
     r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over|free of)|n['’]t)"
     r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|from|write|writing|add|adding|raise|raising|throw"
     r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
+    r"|deprecated|legacy"
     r"|mock|mocking|extend|extending|set|setting|return|pass))*"
     rf"\s+(?P<things>(?:{_THING})(?:(?:,| or| and| nor|,? or)\s+(?:{_THING})){{0,4}})"
     r"(?P<rest>[^.;\n]{0,24})",
     re.IGNORECASE,
+)
+_DENIED_AT = compile_later(
+    r"\s+(?:\w+\s+)?(?:in|inside|within|under|anywhere in)\s+(?:the\s+)?`?(?P<spot>[\w.@-]+/[\w./@-]*)", re.IGNORECASE
 )
 _ONE = compile_later(_THING)
 _CODED = compile_later(
@@ -235,10 +239,17 @@ class Lines:
         fresh = dict.fromkeys(word for word in _CODE_WORD.findall(self.added) if word not in old and len(word) > 2)
         return list(fresh)[:_MOST]
 
-    def have(self, thing: str) -> bool:
-        """Tell whether a thing stands in what is put in, more often than in what is taken out."""
+    def have(self, thing: str, besides: Sequence[str] = ()) -> bool:
+        """Tell whether a thing stands in what is put in, more often than in what is taken out.
+
+        As a part of what it is `besides`, it is another thing: `till.open` is no `open`.
+        """
         pattern = _as_code(thing)
-        if len(pattern.findall(self.added)) > len(pattern.findall(self.removed)):
+        added, removed = (
+            len(pattern.findall(text)) - sum(text.count(form) for form in besides)
+            for text in (self.added, self.removed)
+        )
+        if added > max(removed, 0):
             return True
         plain = _fold(thing)
         return len(plain) > 3 and thing[:1].isupper() and plain in self._folds()
@@ -251,16 +262,28 @@ class Lines:
         return self._folded
 
 
-def denied_in(text: str) -> list[str]:
-    """Return the things of code that a text denies: what looks like code, or a single word behind the denial."""
+def denied_in(text: str, *, coded: bool = False, paths: Sequence[str] = ()) -> list[str]:
+    """Return the things of code that a text denies: what looks like code, or a single word behind the denial.
+
+    With `coded`, only what is written as code is, and is not just the lesser choice: of pages, which have many words.
+    What is denied in a place where none of these `paths` lies is left out.
+    """
     found: dict[str, None] = {}
-    for denial in _DENIED_CODE.finditer(text):
+    for denial in _DENIED_CODE.finditer(text.replace("**", "")):
+        if (coded and denial[0][:4].lower() == "over") or _is_elsewhere(denial, paths):
+            continue
         things = [at[0] for at in _ONE.finditer(denial["things"]) if at[0].lower() not in {"or", "and", "nor"}]
         for place, thing in enumerate(things):
             ends = place < len(things) - 1 or _DENIAL_ENDS.match(denial["rest"])
-            if is_coded(thing) or (ends and _is_word(thing) and not sorts_in(thing)):
+            if is_coded(thing) or (not coded and ends and _is_word(thing) and not sorts_in(thing)):
                 found[thing.strip("`").rstrip(".")] = None
     return list(found)
+
+
+def _is_elsewhere(denial: re.Match[str], paths: Sequence[str]) -> bool:
+    """Tell whether something is denied in a folder or file alone, and none of these paths lies there."""
+    place = _DENIED_AT.match(denial.string, denial.end("things")) if paths else None
+    return place is not None and not any(lies_at(path, place["spot"].rstrip(".")) for path in paths)
 
 
 def coded_in(text: str) -> list[str]:
@@ -279,15 +302,20 @@ def _is_word(thing: str) -> bool:
     return not thing.islower() or not thing.endswith("s") or thing.endswith(("js", "ss", "us", "is"))  # no plural
 
 
-def is_put_in(things: Sequence[str], lines: Lines) -> bool:
-    """Tell whether one of these things is put in."""
-    return any(lines.have(thing) for thing in things)
+def is_put_in(things: Sequence[str], lines: Lines, text: str = "") -> bool:
+    """Tell whether one of these things is put in, and not as a part of a longer form that the text names besides."""
+    forms = [form for form in coded_in(text) if form not in things]
+    return any(lines.have(thing, [form for form in forms if form.endswith(f".{thing}")]) for thing in things)
 
 
 def _as_code(thing: str) -> re.Pattern[str]:
-    """Return a pattern for a thing in code: whole, not as a part of a longer name, and a call with its parenthesis."""
+    """Return a pattern for a thing in code: whole, not as a part of a longer name, and a call with its parenthesis.
+
+    A name that is no word of every day (`makeTill()`) is the same thing where it is imported or passed on.
+    """
     name = thing.removesuffix("()").removesuffix("!")
-    call = r"\s*\(" if thing.endswith("()") else ""
+    plain = name.islower() and "_" not in name.strip("_")
+    call = r"\s*\(" if thing.endswith("()") and (plain or not name.replace("_", "").isalnum()) else ""
     behind = r"(?![\w$/-])" if not call and not name.startswith("__") else ""
     before = (
         r"(?<![\w$@-])"

@@ -228,4 +228,6 @@ def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
         words = f"{title}{_excerpt(content.text, hand)}"  # a whole release, of which a line or two are about the file
     words = quoted(as_read(words) if memory.source.kind == "document" else words)
     text = f"{content.kind} by {told_by(memory)}{f', {stale}' if stale else ''}: {words}"
-    return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text, ban=hand.is_barred_by(memory))
+    return About(
+        Result(memory, 1.0, {"anchor": 1.0}, judged), text, ban=hand.is_barred_by(memory) or hand.is_broken(memory)
+    )

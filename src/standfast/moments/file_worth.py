@@ -15,6 +15,7 @@ from standfast.learn.telling import BECAUSE, gathers, is_trivial
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
+from standfast.moments.file_sort import sorts_in
 from standfast.moments.history import NARROW, REWRITTEN, is_near, own_files
 from standfast.moments.known import DOCUMENT, is_noted, spent_in, voice_of
 from standfast.text.word_lists import read_lists
@@ -51,7 +52,7 @@ _BOUNDS = compile_later(r"\b(?:never|must|always|do not|forbidden)\b|n['’]t\b"
 _RULE = 240  # characters of a rule of a document: what is longer tells a tale
 _LISTED = compile_later(r"^\s{0,6}(?:[-*•]|\d{1,2}[.)]) (\S[^\n]{10,80})", re.MULTILINE)
 _ITEM = 30  # characters by which an item is known again
-_NARROWED = compile_later(r"\w")
+_NAMED = compile_later(r"[^\W_]+")
 _ADDS = compile_later(
     r"(?:\w+(?:\([^)]*\))?!?:\s*)?(?:add(?:s|ed|ing)?|creat(?:es?|ed|ing)|introduc(?:es?|ed|ing))\b", re.IGNORECASE
 )
@@ -87,10 +88,10 @@ def worth_telling(context: Context, about: Sequence[About], paths: Sequence[str]
 def may_be_told(memory: Memory, hand: Hand, *, changes: bool) -> bool:
     """Tell whether a memory that is no commit's is worth an interruption: what was decided or warned of.
 
-    Of documents that nobody approved only a ban on this change is, and a rule for this very file.
+    Of documents that nobody approved only a ban on this change or on what it puts in is, and a rule for this very file.
     """
     if voice_of(memory) == DOCUMENT:
-        return changes and (hand.is_barred_by(memory) or _rules_on(memory, hand.paths))
+        return changes and (hand.is_barred_by(memory) or hand.is_broken(memory) or _rules_on(memory, hand.paths))
     if not is_noted(memory) or is_of_failure(memory) or hand.is_followed(memory):
         return False  # what a check once said is for who sees it fail again
     kind = memory.content.kind
@@ -101,19 +102,26 @@ def may_be_told(memory: Memory, hand: Hand, *, changes: bool) -> bool:
 def _rules_on(memory: Memory, paths: Sequence[str]) -> bool:
     """Tell whether a document rules on one of these files: it is for files of this name, or its sentence names it.
 
-    What holds for a whole folder or all files of a language is no more about this file than about the next; what only
-    names a file (where to look, an example, what is done there anyway) is about something else, and a tale of what
-    once happened is no rule.
+    What holds for a whole folder or all files of a language or a sort (`*.test.ts`) is no more about this file than
+    about the next; what only names a file (where to look, an example, what is done there anyway) is about something
+    else, and a tale of what once happened is no rule.
     """
     content = memory.content
     if content.kind not in TOLD:
         return False
-    if any(_NARROWED.search(_ENDING.sub("", glob.rpartition("/")[2])) for glob in content.scope.paths):
+    if any(map(_is_narrow, content.scope.paths)):
         return True
     if content.kind not in NORMS or len(content.text) > _RULE:
         return False
     sentences = _SENTENCE.split(f"{content.title}. {content.text}")
     return any(_BOUNDS.search(said) and any(_is_named(path, said) for path in paths) for said in sentences)
+
+
+def _is_narrow(glob: str) -> bool:
+    """Tell whether a glob names files, and not only their ending or their sort."""
+    name = _ENDING.sub("", glob.rpartition("/")[2])
+    words = _NAMED.findall(name)
+    return any(not sorts_in(word) for word in words) if "*" in name else bool(words)
 
 
 def _is_named(path: str, sentence: str) -> bool:

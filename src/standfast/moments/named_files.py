@@ -14,8 +14,8 @@ from standfast.model.pattern import compile_later
 from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
 from standfast.moments.file_sort import is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.followed import is_placed
-from standfast.moments.known import PERSON, is_noted, voice_of
-from standfast.moments.occasion import is_for_change, is_for_file, is_for_new, is_outside
+from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
+from standfast.moments.occasion import is_for_change, is_for_file, is_for_new, is_of_other_code, is_outside
 from standfast.moments.place import PASSING, names_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
@@ -67,6 +67,7 @@ class Hand:
         self.terms: dict[str, None] = {}
         self.names = frozenset(names)
         self._bans: dict[str, bool] = {}
+        self._broken: dict[str, bool] = {}
         for path in self.paths:
             self._name(path)
             self._define(_defined_in(context, path))
@@ -137,7 +138,10 @@ class Hand:
 
     def _puts_in(self, text: str) -> bool:
         """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
-        if not self.lines or not is_put_in(denied_in(text) or coded_in(text), self.lines):
+        if not self.lines:
+            return False
+        things = denied_in(text, paths=self.paths) if denied_in(text) else coded_in(text)
+        if not is_put_in(things, self.lines, text):
             return False
         return not self._is_left_out(text)
 
@@ -164,7 +168,7 @@ class Hand:
 
     def is_about(self, memory: Memory) -> bool:
         """Tell whether a memory names a file at hand or a name in its lines, is for it, or forbids to change it."""
-        ways = (self.named_in, self.is_spoken_of, self.is_barred_by, self.is_for)
+        ways = (self.named_in, self.is_spoken_of, self.is_barred_by, self.is_broken, self.is_for)
         return any(is_so(memory) for is_so in ways)
 
     def is_barred_by(self, memory: Memory) -> bool:
@@ -172,6 +176,20 @@ class Hand:
         if memory.id not in self._bans:
             self._bans[memory.id] = forbids_change(memory, self.paths)
         return self._bans[memory.id]
+
+    def is_broken(self, memory: Memory) -> bool:
+        """Tell whether the lines put in what a rule denies; each is read once. A page must write it as code."""
+        if memory.id not in self._broken:
+            text, page = memory.content.text, voice_of(memory) == DOCUMENT
+            self._broken[memory.id] = (
+                bool(self.lines)
+                and (memory.content.kind in NORMS if page else is_noted(memory) and says_what_to_do(memory))
+                and is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
+                and not is_other_language(text, self.sorts)
+                and not self._is_left_out(text)
+                and not (page and all(is_of_other_code(text, path) for path in self.paths))
+            )
+        return self._broken[memory.id]
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""

@@ -82,6 +82,11 @@ _OF_PART = compile_later(
     r"(?:package|crate|module|folder|directory|service|plugin)\b",
     re.IGNORECASE,
 )
+_IN_CODE = compile_later(
+    r"\b(?:in|inside|within) (?:(?:the|our|your|any|all|new) )?(?P<what>[\w-]+) "
+    r"(?:code|files?|modules?|packages?|crates?)\b",
+    re.IGNORECASE,
+)
 _IN_EARNEST = compile_later(r"\b(?:in|of|for) (?:production|application|library) (?:code|files?)\b", re.IGNORECASE)
 _YOURS = compile_later(r"(?:my|your|yours|example|foo|path|name|xxx)\b", re.IGNORECASE)
 _WORDS = read_lists(__file__, "words")
@@ -250,6 +255,18 @@ def is_outside(text: str, path: str, sorts: set[str]) -> bool:
         return True
     words = {stem(word.lower()) for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])}
     return not words.isdisjoint(names_of(path))
+
+
+def is_of_other_code(text: str, path: str) -> bool:
+    """Tell whether a text is for the code of something alone ("in adapter code") that no name of a path has."""
+    whats = [said["what"].lower() for said in _IN_CODE.finditer(text)]
+    named = {
+        stem(word)
+        for what in whats
+        if what not in _WORDS["any_code"] and not sorts_in(what)
+        for word in _WORD.findall(what)
+    }
+    return bool(named) and named.isdisjoint(names_of(path))
 
 
 def _before_yours(spot: str) -> str:

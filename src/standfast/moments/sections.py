@@ -44,6 +44,7 @@ _EVERYBODYS = compile_later(
     r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)|go [a-z]+ \./\.\.\.|"
     r"cargo (?:build|test|run|fmt|check)|(?:uv|poetry) (?:sync|install)|pip install -e \."
 )
+_LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
 OLD = 5 * 365 * 86_400
 """Seconds before the latest word here after which an attempt is told only at its files: the code has changed since."""
 _REASON = 6  # words that a reason for a revert has at least: "wrong commit" is for who made it
@@ -84,9 +85,14 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
 
 
 def _is_for_some_files(memory: Memory) -> bool:
-    """Tell whether a document gives a rule for some files only; how a package is built and tested is no rule."""
-    content = memory.content
-    return bool(content.scope.paths) and content.kind is not Kind.PROCEDURE and voice_of(memory) == DOCUMENT
+    """Tell whether a document gives a rule for a folder or some names only: a language is everywhere.
+
+    How a package is built and tested is no rule.
+    """
+    paths = memory.content.scope.paths
+    if not paths or memory.content.kind is Kind.PROCEDURE or any(map(_LANGUAGE.fullmatch, paths)):
+        return False
+    return voice_of(memory) == DOCUMENT
 
 
 def is_only_found(memory: Memory) -> bool:

@@ -8,6 +8,7 @@ left out and why), `said` (words and record).
 from __future__ import annotations
 
 from standfast.model.kind import Kind
+from standfast.model.value import replace
 from standfast.moments.known import choose, spent_in, told_in
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
@@ -49,9 +50,11 @@ def tell(context: Context, occasion: Occasion) -> Told:
     if not moment.speaks or moment.name not in _WAYS:
         return Told(moment.name)
     if moment.share and spent_in(context) >= moment.share:
-        told = Told(moment.name, cause=SPENT)
-        record(context, told)
-        return told
+        if moment.name not in {EDIT, COMMAND}:
+            told = Told(moment.name, cause=SPENT)
+            record(context, told)
+            return told
+        moment = replace(moment, most=0)  # only what is first
     return _WAYS[moment.name](context, moment, occasion)
 
 
@@ -91,10 +94,11 @@ def _prompt(context: Context, moment: Moment, occasion: Occasion) -> Told:
 
 
 def _command(context: Context, moment: Moment, occasion: Occasion) -> Told:
-    from standfast.moments.at_command import at_command
+    from standfast.moments.at_command import at_command, is_broken
 
     found, below = at_command(context, occasion.command)
-    return _said(context, moment, occasion, found, below, occasion.command)
+    broken = frozenset(item.memory.id for _, item in found if is_broken(item))
+    return _said(context, moment, occasion, found, below, occasion.command, broken)
 
 
 def _failure(context: Context, moment: Moment, occasion: Occasion) -> Told:
@@ -105,16 +109,24 @@ def _failure(context: Context, moment: Moment, occasion: Occasion) -> Told:
 
 
 def _said(
-    context: Context, moment: Moment, occasion: Occasion, found: list[tuple[str, Result]], below: int, query: str
+    context: Context,
+    moment: Moment,
+    occasion: Occasion,
+    found: list[tuple[str, Result]],
+    below: int,
+    query: str,
+    broken: frozenset[str] = frozenset(),
 ) -> Told:
-    """Take the last steps of the moments that look memories up by words."""
+    """Take the last steps of the moments that look memories up by words; rules that are `broken` are said first."""
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
     lines = [line_of(item, word=words[item.memory.id], asked=query) for item in chosen.fresh]
     again = [item for item in chosen.again if says_what_to_do(item.memory) or item.memory.content.kind is not Kind.FACT]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
-    warned = [line for line in lines if words[line.result.memory.id].isupper()]  # a warning is never second
-    lines = [*warned, *(line for line in lines if line not in warned)]
+    lines = [replace(line, first=line.result.memory.id in broken) for line in lines]
+    lines.sort(
+        key=lambda line: (not words[line.result.memory.id].isupper(), not line.first)
+    )  # a warning is never second
     causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
     return lookup(context, moment, lines, query=query, causes=causes)
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from standfast.capture.draft import Prepared
 from standfast.context.context import Context
 from standfast.errors import StandfastError
-from standfast.model.anchor import PLACES, Anchor
+from standfast.model.anchor import PLACES, Anchor, parse_anchor
 from standfast.model.kind import HAPPENED, OF_CODE, Kind
 from standfast.model.memory import Anchored, Content, Memory
 from standfast.model.pattern import compile_later
@@ -96,7 +96,8 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     content = prepared.content
     if wanted:
         content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
-        prepared = replace(prepared, notes=(*prepared.notes, *_doubts(look.snapshot, content.anchors)))
+        content, spelled = _spelled(look.snapshot, content)
+        prepared = replace(prepared, notes=(*prepared.notes, *spelled, *_doubts(look.snapshot, content.anchors)))
     elif content.kind in OF_CODE - HAPPENED and prepared.source.kind in {"person", "agent"}:
         from standfast.standing.likely import find_likely
         from standfast.text.amounts import find_amounts
@@ -116,6 +117,21 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
         branch = _branch_of(look, content, told=bool(told))
         content = replace(content, scope=replace(scope, branch=branch)) if branch else content
     return replace(prepared, content=content)
+
+
+def _spelled(snapshot: Snapshot, content: Content) -> tuple[Content, list[str]]:
+    """Return a content with anchors as the code spells them, where only capitals differ, and what was said for what."""
+    if all(item.fingerprint for item in content.anchors):
+        return content, []
+    from standfast.standing.suggest import find_near
+
+    anchors, told = list(content.anchors), []
+    for place, item in enumerate(anchors):
+        near = find_near(snapshot, item.anchor) if item.fingerprint is None else ""
+        if near and near.casefold() == str(item.anchor).casefold():
+            anchors[place] = _taken(snapshot, [parse_anchor(near)], claim_of(content))[0]
+            told.append(f"{item.anchor}: taken for {near}, as the code spells it")
+    return replace(content, anchors=tuple(dict.fromkeys(anchors))), told
 
 
 def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:

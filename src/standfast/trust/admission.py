@@ -5,7 +5,6 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from standfast.capture.draft import Draft, Prepared
@@ -40,16 +39,6 @@ _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
 _SHA = compile_later(r"\b[0-9a-f]{40}(?:[0-9a-f]{24})?\b")  # no word of any order
 _COMMIT = compile_later(r"commit:[0-9a-f]{40}(?:[0-9a-f]{24})?(?= |$)")
-# A commit is about the program; one that is meant for whoever remembers it says so.
-_TO_AGENTS = compile_later(
-    r"\b(?:ignore|disregard|forget|override)\s(?:\w+\s){0,3}(?:previous|prior|earlier|above|preceding|existing|other)\s"
-    r"(?:\w+\s)?(?:instructions?|rules?|prompts?|memor\w+|context|messages?|directions?)\b"
-    r"|\byou are (?:now|an? (?:\w+ )?(?:ai|assistant|agent|model))\b"
-    r"|\b(?:ai|coding|language|any|all|every)\s(?:agents?|assistants?|models?|llms?)\b[^.\n]{0,80}"
-    r"\b(?:must|should|always|never|ignore|do not|has to|have to)\b"
-    r"|^\W*(?:assistants?|agents?|claude|copilot|chatgpt),\s",
-    re.IGNORECASE | re.MULTILINE,
-)
 _WORDS = compile_later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 VERDICTS = ("clean", "suspect", "hostile")
 _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
@@ -103,11 +92,12 @@ def _read_content(context: Context, draft: Draft, source: Source, found: list[st
     if not cleaned["text"].strip():
         raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
     _refuse_long(cleaned["text"], TEXT_LIMIT)
-    kind = parse_kind(draft.kind) if draft.kind else kind_from_words(cleaned["text"])
+    given = parse_kind(draft.kind) if draft.kind else None
+    kind = given or kind_from_words(cleaned["text"])
     return Content(
         kind=kind,
         text=cleaned["text"].strip(),
-        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
+        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, given, source),
         title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
         why=cleaned["why"].strip(),
         tags=tuple(dict.fromkeys(_tag(context, tag, found) for tag in draft.tags)),
@@ -201,10 +191,7 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     way = way_of(source, context.who)
     trusted = way.rule  # who may set rules may say who the agent is and how it answers
     text = "\n".join(part for part in (draft.title, draft.text, reason_of(draft)) if part)
-    merged = source.kind == "commit" and not source.untrusted
-    said = screen(text, trusted=trusted or merged)
-    if merged and said.verdict == "suspect" and not _TO_AGENTS.search(text):
-        said = Verdict("clean")  # of 60 marked among 53,706 commits, none was meant for a reader of memories
+    said = screen(text, trusted=trusted)
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
     names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
     worst, why = judge_names(context, names)
@@ -261,10 +248,11 @@ def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Sc
     return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
 
 
-def _own_scope(context: Context, kind: Kind, source: Source) -> Scope:
+def _own_scope(context: Context, kind: Kind | None, source: Source) -> Scope:
     """Return the scope of what names none: the project at hand; a person's own preference goes with the person.
 
-    What an agent takes for a preference stays where it was heard: in every project's brief it would be a way in.
+    What an agent, or only its words, take for a preference stays where it was heard: nobody said that it is for every
+    project, and in every project's brief it would be a way in.
     """
     if kind is Kind.PREFERENCE and source.kind == "person" and not source.untrusted:
         return USER

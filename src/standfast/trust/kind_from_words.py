@@ -1,9 +1,9 @@
 """The kind of a memory that nobody gave one, by its words: a rule, a warning, a choice, a way to do it, or a fact.
 
 Owns how hasty notes are worded ("never …", "use X, not Y", "… fails because …, do …", "we chose …", "to release: run
-…"); the words are in `kind_words.json`. `admission` asks at the write; moments ask about facts of older stores. What is
-in doubt is a fact. Must not look anything up. Hook path: light. Neighbour: `capture/importers/kinds.py`, which knows
-blocks of documents by their headings.
+…") and labelled ("Gotcha: …"); the words are in `kind_words.json`. `admission` asks at the write; moments ask about
+facts of older stores. What is in doubt is a fact. Must not look anything up. Hook path: light. Neighbour:
+`capture/importers/kinds.py`, which knows blocks of documents by their headings.
 """
 
 from __future__ import annotations
@@ -24,8 +24,18 @@ DIRECTING = frozenset(
 """Kinds that may say what is to be done or left: facts by their words, the others always."""
 _LONGEST = 2_000  # characters that are read
 _WORDS = {name: "|".join(words) for name, words in read_lists(__file__, "kind_words").items()}
-ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:is|are|was|has|does|goes|\()|[/.:=-]\w|$)"
+# A noun with its verb, as in "Build takes five minutes" and "Log files are rotated": nothing is ordered.
+_STATES = (
+    r"(?:\s+(?!(?:the|an?|all|any|every|each|your|our|its|that|this|these|those|whether|if|which|who|when|where|what|how"
+    r"|as|and|or|not|only|before|after)\b)[\w-]{1,30}){0,3}\s+(?:is|are|was|were|has|have|takes?|stays?|lives?|remains?"
+    r"|exists?|matters?|lags?|goes|go|uses|runs|needs|comes|means|costs|contains|holds|returns|sits|lies|happens|will|can"
+    r"|may|should|must)\b|\s+of\b"
+)
+ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:does|\()|[/.:=-]\w|$|{_STATES})"
 """An expression for a verb that begins an order."""
+_GUESSES = (
+    r" (?:have \w{1,30}(?:ed|en|own|ne)|be (?:ready|done|out|over)|land|arrive)\b"  # what must have been, or will be
+)
 _CASE = r"(?:when(?:ever)?|before|after|if|once|while)"
 _CHOSEN = compile_later(
     rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b", re.IGNORECASE
@@ -34,7 +44,7 @@ _ORDERS = (
     rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please)\s+){ORDER}",
     rf"^(?:in|for|to|on|with|from|{_CASE})\b[^.;!?]*?\s(?:run|use)\s(?!and\b)",
     rf"^{_CASE} (?:(?:you|we)\b|\w+ing\b)",
-    rf"\b(?:{_WORDS['obliges']})\b(?!,)",
+    rf"\b(?:{_WORDS['obliges']})\b(?!,|{_GUESSES})",
     r"\b(?:do|must|should)n['’]?t\b",
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
@@ -53,7 +63,18 @@ _BEGINS = compile_later(
 )
 _TROUBLE = compile_later(rf"(?<!see )(?<!it )(?<!not )(?<!to )\b(?:{_WORDS['troubles']})\b", re.IGNORECASE)
 _GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b", re.IGNORECASE)
-_WAY = compile_later(rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}", re.IGNORECASE)
+_SILENT = compile_later(r"\bsilently [\w-]+s\b", re.IGNORECASE)
+_WARNS = compile_later(rf"(?:note[:,]? )?(?:{_WORDS['warns']})\b", re.IGNORECASE)
+_PREFERS = compile_later(rf"(?:i ?(?:{_WORDS['prefers']})|my preference|(?:the )?user prefers)\b", re.IGNORECASE)
+_LABELS = "|".join(
+    f"(?P<{name.removeprefix('labels_')}>{words})" for name, words in _WORDS.items() if name.startswith("labels_")
+)
+_LABEL = compile_later(rf"\W{{0,4}}(?:{_LABELS})\W{{0,3}}?(?::\W{{0,3}}| [-–—]) ", re.IGNORECASE)
+_WAY = compile_later(
+    rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}|(?:{_WORDS['deeds']})\b[^.;:!?\n]{{0,60}}: {ORDER}"
+    rf"|(?:to )?\w[^.;:!?\n]{{0,80}}: \w[^!?\n]{{0,300}}[,;] (?:and )?then\b|first,? {ORDER}[^!?\n]{{0,300}}\bthen\b",
+    re.IGNORECASE,
+)
 _STEPS = compile_later(r"^[ \t]*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*2[.)] \S", re.MULTILINE)
 _DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 
@@ -61,10 +82,15 @@ _DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 def kind_from_words(text: str) -> Kind:
     """Return the kind that words make by themselves; a fact where nothing says otherwise."""
     said = text.strip()[:_LONGEST]
+    if (label := _LABEL.match(said)) and label.lastgroup:
+        return Kind(label.lastgroup)
+    if _PREFERS.match(said):
+        return Kind.PREFERENCE
     ordered = bool(_ORDERED.search(said))
     if _CHOSEN.search(said):
         return Kind.DECISION
-    if _TROUBLE.search(said) and not _BEGINS.match(said) and (ordered or _GROUND.search(said)):
+    troubled = _SILENT.search(said) or (_TROUBLE.search(said) and (ordered or _GROUND.search(said)))
+    if _WARNS.match(said) or (troubled and not _BEGINS.match(said)):
         return Kind.GOTCHA
     if _STEPS.search(said) or (_WAY.match(said) and not _DENIES.search(said)):
         return Kind.PROCEDURE

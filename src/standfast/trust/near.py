@@ -7,7 +7,11 @@ not even those together, is about something else. Neighbour: `conflict`, which c
 
 from __future__ import annotations
 
+import re
+
+from standfast.context.view import is_here
 from standfast.model.kind import HAPPENED, Kind
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import View
@@ -15,11 +19,16 @@ from standfast.store.values import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
     from standfast.model.memory import Content, Memory
     from standfast.store.contract import Partition
 
     Joint = list[tuple[str, ...]]
 
+_LEAST = 3  # terms that two texts must share
+_ALIKE = 0.75  # of the terms of the shorter one
+_DENIALS = frozenset(("never", "not", "no", "avoid", "alwai", "must", "should", "us", "do"))  # as they are indexed
+_DENIES = compile_later(r"\b(?:never|not|no|avoid|forbidden)\b|n['’]t\b", re.IGNORECASE)
 _CONSIDERED = 24  # words of a text, and memories that have them
 _TITLED = 5  # that have its title
 _SMALL = 500  # documents: up to here every word is looked up
@@ -42,6 +51,24 @@ def find_near(context: Context, partition: Partition, content: Content) -> list[
         )
     memories = partition.memories.find_several(list(found))
     return [memories[identity] for identity in found if identity in memories]
+
+
+def find_same(context: Context, partition: Partition, content: Content, memory: MemoryId) -> Memory | None:
+    """Return a memory in force here, other than `memory`, that says nearly the same as a content in other words."""
+    own = _terms(context, content)
+    for other in find_near(context, partition, content) if len(own) >= _LEAST else ():
+        its = _terms(context, other.content)
+        shared, (fewer, more) = len(own & its), sorted((len(own), len(its)))
+        alike = shared >= max(_LEAST, _ALIKE * fewer, more / 2)
+        denies = bool(_DENIES.search(content.text)) == bool(_DENIES.search(other.content.text))
+        if alike and denies and other.id != memory and is_here(context, other.content.scope.branch):
+            return other
+    return None
+
+
+def _terms(context: Context, content: Content) -> set[str]:
+    """Return the terms of what a content says, whether it denies or not."""
+    return set(context.indexer.fields(replace(content, title="", why=""))[1].split()) - _DENIALS
 
 
 def _find_rare_words(partition: Partition, body: str) -> tuple[list[str], Joint]:

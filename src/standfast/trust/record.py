@@ -18,7 +18,7 @@ from standfast.model.encode import encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId, OperationId, mint
 from standfast.model.key import content_key
-from standfast.model.kind import Kind
+from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
@@ -89,12 +89,23 @@ class Remembered(Changed):
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
     likely: str = ""  # then the place that it is probably about
     kind: str = ""  # what its words made it, where nobody gave a kind
+    near: tuple[dict[str, str], ...] = ()  # what says nearly the same
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; what does not apply is left out."""
-        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
+        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run", "near")
         more = {name: plain(getattr(self, name)) for name in names}
         return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
+
+
+def _with_near(context: Context, partition: Partition, prepared: Prepared, done: Remembered) -> Remembered:
+    """Name what says nearly the same, unless it is named as a conflict: a hint, never an act."""
+    if done.conflicts or prepared.source.kind not in {"person", "agent"} or prepared.content.kind in HAPPENED:
+        return done
+    from standfast.trust.near import find_same
+
+    other = find_same(context, partition, prepared.content, done.id)
+    return replace(done, near=({"id": other.id, "words": other.content.text},)) if other else done
 
 
 class _Undo(Exception):
@@ -123,6 +134,7 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
         with suppress(StandfastError):  # a remark: what is wrong with another scope is no fault of this write
             differing = find_elsewhere(context, prepared, older)
             result = replace(result, conflicts=(*result.conflicts, *differing))
+            result = _with_near(context, partition, prepared, result)
     replaced = [(home, memory) for home, memory in older if memory.id not in blocked]
     if not replaced or result.operation is None or prepared.source.kind == "session":
         return result

@@ -129,20 +129,21 @@ def _decide(person: Context, question: Question, decision: str, turn: str) -> st
     if decision == REJECT:
         reject(person, [memory])
         return f"The user was asked and does not want {memory} kept."
-    partition, known = get_memory(person, memory)
+    partition, _ = get_memory(person, memory)
     try:
-        require_shown(partition, known, number)
+        with partition.writing():  # nothing comes between what was shown and what is approved
+            _, known = get_memory(person, memory)
+            require_shown(partition, known, number)
+            if turn:
+                evidence = (Evidence("turn", f"{person.who.session}/{turn}"),)
+                grown = known.content.joined(replace(known.content, evidence=evidence))
+                payload = {"content": encode_content(grown)}
+                number = partition.memories.last_revision(known.id) + 1
+                partition.log.append(Change(Act.REMEMBER, person.who, known.id, payload, revision=number))
+            approve(person, [f"{memory}@{number}"])
     except Conflict as error:
         return f"The user was asked, but {error.message} It waits."
     against = [link.target for link in known.content.links if link.kind == "contradicts"]
-    if turn:
-        evidence = (Evidence("turn", f"{person.who.session}/{turn}"),)
-        grown = known.content.joined(replace(known.content, evidence=evidence))
-        payload = {"content": encode_content(grown)}
-        number = partition.memories.last_revision(known.id) + 1
-        with partition.writing():
-            partition.log.append(Change(Act.REMEMBER, person.who, known.id, payload, revision=number))
-    approve(person, [f"{memory}@{number}"])
     for older in against if decision == REPLACE else ():
         supersede(person, older, memory)
     return f"The user was asked and approved {memory}."

@@ -89,10 +89,11 @@ def merge(context: Context, keep: str, others: Sequence[str], *, text: str = "")
     if not merged or any(other.id == memory.id for other in merged):
         hint = "Name the one that stays, and others that give way to it."
         raise ConfigError("There is nothing to merge.", hint=hint, code="usage")
-    if memory.status in WAITING:
-        approve(context, [memory.id])
     if text and text.strip() != memory.content.text.strip():
-        revise(context, memory.id, text=text)
+        revise(context, memory.id, text=text)  # first: what waits is approved in the person's own words
+        _, memory = get_memory(context, memory.id)
+    if memory.status in WAITING:
+        approve(context, [f"{memory.id}@{memory.revision}" if text else memory.id])
     for other in merged:
         supersede(context, other.id, memory.id)
     _, state = get_memory(context, memory.id)

@@ -41,6 +41,7 @@ class Imported(Value):
     said: int = 0
     learned: int = 0
     found: int = 0
+    waiting: int = 0  # sessions that were not learned from: another process was learning, and the next start finds them
     unread: tuple[str, ...] = ()
 
 
@@ -66,8 +67,9 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
             progress(place + 1, len(files))
     from standfast.verbs.learn import learn_pending
 
-    done = learn_pending(context, limit=0, progress=progress)
-    return Imported(**counts, said=done.said, learned=done.learned, found=done.found, unread=tuple(unread))
+    done = learn_pending(context, progress=progress)
+    learned = {"said": done.said, "learned": done.learned, "found": done.found, "waiting": done.waiting}
+    return Imported(**counts, **learned, unread=tuple(unread))
 
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:

@@ -21,7 +21,7 @@ from standfast.learn.session.promotion import corroborate, fade_said, links_agai
 from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
-from standfast.learn.session.waiting import AT_ONCE, PATIENCE_S, find_waiting, list_waiting, mark_of
+from standfast.learn.session.waiting import PATIENCE_S, find_waiting, list_waiting, mark_of
 from standfast.model.encode import decode_content
 from standfast.model.key import content_key
 from standfast.model.kind import Kind
@@ -55,16 +55,21 @@ _BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _WAYS = 3  # memories of one break
+NOT_KEPT = (
+    "From this project's memory (Standfast): the person asked to remember a sentence that holds a secret or a private "
+    "word. It was not kept: those are never stored, and it says nothing without. Tell them so in one short sentence."
+)
 _STORED = 200  # memories of a session's turns that it need not teach again
 
 
 class Learned(Value):
-    """What sessions left: how many were read, what was said, learned from repetition, and found in deeds."""
+    """What sessions left: how many were read, what was said, learned from repetition, found in deeds, and not read."""
 
     sessions: int = 0
     said: int = 0
     learned: int = 0
     found: int = 0
+    waiting: int = 0  # another process was learning for longer than we wait: the next start or end finds these
 
 
 def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str | None:
@@ -74,9 +79,11 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
     """
     if "told" in context.settings.signs_off:
         return None
-    text = find_order(prompt)
-    if not text:
+    if not find_order(prompt):
         return None
+    text = find_order(context.clean(prompt))
+    if not text:
+        return NOT_KEPT
     from standfast.trust.person import find_person
 
     person = replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
@@ -131,7 +138,7 @@ def learn_session(context: Context, identity: str, *, patience_s: float = PATIEN
 
     def waiting(partition: Partition) -> list[Session]:
         session = partition.journal.find(identity)
-        return find_waiting(partition, [session] if session else [])
+        return list(find_waiting(partition, [session] if session else []))
 
     return _learn(context, waiting, patience_s)
 
@@ -139,7 +146,7 @@ def learn_session(context: Context, identity: str, *, patience_s: float = PATIEN
 def learn_pending(
     context: Context,
     *,
-    limit: int = AT_ONCE,
+    limit: int = 0,
     besides: str = "",
     progress: Progress | None = None,
     patience_s: float = PATIENCE_S,
@@ -159,7 +166,8 @@ def _learn(
     if context.is_kept_out or not waiting(partition):
         return Learned()
     with alone(context, patience_s=patience_s) as mine:
-        return _learn_from(context, partition, waiting(partition), progress) if mine else Learned()
+        left = waiting(partition)
+        return _learn_from(context, partition, left, progress) if mine else Learned(waiting=len(left))
 
 
 def _learn_from(
@@ -170,16 +178,19 @@ def _learn_from(
     from standfast.learn.session.known import Known
     from standfast.learn.session.repeated import Earlier
 
-    known, said, found = Known(partition), 0, 0
+    known, said, found, learned = Known(partition), 0, 0, 0
     earlier = Earlier(lambda: _heard_before(context, partition, {item.id for item in waiting}))
     for place, session in enumerate(waiting, 1):
         spoken, done = _learn_one(context, partition, session, known, earlier)
         said, found = said + spoken, found + done
+        if place == len(waiting):  # before the last mark: whoever waits for it is told what is known then
+            fade(partition, context.clock.now())
+            fade_said(partition, context.clock.now())
+            learned = promote(context, partition)
+        _mark(partition, session, f"learned: {spoken} said, {done} found")
         if progress:
             progress(place, len(waiting))
-    fade(partition, context.clock.now())
-    fade_said(partition, context.clock.now())
-    return Learned(len(waiting), said, promote(context, partition) if said else 0, found)
+    return Learned(len(waiting), said, learned, found)
 
 
 def _learn_one(
@@ -216,12 +227,14 @@ def _learn_one(
     record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
-    note = f"learned: {said} said, {len(stored) - said} found"
-    with partition.writing():
-        partition.journal.record(
-            session, [Event(session.id, mark_of(session), EventKind.NOTE, session.last_at, body=note)]
-        )
     return said, len(stored) - said
+
+
+def _mark(partition: Partition, session: Session, note: str) -> None:
+    """Put on record that all of a session was learned from."""
+    event = Event(session.id, mark_of(session), EventKind.NOTE, session.last_at, body=note)
+    with partition.writing():
+        partition.journal.record(session, [event])
 
 
 def _known_breaks(context: Context, findings: Sequence[Lesson]) -> dict[str, Memory]:

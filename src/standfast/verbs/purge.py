@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 
 from standfast.context.checkouts import list_checkouts
 from standfast.context.followed import list_skill_folders
 from standfast.context.references import get_session
-from standfast.errors import ConfigError
-from standfast.learn.session.alone import alone
+from standfast.errors import ConfigError, StoreBusy
+from standfast.learn.session.alone import stop_learning
 from standfast.model.value import Value
 from standfast.purge.carriers import list_carriers
 from standfast.purge.choose import PurgeChoice, choose
@@ -19,7 +20,7 @@ from standfast.verbs.capture import drain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     from standfast.context.context import Context
@@ -30,6 +31,7 @@ __all__ = ["Purged", "finish_purge", "is_pending", "purge"]
 
 
 _SHORTEST = 3  # letters and digits that a text to look for must have
+_PATIENCE_S = 10.0  # for one that is learning: a person waits
 
 
 class Purged(Value):
@@ -84,13 +86,26 @@ def purge(
     if dry_run:
         wanted = chosen()
         return Purged(_ids(wanted), Proof(), (), dry_run=True, preview=_preview(context, wanted))
-    with alone(context):  # what is being learned from a session may carry it
-        drain(context)  # so may what waits in the spool, in a partition that is only made for it
+    with _unlearned(context):
+        drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
         return _forget(context, chosen(), progress)
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
-    return _forget(context, PurgeChoice({})).purged if is_pending(context) else ()
+    if not is_pending(context):
+        return ()
+    with _unlearned(context):
+        return _forget(context, PurgeChoice({})).purged
+
+
+@contextmanager
+def _unlearned(context: Context) -> Iterator[None]:
+    """Keep processes from learning: what one has read of a session may carry what goes, and would be stored again."""
+    with stop_learning(context, patience_s=_PATIENCE_S) as stopped:
+        if not stopped:
+            hint = "Purge again when it is done, usually within a minute; nothing was changed."
+            raise StoreBusy("Another process is learning from sessions and may store it again.", hint=hint)
+        yield
 
 
 def _forget(context: Context, wanted: PurgeChoice, progress: Progress | None = None) -> Purged:

@@ -6,13 +6,13 @@ from contextlib import suppress
 
 from standfast.context.context import Context
 from standfast.context.references import get_memory
-from standfast.errors import Conflict, Refused, StandfastError
+from standfast.errors import ConfigError, Conflict, Refused, StandfastError
 from standfast.learn.session.approved import as_rule
 from standfast.learn.session.said import is_said
 from standfast.mirror.refresh import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
-from standfast.model.memory import AboutMemory, Content, Link, Memory
+from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
@@ -260,11 +260,13 @@ def try_threshold(context: Context, entries: Sequence[str]) -> list[Waiting]:
 
 
 def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
-    """Let memories take effect; of a disputed one, `version` says which revision is kept (default: the current one).
+    """Let memories take effect. A reference names the revision that the person read (`ID@2`), or `version` does.
+
+    Where the words are no longer those of that revision, nothing is decided. Of a disputed memory the revision that is
+    named is the one kept. Without one, only what was never worded otherwise, or by a person last, is approved.
 
     What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted. A
-    note of an agent that is active already gains the weight of an approval. A reference names the revision that the
-    person read (`ID@2`); where its words are no longer those, nothing is decided.
+    note of an agent that is active already gains the weight of an approval.
     """
     return _decide_all(context, references, Act.APPROVE, version)
 
@@ -279,14 +281,23 @@ def _decide_all(context: Context, references: Sequence[str], act: Act, version: 
     if act is Act.APPROVE:
         for name, number in named:  # all of them, before the first is decided
             require_shown(*get_memory(context, name), number)
-    decided = [_decide(context, name, act, number if act is Act.APPROVE else None) for name, number in named]
+    decided = [_decide(context, name, act, number) for name, number in named]
     refresh_blocks(context)
     return decided
 
 
 def _read(reference: str, version: int | None) -> tuple[str, int | None]:
-    name, _, number = reference.partition("@")
-    return name, int(number) if number.isdecimal() else version
+    """Return the memory that a reference names, and the revision of it."""
+    name, at, number = reference.partition("@")
+    if not at:
+        return name, version
+    if not (number.isascii() and number.isdecimal()):
+        hint = f"Write {name}@2, or {name} alone."
+        raise ConfigError(f"{reference!r} names no revision.", hint=hint, code="bad-revision")
+    if version not in {None, int(number)}:
+        hint = "Name the revision once."
+        raise ConfigError(f"{reference!r} and revision {version} are two.", hint=hint, code="bad-revision")
+    return name, int(number)
 
 
 def require_shown(partition: Partition, memory: Memory, number: int | None) -> None:
@@ -297,53 +308,88 @@ def require_shown(partition: Partition, memory: Memory, number: int | None) -> N
     """
     if memory.version.source.is_person if number is None else memory.status is Status.DISPUTED:
         return
-    read = [item for item in partition.memories.versions(memory.id) if number in {None, item.revision}]
-    if not read or any(_said(item.content) != _said(memory.content) for item in read):
+    versions = _list_shown(partition, memory)
+    read = [said for version, said in versions if number in {None, version.revision}]
+    if not read:
+        hint = f"`standfast log {memory.id}` lists them."
+        raise ConfigError(f"{memory.id} has no revision {number}.", hint=hint, code="bad-revision")
+    if memory.status is Status.DISPUTED:
+        hint = f"`standfast review --show {memory.id}`, then --approve {memory.id}@REV."
+        raise Conflict(f"{memory.id} is disputed: say which revision counts.", hint=hint, code="changed")
+    current = [said for version, said in versions if version.operation == memory.version.operation]
+    if any([said] != current for said in read):
         by = memory.version.source
         hint = f"`standfast review --show {memory.id}`, then --approve {memory.id}@{memory.revision}."
         message = f"{memory.id} says something else since: {by} worded it anew (revision {memory.revision})."
         raise Conflict(message, hint=hint, code="changed")
 
 
-def _said(content: Content) -> tuple[object, ...]:
-    """Return what a person approves of a memory; not what repetition adds to it."""
-    replaced = sorted(link.target for link in content.links if link.kind == "supersedes")
-    place = (content.scope.partition, content.scope.paths)
-    return content.kind, place, content.title, content.text, content.why, content.guard, replaced
+def _list_shown(partition: Partition, memory: Memory) -> list[tuple[Version, tuple[object, ...]]]:
+    """Return each revision with what a person approves of it; who only repeats a memory words nothing anew."""
+    worded = {item.id for item in partition.log.iterate(LogFilter(memory=memory.id, acts=(Act.REVISE,)))}
+    found: list[tuple[Version, tuple[object, ...]]] = []
+    words: tuple[object, ...] = ()
+    replaced: frozenset[str] = frozenset()
+    for version in partition.memories.versions(memory.id):
+        content = version.content
+        if not found or version.operation in worded:
+            words, replaced = _words(content), frozenset()
+        replaced |= {link.target for link in content.links if link.kind == "supersedes"}
+        found.append((version, (*words, replaced)))
+    return found
 
 
-def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
+def _words(content: Content) -> tuple[object, ...]:
+    said = (content.kind, content.title, content.text, content.why, content.guard)
+    places = tuple(str(item.anchor) for item in content.anchors)
+    return *said, content.scope, content.expires_at, places
+
+
+def _decide(context: Context, reference: str, act: Act, number: int | None) -> Changed:
+    """Decide about a memory within one write: what is approved is what `require_shown` saw there."""
     partition, memory = get_memory(context, reference)
+    with partition.writing():
+        memory = partition.memories.find(memory.id) or memory
+        if act is Act.APPROVE:
+            require_shown(partition, memory, number)
+        if memory.status is Status.ACTIVE and (done := _decide_active(context, partition, memory, act)):
+            return done
+        return _decide_waiting(context, partition, memory, act, number)
+
+
+def _decide_active(context: Context, partition: Partition, memory: Memory, act: Act) -> Changed | None:
+    """Decide about what is in force and still asks for a person; None for what does not."""
     opponents = [link.target for link in memory.content.links if link.kind == "contradicts"]
-    if memory.status is Status.ACTIVE and opponents:
+    if opponents:
         return _settle(context, partition, memory, opponents) if act is Act.APPROVE else retract(context, memory.id)
-    if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
+    if Judge(context).judge_here(memory).standing in STALE:
         return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
-    if memory.status is Status.ACTIVE and memory.id in {
-        item.id for item, _ in find_asking(partition, context.clock.now())
-    }:
+    if memory.id in {item.id for item, _ in find_asking(partition, context.clock.now())}:
         return _renew(context, memory) if act is Act.APPROVE else retract(context, memory.id, reason="it was outlived")
+    return None
+
+
+def _decide_waiting(context: Context, partition: Partition, memory: Memory, act: Act, number: int | None) -> Changed:
     settled = Authority.APPROVED if act is Act.APPROVE else Authority.NOTE  # nothing to decide from this weight on
     if memory.status not in WAITING and not (memory.status is Status.ACTIVE and memory.authority < settled):
-        hint = "`standfast review` lists what waits."
-        raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
+        later, hint = memory.superseded_by, "`standfast review` lists what waits."
+        status = f"{memory.status} by {later}" if later else memory.status
+        hint = f"`standfast show {later}` is what says it now." if later else hint
+        raise Refused(f"{memory.id} is {status}: there is nothing to decide.", hint=hint)
     require_person(context.who, "approves or rejects")
     payload: dict[str, str] = {}
-    if version is not None:
-        chosen = [item for item in (*memory.disputed_by, memory.version) if item.revision == version]
+    if act is Act.APPROVE and number is not None:
+        chosen = [item for item in (*memory.disputed_by, memory.version) if item.revision == number]
         if not chosen and memory.status is Status.DISPUTED:
-            raise Refused(f"{memory.id} has no disputed revision {version}.", hint=f"`standfast show {memory.id}`.")
+            raise Refused(f"{memory.id} has no disputed revision {number}.", hint=f"`standfast show {memory.id}`.")
         payload |= {"version": chosen[0].operation} if chosen else {}
-    with partition.writing():
-        if act is Act.APPROVE and (now := partition.memories.find(memory.id)):
-            require_shown(partition, now, memory.revision)  # what came between reading and writing
-        change = _in_own_words(context, partition, memory) if act is Act.APPROVE and is_said(memory) else None
-        operation = partition.log.append(change or Change(act, context.who, memory.id, payload))
-        if act is Act.APPROVE:
-            for link in memory.content.links:
-                if link.kind == "supersedes":
-                    _retire(context, link.target, memory)
-        state = partition.memories.find(memory.id)
+    change = _in_own_words(context, partition, memory) if act is Act.APPROVE and is_said(memory) else None
+    operation = partition.log.append(change or Change(act, context.who, memory.id, payload))
+    state = partition.memories.find(memory.id)
+    if act is Act.APPROVE and state:
+        for link in state.content.links:  # of a disputed one, those of the revision that is kept
+            if link.kind == "supersedes":
+                _retire(context, link.target, state)
     status = state.status if state else Status.RETRACTED
     return Changed(memory.id, state.revision if state else 0, operation.id, status)
 
@@ -377,9 +423,8 @@ def _settle(context: Context, partition: Partition, memory: Memory, opponents: S
     content = replace(memory.content, links=(*kept, *links))
     payload = {"content": encode_content(content)}
     number = partition.memories.last_revision(memory.id) + 1
-    with partition.writing():
-        change = Change(Act.REVISE, context.who, memory.id, payload, based_on=memory.version.operation, revision=number)
-        operation = partition.log.append(change)
+    change = Change(Act.REVISE, context.who, memory.id, payload, based_on=memory.version.operation, revision=number)
+    operation = partition.log.append(change)
     return Changed(memory.id, number, operation.id, Status.ACTIVE)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 import pytest
 
-from tests.faces.cli.conftest import Desk
+from tests.faces.cli.conftest import AGENT, Desk
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,6 +61,25 @@ def test_elsewhere_it_is_told_only_when_asked_and_says_where_from(desk: Desk, to
     asked = told(desk, "--include", "branches")[topic]
     assert (asked["branch"], asked["standing"]) == ("topic", "holds")
     assert "from unmerged branch topic" in desk.run("recall", "settle", "--include", "branches").out
+
+
+def test_a_person_is_told_how_many_answers_other_branches_have_and_not_what_they_say(desk: Desk, topic: str) -> None:
+    assert "unmerged branches" not in desk.run("recall", "settle total ledger").out
+    go(desk, "main")
+    said = desk.run("recall", "settle total ledger").out
+    assert "1 answer from unmerged branches left out; --include branches shows them." in said
+    assert topic not in said
+    assert WORDS not in said
+    assert "unmerged branches" not in desk.run("recall", "settle total ledger", env=AGENT).out
+
+
+def test_who_says_it_on_a_branch_is_told_how_to_keep_it_for_the_whole_project(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    said = desk.run("remember", "The ledger is written once a day", "--kind", "fact").out
+    identity = said.split()[1]
+    assert f"`standfast revise {identity} --scope project`" in said
+    desk.run("revise", identity, "--scope", "project")
+    assert scope(desk, identity) == ""
 
 
 def test_branches_that_grew_from_it_see_it_and_others_do_not(desk: Desk, topic: str) -> None:

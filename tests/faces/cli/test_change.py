@@ -73,6 +73,14 @@ def test_what_an_agent_worded_anew_is_read_again_before_it_is_approved(desk: Des
     assert desk.ask("show", identity)["authority"] == "approved"
 
 
+def test_all_that_is_listed_is_approved_as_it_is_listed(desk: Desk) -> None:
+    desk.remember("The tests run with `npm test`", "--kind", "convention", env=AGENT)
+    later = desk.remember("The tests run with `pnpm test`", "--kind", "convention", env=AGENT)
+    desk.ask("revise", later, "The tests run with `yarn test`", env=AGENT)
+    done = desk.ask("review", "--from", "agent", "--approve", "all")["approved"]
+    assert [item["id"] for item in done] == [later]
+
+
 def test_words_that_change_while_a_person_reads_them_are_shown_again(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +171,8 @@ def test_what_waits_can_be_listed_shown_approved_and_rejected(desk: Desk) -> Non
     assert [item["status"] for item in done["rejected"]] == ["retracted"]
     assert desk.ask("review")["waiting"] == []
     assert desk.fail("review", "--approve", good, code=1)["code"] == "refused"
+    newer = desk.remember("Another word for it", "--supersedes", good)
+    assert f"superseded by {newer}" in desk.fail("review", "--approve", good, code=1)["message"]
 
 
 def test_only_a_person_approves(desk: Desk) -> None:

@@ -610,7 +610,9 @@ def test_backtest_and_draft_read_this_repositorys_history(desk: Desk) -> None:
     memory = taught(desk)
     told = desk.ask("guard", "backtest", memory, "--incident", "HEAD~1", "--fix", "HEAD")["backtests"][0]
     assert (told["incident_caught"], told["fix_passes"], told["false_alarms"]) == (True, True, [])
-    assert "payment-lock-key" in desk.run("guard", "backtest").out
+    said = desk.run("guard", "backtest", "--incident", "HEAD~1").out
+    assert "payment-lock-key would have stopped:" in said
+    assert f"  {told['flagged'][0]['commit'][:9]}  {told['flagged'][0]['date']}  caught  Key the lock by user" in said
     drafts = desk.ask("guard", "draft", "HEAD", "--incident", "HEAD~1")["drafts"]
     assert drafts
     assert drafts[0]["backtest"]["incident_caught"] is True

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from standfast.config import load_settings
+from standfast.learn.session import alone
+from standfast.memory import Memory
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -281,6 +285,20 @@ def test_what_is_brought_in_is_learned_from_once(desk: Desk, tmp_path: Path) -> 
     brief = desk.ask("brief")["text"]
     assert brief.count("generated client") == 1
     assert "seed data" in brief
+
+
+def test_what_could_not_be_learned_from_is_counted_and_learned_from_later(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(alone, "PATIENCE_S", 0.0)
+    past = tmp_path / "past"
+    spoken(past, str(desk.folder), "one", "fix the login", "never edit the generated client by hand")
+    settings = load_settings({"STANDFAST_HOME": str(desk.home)})
+    with Memory.open(desk.folder, settings=settings) as memory, alone.alone(memory.context) as mine:
+        assert mine
+        assert "1 session waits to be learned from" in desk.run("import", "claude-code", str(past)).out
+    again = desk.ask("import", "claude-code", str(past))
+    assert (again["said"], again["waiting"]) == (1, 0)
 
 
 def test_undo_takes_back_what_was_learned_from_transcripts_and_nothing_else(desk: Desk, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ def test_list_shows_words_and_every_filter_narrows_it(desk: Desk) -> None:
     assert texts(desk, "--kind", "decision,gotcha") == ["Tests need Redis", "Locks are keyed by payment_id"]
     assert texts(desk, "--tag", "tests") == ["Tests need Redis"]
     assert texts(desk, "--source", "agent:claude-code") == ["Retries use jitter"]
+    assert texts(desk, "--source", "agent:Claude-Code") == ["Retries use jitter"]
     assert texts(desk, "--file", "src/locks.py") == ["Locks are keyed by payment_id"]
     assert texts(desk, "--file", "docs/a/b.md") == ["Only in the docs folder"]
     assert texts(desk, "--path", "src") == ["Locks are keyed by payment_id"]

@@ -135,6 +135,7 @@ def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     said = desk.run("brief", "--files", "src/lock.py").err
     assert "There is no file 'src/lock.py' here. The nearest name is src/locks.py." in said
     assert "There is no file" not in desk.run("brief", "--files", "src/locks.py").err
+    assert "nearest" not in desk.run("brief", "--files", "src/look_up.py").err  # an ending in common is not near
     both = desk.run("brief", "--files", "src/lock.py", "src/block.py,src/locks.py").err
     assert both.count("There is no file") == 2
     error = desk.fail("show", "lib/locks.py", code=1)

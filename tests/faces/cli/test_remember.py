@@ -175,6 +175,39 @@ def test_a_nearly_right_anchor_is_told_the_right_one(desk: Desk, written: str, m
     assert f"did you mean {meant}?" in doubt
 
 
+def test_a_nearly_right_anchor_is_told_with_the_command_that_sets_it(desk: Desk) -> None:
+    said = desk.run("remember", "Locks are keyed by payment", "--anchor", "src/locks.py::aquire").out
+    identity = said.split()[1]
+    assert f"`standfast revise {identity} --anchor src/locks.py::acquire`" in said
+    assert desk.run("revise", identity, "--anchor", "src/locks.py::acquire").code == 0
+    assert desk.ask("show", identity)["standing"] == "holds"
+
+
+def test_an_anchor_that_differs_in_capitals_alone_is_taken_as_the_code_spells_it(desk: Desk) -> None:
+    done = desk.ask("remember", "Locks are keyed by payment", "--anchor", "src/locks.py::Acquire")
+    assert done["anchors"] == ["src/locks.py::acquire"]
+    assert done["doubts"] == ["src/locks.py::Acquire: taken for src/locks.py::acquire, as the code spells it"]
+    assert desk.ask("show", done["id"])["standing"] == "holds"
+
+
+def test_a_rule_said_again_in_other_words_is_told_with_the_one_that_says_it(desk: Desk) -> None:
+    first = desk.remember("Never import zod in packages/server")
+    words = "packages/server must not import zod: validators are injected"
+    said = desk.run("remember", words).out
+    again = said.split()[1]
+    assert f"says nearly the same as {first}: Never import zod" in said
+    assert f"`standfast supersede {first} {again}`" in said
+    assert "near" not in desk.ask("remember", "Ports of the billing service are opened at midnight")
+
+
+def test_what_another_branch_says_is_not_named_as_nearly_the_same(desk: Desk) -> None:
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.remember("Settled invoices are archived nightly by the cron job", "--kind", "fact")
+    desk.git("checkout", "--quiet", "main")
+    done = desk.ask("remember", "The cron job archives settled invoices nightly", "--kind", "fact")
+    assert "near" not in done
+
+
 @pytest.mark.parametrize(
     "anchor", ["conf:app.toml#server.port", "cmd:make check", "src/locks.py:1-2"], ids=["setting", "command", "lines"]
 )

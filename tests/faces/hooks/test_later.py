@@ -8,19 +8,30 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from errno import ENOLCK
 from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 import pytest
 
 from standfast.agents import hook, later
+from standfast.context import aside
 from standfast.context.aside import start_aside, started
-from standfast.learn.session.alone import alone
+from standfast.errors import StoreBusy
+from standfast.learn.session import alone as alone_module
+from standfast.learn.session.alone import alone, stop_learning
+from standfast.learn.session.waiting import list_waiting
+from standfast.model.session import Event, EventKind, Session
+from standfast.verbs import learn, purge
+from standfast.verbs.learn import learn_pending
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from standfast.context.context import Context
+    from standfast.store.contract import Partition
     from tests.faces.hooks.conftest import Shop
 
 SAID = "No, never use npm here, we always use pnpm."
@@ -44,6 +55,17 @@ def work(shop: Shop, session: str) -> None:
     """Let a person say something in a session that goes on."""
     report(shop, "SessionStart", session, source="startup")
     report(shop, "UserPromptSubmit", session, prompt=SAID, prompt_id=f"{session}-1")
+
+
+def prepare(shop: Shop, count: int) -> None:
+    """Record sessions that were never learned from."""
+    with shop.memory() as memory:
+        partition, now = memory.context.partition(memory.context.scope), memory.context.clock.now()
+        for number in range(count):
+            at = now - timedelta(days=2, minutes=number)
+            session = Session(f"past-{number}", "claude-code", at, at)
+            with partition.writing():
+                partition.journal.record(session, [Event(session.id, "p1", EventKind.PROMPT, at, body=SAID)])
 
 
 def wait_for(what: Callable[[], bool]) -> None:
@@ -104,6 +126,7 @@ def test_no_hook_waits_for_one_that_learns_nor_leaves_it_its_pipes(shop: Shop) -
             timeout=120, pass_fds=(theirs,),
         )  # fmt: skip
         os.close(theirs)
+        os.set_blocking(ours, False)  # while somebody has the other end, reading is refused; else it ends
         assert os.read(ours, 1) == b"", "the other end of a client's own file is open"
         assert said(shop) == []
         report(shop, "SessionStart", "s2", source="startup")  # gives up waiting
@@ -139,6 +162,103 @@ def test_one_learns_at_a_time_and_no_more_than_one_waits(shop: Shop) -> None:
             wait_for(lambda: sum(other.done() for other in others) == 3)
         assert sorted(other.result(timeout=60) for other in others) == [False, False, False, True]
         assert take()
+
+
+def test_where_the_system_has_no_locks_learning_goes_on_without(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_file: int) -> None:
+        raise OSError(ENOLCK, "No locks available")
+
+    monkeypatch.setattr(alone_module, "_lock", refuse)
+    monkeypatch.setattr(alone_module, "sleep", lambda _s: pytest.fail("nobody has it: there is nothing to wait for"))
+    prepare(shop, 1)
+    with shop.memory() as memory:
+        assert learn_pending(memory.context).sessions == 1
+
+
+def test_however_many_sessions_wait_the_next_end_leaves_none(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare(shop, 25)
+    monkeypatch.setattr(alone_module, "PATIENCE_S", 0.0)
+    with shop.memory() as memory:
+        partition = memory.context.partition(memory.context.scope)
+        with alone(memory.context) as mine:
+            assert mine
+            assert learn_pending(memory.context, patience_s=0.0).waiting == 25  # reported, not left out in silence
+        assert memory.sessions.learn().sessions == 20
+        assert len(list_waiting(partition)) == 5
+        assert list_waiting(partition, latest=20) == []  # a start sees none of them
+    work(shop, "s1")
+    report(shop, "SessionEnd", "s1", reason="exit")
+    shop.wait_until_learned()
+
+
+def test_what_came_back_is_learned_before_the_last_session_is_marked(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(shop, 2)
+    left: list[str] = []
+    with shop.memory() as memory:
+
+        def promote(_context: Context, partition: Partition) -> int:
+            left.extend(item.id for item in list_waiting(partition))
+            return 0
+
+        monkeypatch.setattr(learn, "promote", promote)
+        learn_pending(memory.context)
+    assert left == ["past-0"]
+
+
+def test_a_purge_beside_one_that_learns_is_refused_and_may_be_repeated(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(purge, "_PATIENCE_S", 0.0)
+    shop.remember()
+    with shop.memory() as memory:
+        (known,) = memory.list().shown
+        with alone(memory.context) as mine:
+            assert mine
+            with pytest.raises(StoreBusy) as refused:
+                memory.purge([known.id])
+            assert refused.value.retryable
+            monkeypatch.setattr(purge, "is_pending", lambda _context: True)
+            with pytest.raises(StoreBusy):
+                memory.maintenance.finish_purge()
+        assert [item.id for item in memory.list().shown] == [known.id]
+        assert memory.purge([known.id]).purged == (known.id,)
+
+
+def test_a_purge_that_waits_is_not_taken_for_one_that_will_learn(shop: Shop) -> None:
+    def stop() -> bool:
+        with stop_learning(memory.context, patience_s=60.0) as stopped:
+            return stopped
+
+    def take() -> bool:
+        with alone(memory.context, patience_s=0.0) as mine:
+            return mine
+
+    with shop.memory() as memory, ThreadPoolExecutor(2) as pool:
+        with alone(memory.context) as mine:
+            assert mine
+            purging = pool.submit(stop)
+            sleep(0.1)
+            learner = pool.submit(take)
+            sleep(0.1)
+            assert not learner.done()
+        assert purging.result(timeout=60)
+        assert learner.result(timeout=60)
+
+
+def test_the_process_does_not_stay_in_the_folder_of_the_session(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = shop.folder / "gone"
+    gone.mkdir()
+    report(shop, "SessionStart", "s1", source="startup")
+    report(shop, "UserPromptSubmit", "s1", prompt=SAID, prompt_id="s1-1")
+    given = {"session_id": "s1", "cwd": str(gone), "hook_event_name": "SessionEnd", "reason": "exit"}
+    where: list[str] = []
+    monkeypatch.setattr(aside, "start_aside", lambda _context, _words, place, _given: where.append(place))
+    for name, value in shop.env.items():
+        monkeypatch.setenv(name, value)
+    hook.answer("claude-code", "SessionEnd", given, shop.env, apart=True)
+    assert where == [str(shop.home)]
 
 
 def test_modules_of_a_repository_are_not_taken_for_ours(shop: Shop, tmp_path: Path) -> None:

@@ -663,3 +663,108 @@ def test_a_break_whose_way_out_is_known_is_not_learned_again(agent: Agent) -> No
     with agent.memory("three") as memory:
         ways = [text for text in active(memory) if "unknown flag" in text and text.startswith("`")]
     assert len(ways) == 1
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "please commit it, but don't push",
+        "Good, open the request but don't merge it.",
+        "run the tests but don't commit",
+        "don't push.",
+        "you forgot the changelog.",
+        "you didn't run the linter",
+    ],
+)
+def test_what_is_said_of_the_step_at_hand_is_told_when_another_session_says_it_too(
+    shop: Shop, agent: Agent, prompt: str
+) -> None:
+    agent.hold("s1", "draw the table", prompt)
+    with shop.memory() as memory:
+        assert memory.review() == []
+    assert SAID_HEADING not in agent.hold("s2", "draw the table", prompt)
+    assert section(agent.start("s3"), SAID_HEADING).count(prompt) == 1
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "you forgot the changelog again",
+        "you forgot the changelog: every change needs an entry",
+        "commit it, and don't add a signature",
+        "don't push to the main branch",
+    ],
+)
+def test_a_scolding_or_a_limit_that_states_a_rule_is_told_to_the_next_session(agent: Agent, prompt: str) -> None:
+    agent.hold("s1", "draw the table", prompt)
+    assert prompt in section(agent.start("s2"), SAID_HEADING)
+
+
+SECRET = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dE3fG5"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        f"The API key for staging is {SECRET}, remember that",
+        f"The API key for staging is {SECRET}. Remember that.",
+        f"remember: always push to staging with {SECRET} as the token",
+    ],
+)
+def test_who_asks_to_remember_a_secret_hears_that_it_was_not_kept(shop: Shop, agent: Agent, prompt: str) -> None:
+    agent.start("s1")
+    told = agent.report("s1", "UserPromptSubmit", prompt=prompt)
+    assert "not kept" in told
+    assert SECRET not in told
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert "staging" not in agent.start("s2")
+    with shop.memory() as memory:
+        assert (active(memory), memory.review()) == ([], [])
+
+
+def test_what_was_redacted_is_not_told_and_the_rule_beside_it_is(agent: Agent) -> None:
+    agent.hold("s1", "deploy it", f"Never deploy with the token {SECRET}. Never deploy on a Friday afternoon.")
+    agent.start("s2")
+    agent.report("s2", "UserPromptSubmit", prompt="go on")
+    said = section(agent.start("s3"), SAID_HEADING)
+    assert "Friday afternoon" in said
+    assert "redacted" not in said
+
+
+def test_the_agent_is_not_asked_about_a_sentence_with_a_secret(agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=f"no, always use {SECRET} as the token for staging")
+    assert agent.report("s1", "UserPromptSubmit", prompt="go on with the next step") == ""
+
+
+@pytest.mark.parametrize(
+    ("plain", "other"),
+    [
+        ("don't use any in public option types, we type all of them", "And always type the options, no any."),
+        ("never edit the migration files of a release by hand", "and you should never edit migration files"),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_a_session_says_twice_is_told_once_in_the_plainer_words(
+    shop: Shop, agent: Agent, plain: str, other: str, *, first: bool
+) -> None:
+    agent.hold("s1", "add the link", *((plain, other) if first else (other, plain)))
+    with shop.memory() as memory:
+        assert [item.memory.content.text for item in memory.review()] == [plain]
+
+
+def test_two_rules_of_a_session_that_share_their_words_are_both_told(agent: Agent) -> None:
+    rules = ["always run the tests before committing", "never run the tests against the production database"]
+    agent.hold("s1", "add the link", *rules)
+    said = section(agent.start("s2"), SAID_HEADING)
+    assert all(rule in said for rule in rules)
+
+
+def test_how_a_session_ended_is_said_in_words(agent: Agent) -> None:
+    for session, reason in (("s1", "prompt_input_exit"), ("s2", "logout"), ("s3", "some_new_reason"), ("s4", "")):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="add the link")
+        agent.report(session, "SessionEnd", reason=reason)
+    with agent.memory("s5") as memory:
+        ended = {item.id: item.to_dict()["outcome"] for item in memory.sessions.list()}
+    assert ended == {"s1": "ended", "s2": "logged out", "s3": "ended", "s4": "ended"}

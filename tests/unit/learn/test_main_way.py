@@ -283,3 +283,35 @@ def test_a_guide_for_contributors_below_the_docs_speaks_for_the_project(repo: Re
         memory.mine()
         (line,) = [line for line in memory.brief().text.splitlines() if TESTS in line]
         assert line.index("`hatch test`") < line.find("`pytest`") % len(line)
+
+
+def test_what_the_guide_names_is_said_with_what_ends_it() -> None:
+    package = '{"scripts": {"test": "vitest"}}'
+    guide = "# Contributing\n\n## Testing\n\n```sh\npnpm test\npnpm test react\n```\n"
+    files = ["package.json", "pnpm-lock.yaml", "CONTRIBUTING.md"]
+    found = [*read_ways(files[0], package, files), *read_ways(files[2], guide, files)]
+    said = {way.title: way.text for way in settle_ways(found, files)}
+    assert said[TESTS] == (
+        "`pnpm test --run` (`pnpm test` watches and does not end); or `pnpm test react --run` (CONTRIBUTING.md)."
+    )
+
+
+def test_a_folder_with_a_start_script_is_not_how_a_project_with_programs_is_run() -> None:
+    project = '[project]\nname = "shop"\nscripts = {shop = "shop:main"}\n'
+    files = ["pyproject.toml", "web/package.json", "web/app.js"]
+    found = [
+        *read_ways(files[0], project, files),
+        *read_ways(files[1], '{"scripts": {"start": "vite"}}', files),
+    ]
+    said = {way.title: way.text for way in settle_ways(found, files)}
+    assert said["How to run it"].startswith("`shop`")
+    assert said["How to run it in web"].startswith("In `web`: `npm start`")
+
+
+def test_a_default_of_the_build_system_names_the_script_that_the_repository_has() -> None:
+    project = '[project]\nname = "shop"\n[build-system]\nrequires = []\n'
+    for script, own in (("release/build.py", True), ("build.py", False), ("src/shop/build.py", False)):
+        files = ["pyproject.toml", script]
+        said = {way.title: way.text for way in settle_ways(read_ways(files[0], project, files), files)}
+        assert said["How to build it"].startswith(f"`{script}` is the repository's own") is own
+        assert "`python -m build`, by its build system" in said["How to build it"]

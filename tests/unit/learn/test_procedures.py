@@ -179,9 +179,9 @@ def test_a_guide_that_leaves_blanks_in_what_runs_all_tests_is_better_than_a_gues
     assert [way.command for way in read_guide("AGENTS.md", text)] == ["uv run pytest <package>"]
 
 
-def way_of(path: str, text: str, act: str) -> str:
+def way_of(path: str, text: str, act: str, *beside: str) -> str:
     """Return what a file says about how to do something, or nothing."""
-    return next((way.text for way in read_ways(path, text, [path]) if way.title == f"How to {act}"), "")
+    return next((way.text for way in read_ways(path, text, [path, *beside]) if way.title == f"How to {act}"), "")
 
 
 def test_a_step_with_a_long_name_is_not_how_the_project_is_set_up() -> None:
@@ -234,7 +234,7 @@ def test_a_target_that_also_tests_is_not_how_the_project_is_set_up() -> None:
     assert not way_of("Makefile", "nightly:\n\tpip install -e .\n\tpytest\n", "set up the project")
 
 
-@pytest.mark.parametrize("target", ["build-docs", "docs", "serve_docs"])
+@pytest.mark.parametrize("target", ["build-docs", "docs"])
 def test_what_is_done_to_the_docs_is_not_done_to_the_project(target: str) -> None:
     text = f"{target}:\n\tmkdocs build\n"
     assert [way.title for way in read_ways("Makefile", text, ["Makefile"])] == ["How to build the docs"]
@@ -568,3 +568,50 @@ def test_a_task_that_only_copies_a_hook_sets_up_and_runs_nothing() -> None:
 )
 def test_a_name_in_an_argument_does_not_say_what_a_command_does(command: str, act: str) -> None:
     assert act_of_command(command) == act
+
+
+@pytest.mark.parametrize("name", ["serve-docs", "docs:serve", "dev-docs"])
+def test_what_shows_the_docs_until_it_is_stopped_does_not_build_them(name: str) -> None:
+    assert act_of(name) == ""
+
+
+@pytest.mark.parametrize(
+    ("script", "command"),
+    [
+        ("vitest", "npm test -- --run"),
+        ("tsc --noEmit && vitest --coverage", "npm test -- --run"),
+        ("react-scripts test", "npm test -- --watchAll=false"),
+        ("jest --watch --silent", "npx jest --silent"),
+        ("vitest run", "npm test"),
+        ("vitest --watch=false", "npm test"),
+        ("CI=true react-scripts test", "npm test"),
+        ("jest", "npm test"),
+    ],
+)
+def test_a_test_script_that_watches_is_said_with_what_ends_it(script: str, command: str) -> None:
+    said = way_of("package.json", json.dumps({"scripts": {"test": script}}), "run the tests")
+    assert said.startswith(f"`{command}`")
+    assert ("`npm test` watches and does not end" in said) is (command != "npm test")
+
+
+def test_a_test_script_that_ends_comes_before_one_that_watches() -> None:
+    scripts = {"scripts": {"test": "vitest", "test:ci": "vitest run"}}
+    assert way_of("package.json", json.dumps(scripts), "run the tests").startswith("`npm run test:ci`")
+
+
+def test_the_programs_that_a_project_installs_are_how_it_is_run() -> None:
+    text = '[project]\nname = "shop"\n[project.scripts]\nlint = "shop:lint"\nshopd = "shop:d"\nshop = "shop:main"\n'
+    said = way_of("pyproject.toml", text, "run it", "uv.lock")
+    assert said == "`uv run shop`; or `uv run shopd` (pyproject.toml)."
+
+
+def test_a_heading_says_what_the_commands_below_it_are_for() -> None:
+    lint = "## Lint\n\n```sh\npre-commit install\nhatch check --fix\nhatch check\n```\n"
+    text = f"# Contributing\n\n{lint}\n## Other\n\n```sh\nhatch status\n```\n"
+    ways = read_guide("CONTRIBUTING.md", text)
+    assert [(way.act, way.command) for way in ways] == [("lint", "hatch check --fix"), ("lint", "hatch check")]
+
+
+def test_a_heading_says_nothing_where_a_command_says_itself_what_it_is_for() -> None:
+    text = "# Contributing\n\n## Testing\n\n```sh\nmake database\npytest\n```\n"
+    assert [(way.act, way.command) for way in read_guide("CONTRIBUTING.md", text)] == [("test", "pytest")]

@@ -345,3 +345,31 @@ def test_a_comment_that_never_ends_and_a_heading_with_words_below_it_are_kept() 
 @pytest.mark.parametrize("unit", ["<!-- ", "## a\n\n", "- [ ] a\n", "\n \n", "<!-- a --> "])
 def test_twice_the_message_of_a_template_costs_about_twice(unit: str) -> None:
     assert growth(lambda text: read_message(f"Add\n\n{text}"), unit) <= MOST
+
+
+@pytest.mark.parametrize(
+    "filler",
+    [
+        "What changes are made here, and is it needed because of a bug?",
+        "What changes are made? see the notes, because they are long",
+        "until we can do that right) because the parser is slow.",
+        "The parser is slow (because of the lock.",
+        "This diff is big and it mostly doesn't matter because it's testing code which you can ignore!",
+        "To see why it is so: https://example.com/discussions/7",
+    ],
+)
+def test_what_is_no_whole_sentence_about_the_change_is_not_told(filler: str) -> None:
+    told = tell("Read schemas once", f"{filler}\n\nSchemas are read once because reading locks the file.", 400)
+    assert told.reason == "Schemas are read once because reading locks the file."
+    assert tell("Read schemas once (#7)", filler, 400).word == "change"
+
+
+def test_brackets_in_code_and_marks_of_items_leave_a_sentence_whole() -> None:
+    for said in ("Use `f(` instead of `g`, to avoid a call.", "It is kept because a) two are slow b) one is not :)"):
+        assert tell("Read schemas once", said, 400).reason == said
+
+
+@pytest.mark.parametrize("subject", ["docs: fix simple typo, viewier", "Replace phrase 'the the' in two places"])
+def test_a_corrected_word_is_no_choice(subject: str) -> None:
+    assert tell(subject, "It should read `viewer` rather than `viewier` in the list of views.", 400).weight < 0
+    assert tell(subject, "The wrong key was never found, because it was misspelt in the table.", 400).weight >= 0

@@ -244,6 +244,30 @@ def test_the_brief_tells_of_documents_what_bounds_and_of_manifests_what_is_not_e
     assert "run build" not in text
 
 
+def test_a_rule_for_some_files_is_told_where_they_are_at_hand_and_not_to_every_session(
+    repo: Repository, tmp_path: Path
+) -> None:
+    rules = {
+        ".cursor/rules/a.mdc": (
+            "globs: ['packages/query/**/*.test.tsx']\nalwaysApply: false",
+            "Never use `__helpers`.",
+        ),
+        ".github/instructions/b.instructions.md": ("applyTo: 'packages/query/**'", "Never export the `cache`."),
+        ".claude/rules/c.md": ('paths:\n  - "**/query/**"', "Never import `zod`."),
+        ".cursor/rules/d.mdc": ("globs: '**/*.tsx'", "Never use `any`."),
+    }
+    for path, (front, rule) in rules.items():
+        repo.write(path, f"---\n{front}\n---\n\n# Rules\n\n- {rule}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.context.loaded = ("AGENTS.md",)
+        start = memory.brief(again=True).text
+        assert [words for words in ("__helpers", "`cache`", "`zod`", "`any`") if words in start] == ["`any`"]
+        there = memory.brief(files=["packages/query/src/a.test.tsx"], again=True).text
+        assert all(words in there for words in ("__helpers", "`cache`", "`zod`"))
+        assert "`cache`" not in memory.brief(files=["packages/server/a.tsx"], again=True).text
+
+
 def test_a_persons_way_of_doing_something_comes_before_those_of_manifests(repo: Repository, tmp_path: Path) -> None:
     names = ("test", "lint", "format", "check:types", "docs", "release", "bench", "e2e")
     scripts = ", ".join(f'"{name}": "node scripts/{name}.js --with every --option {name}"' for name in names)

@@ -582,3 +582,146 @@ def test_what_somebody_said_against_another_command_is_not_told_before_it(shop: 
     subprocess.run(["git", "symbolic-ref", "HEAD", "refs/heads/topic"], cwd=shop.root, check=True)
     say_in_session(shop, rule)
     assert told(shop.open("s2"), "command", command=command) == ""
+
+
+def write_rules(shop: Shop, **pages: str) -> None:
+    """Write pages of rules for Cursor, and mine them."""
+    for name, text in pages.items():
+        page = shop.root / ".cursor" / "rules" / f"{name}.mdc"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(text)
+    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
+        subprocess.run(["git", *words], cwd=shop.root, check=True)
+    shop.open().mine()
+
+
+TOOLS = "---\nalwaysApply: true\n---\n\n# Tools\n\nAlways use pnpm as a package manager instead of yarn, bun, or npm.\n"
+ODD = (
+    "# Guide\n\n## Trouble\n\n!!! warning\n    After odd errors of the till you can usually go on by running "
+    "`pnpm clean && pnpm install` twice; if that does not help, ask in the channel and wait for an answer.\n"
+)
+
+
+@pytest.mark.parametrize("briefed", [False, True])
+@pytest.mark.parametrize("command", ["npm install", "npm install p-retry", "npm run build", "yarn add till"])
+def test_the_rule_that_a_command_breaks_is_told_before_what_only_mentions_it(
+    shop: Shop, command: str, briefed: bool
+) -> None:
+    (shop.root / "CONTRIBUTING.md").write_text(ODD)
+    write_rules(shop, tools=TOOLS)
+    shop.know("To try one part run pnpm build first, then npm run build or npm install in its folder", kind="procedure")
+    session = shop.open("s1")
+    if briefed:
+        told(session, "start")
+    assert "instead of yarn, bun, or npm" in told(session, "command", command=command).splitlines()[1]
+
+
+@pytest.mark.parametrize("briefed", [False, True])
+def test_a_rule_that_a_command_breaks_finds_room_beside_longer_notes_of_it(shop: Shop, briefed: bool) -> None:
+    rule = "no, use pnpm here, never npm"
+    shop.know(rule, kind="convention")
+    session = shop.open("s1")
+    if briefed:
+        assert rule in told(session, "start")
+    for part in ("till", "drawer", "office"):
+        steps = ", ".join(f"{part} step {number}" for number in range(12))
+        shop.know(f"npm install needs the {part} open: {steps}", kind="gotcha", anchors=["cmd:npm install"])
+    assert rule in told(session, "command", command="npm install").splitlines()[1]
+
+
+def test_a_long_rule_that_a_command_breaks_is_shortened_rather_than_left_out(shop: Shop) -> None:
+    shop.know(f"Never run npm install here: {'the till counts every call of it, ' * 24}", kind="convention")
+    shop.know("npm install is slow by day", kind="gotcha", anchors=["cmd:npm install"])
+    assert "Never run npm install here" in told(shop.open("s1"), "command", command="npm install").splitlines()[1]
+
+
+TESTS = """---
+description: Tests
+globs: ['**/*.test.ts']
+---
+
+# Tests
+
+## Making
+
+- **NEVER** use the deprecated `makeTillAndDrawer()` function - it is going away
+- **NEVER** use `__helpers` (without the prefix) - that is for other packages
+- Use descriptive test names that explain what the till does
+- Use proper types for mocks
+- Use factory functions for mocks
+- Clear mocks between tests
+"""
+CODE = """---
+description: Code
+globs: ['**/*.ts']
+---
+
+# Code
+
+## Adapters
+
+- **AVOID** importing from `@shop/till` in adapter code
+- **NEVER** use `waitFor` from the library - use `vi.waitFor` instead
+- Prefer `unknown` over `any`
+"""
+
+
+@pytest.mark.parametrize("briefed", [False, True])
+@pytest.mark.parametrize(
+    ("path", "text", "rule"),
+    [
+        ("web/new.test.ts", "import { makeTillAndDrawer } from './x';", "makeTillAndDrawer"),
+        ("web/new.test.ts", "import { x } from './__helpers';", "__helpers"),
+        ("web/new.test.ts", "import { x } from './__testHelpers';", ""),
+        ("web/new.ts", "import { makeTillAndDrawer } from './x';", ""),
+        ("web/adapters/socket.ts", "import { x } from '@shop/till';", "@shop/till"),
+        ("web/adapters/socket.ts", "import { x } from '@shop/till/rates';", ""),
+        ("web/client/socket.ts", "import { x } from '@shop/till';", ""),
+        ("web/client/socket.ts", "await waitFor(() => x as any);", "vi.waitFor"),
+        ("web/client/socket.ts", "await vi.waitFor(() => x as any);", ""),
+    ],
+)
+def test_a_page_is_told_at_an_edit_that_puts_in_what_it_bans_and_its_general_lines_are_not(
+    shop: Shop, path: str, text: str, rule: str, briefed: bool
+) -> None:
+    write_rules(shop, tests=TESTS, code=CODE)
+    session = shop.open("s1")
+    if briefed:
+        told(session, "start")
+    said = told(session, "edit", changes=(path,), edit={"file_path": path, "content": text})
+    lines = [line for line in said.splitlines() if line.startswith("- ")]
+    assert len(lines) == bool(rule)
+    assert not rule or rule in lines[0]
+
+
+def test_a_ban_on_what_an_edit_puts_in_comes_before_all_else_that_is_known_of_its_file(shop: Shop) -> None:
+    for place in range(4):
+        shop.know(f"pay.py is read once at start, number {place}", kind="decision", anchors=["pay.py"])
+    shop.know("Use Decimal, never float", kind="convention")
+    edit = {"old_string": "x = 1", "new_string": "x = float(1)"}
+    assert "never float" in told(shop.open("s1"), "edit", changes=("pay.py",), edit=edit).splitlines()[1]
+
+
+def test_what_is_denied_in_one_folder_is_not_told_in_another(shop: Shop) -> None:
+    shop.know("Never import zod in web/core/src; the core must stay free of it", kind="convention")
+    edit = {"content": "import { z } from 'zod';"}
+    assert "zod" in told(shop.open("s1"), "edit", changes=("web/core/src/till.ts",), edit=edit)
+    assert told(shop.open("s2"), "edit", changes=("web/pages/till.ts",), edit=edit) == ""
+
+
+def test_how_something_is_tested_is_not_told_at_every_edit_of_a_test(shop: Shop) -> None:
+    shop.know("To test one package: run pnpm build first, then pnpm vitest --project till", kind="procedure")
+    assert told(shop.open("s1"), "edit", changes=("web/till.test.ts",), edit={"content": "test('x', f);"}) == ""
+
+
+def test_a_session_that_was_told_enough_is_still_told_of_the_rule_that_it_breaks(shop: Shop) -> None:
+    shop.know("Use pnpm here, never npm", kind="convention")
+    for number in range(24):
+        steps = ", ".join(f"step {number} of {place}" for place in range(24))
+        shop.know(f"Wait for the till: {steps}", kind="gotcha", anchors=[f"cmd:till{number} count"])
+    session = shop.open("s1")
+    for number in range(24):
+        told(session, "command", command=f"till{number} count")
+    assert shop.lookups("s1")[-1] == ("command", "the session was told enough")
+    assert "never npm" in told(session, "command", command="npm install")
+    assert told(session, "command", command="npm install") == ""

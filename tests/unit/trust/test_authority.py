@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
+from standfast.context import references
 from standfast.errors import ConfigError, Conflict, Refused
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.authority import WAYS, table
+from standfast.verbs import ask_person, review
 from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, at
 
 if TYPE_CHECKING:
@@ -275,3 +277,113 @@ def test_a_person_approves_what_they_worded_themselves(tmp_path: Path) -> None:
     ana.revise(waits.id, text="Commits are pushed after review")
     state = ana.show(waits.id).memory
     assert state.status is Status.ACTIVE or ana.approve([waits.id])
+
+
+@pytest.mark.parametrize("opposed", [False, True], ids=["a note", "one that stands against another"])
+def test_what_an_agent_words_anew_before_the_write_is_not_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opposed: bool
+) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    if opposed:
+        agent.remember("The tests run with `npm test`", kind="convention")
+    note = agent.remember("The tests run with `pnpm test`", kind="convention")
+    assert bool(ana.show(note.id).memory.content.links) == opposed
+    decide = review._decide
+
+    def decide_late(*given: Any) -> Any:
+        agent.revise(note.id, text="The tests run with `yarn test`")
+        return decide(*given)
+
+    monkeypatch.setattr(review, "_decide", decide_late)
+    with pytest.raises(Conflict):
+        ana.approve([f"{note.id}@1"])
+    assert ana.show(note.id).memory.authority is Authority.NOTE
+    assert not [link for link in ana.show(note.id).memory.content.links if link.kind == "beside"]
+
+
+WIDER = {
+    "branch": ({"scope": "project,branch:feature"}, {"scope": "project"}),
+    "paths": ({"scope": "project,path:src/**"}, {"scope": "project"}),
+    "end": ({"expires": "2031-01-01"}, {"expires": "2099-01-01"}),
+    "anchors": ({"anchors": ["src/a.py"]}, {"anchors": ["src/b.py"]}),
+}
+
+
+@pytest.mark.parametrize("part", WIDER)
+def test_an_approval_counts_for_where_and_how_long_it_was_read_to_hold(tmp_path: Path, part: str) -> None:
+    read, later = WIDER[part]
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN, **read)
+    agent.revise(note.id, **later)
+    for named in (note.id, f"{note.id}@1"):
+        with pytest.raises(Conflict):
+            ana.approve([named])
+    ana.approve([f"{note.id}@2"])
+    assert ana.show(note.id).memory.authority is Authority.APPROVED
+
+
+def test_who_repeats_a_memory_without_its_end_does_not_keep_it_from_approval(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN, expires="2031-01-01", anchors=["src/a.py"])
+    at(tmp_path, CLAUDE).remember(CLEAN, tags=["locks"], anchors=["src/b.py"])
+    state = ana.show(note.id).memory
+    assert (state.revision, state.content.expires_at is None) == (2, False)
+    assert ana.approve([f"{note.id}@1"])
+    assert ana.show(note.id).memory.authority is Authority.APPROVED
+
+
+@pytest.mark.parametrize(("named", "version"), [("@", None), ("@x2", None), ("@2", 3), ("@9", None)])
+def test_a_revision_that_cannot_be_meant_is_refused(tmp_path: Path, named: str, version: int | None) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    agent.revise(note.id, text="Heron locks may be skipped.")
+    with pytest.raises(ConfigError) as refused:
+        ana.approve([f"{note.id}{named}"], version=version)
+    assert refused.value.code == "bad-revision"
+    assert ana.show(note.id).memory.authority is Authority.NOTE
+
+
+def test_a_dispute_is_settled_by_the_revision_that_is_named(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    for text in ("Heron locks may be skipped.", "Heron locks are gone."):
+        agent.revise(note.id, text=text, based_on=1)
+    with pytest.raises(Conflict, match="disputed"):
+        ana.approve([note.id])
+    ana.approve([note.id], version=3)
+    assert ana.show(note.id).memory.content.text == "Heron locks are gone."
+
+
+def test_a_proposal_that_an_agent_reworded_is_merged_in_the_words_of_the_person(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    (waits,) = agent.remember_many([Draft(text="We paint walls blue on Mondays.", status="proposed")])
+    (other,) = agent.remember_many([Draft(text="The walls are painted on Monday.", status="proposed")])
+    assert not isinstance(waits, Exception)
+    assert not isinstance(other, Exception)
+    agent.revise(waits.id, text="We paint walls blue on Mondays only.")
+    with pytest.raises(Conflict):
+        ana.pages.merge(waits.id, [other.id])
+    done = ana.pages.merge(waits.id, [other.id], text="We paint the walls blue.")
+    state = ana.show(waits.id).memory
+    assert (done.status, state.content.text) == (Status.ACTIVE, "We paint the walls blue.")
+    assert ana.show(other.id).memory.superseded_by == waits.id
+
+
+def test_what_an_agent_words_anew_while_an_answer_is_taken_is_not_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    get, calls = references.get_memory, iter((True,))
+
+    def get_early(context: Any, reference: str) -> Any:
+        found = get(context, reference)
+        if next(calls, False):
+            agent.revise(note.id, text="Heron locks may be skipped.")
+        return found
+
+    monkeypatch.setattr(references, "get_memory", get_early)
+    question = ask_person.Question("", (ask_person.KEEP,), note.id, revision=1)
+    told = ask_person._decide(ana.context, question, ask_person.KEEP, "t1")
+    assert "It waits." in told
+    assert ana.show(note.id).memory.authority is Authority.NOTE

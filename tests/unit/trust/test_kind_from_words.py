@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.model.kind import Kind
 from standfast.trust.kind_from_words import kind_from_words
 from tests.unit.trust.test_authority import at
 
@@ -45,6 +46,27 @@ if TYPE_CHECKING:
         ("fact", "Every lock has its own key"),
         ("fact", "Redis requires a password"),
         ("fact", ""),
+        ("gotcha", "Gotcha: the preview server keeps old pages, restart it after an edit"),
+        ("gotcha", "Careful: the page size counts bytes"),
+        ("gotcha", "Watch out, streams end at the first empty line"),
+        ("gotcha", "Beware of the second index, it is updated by hand"),
+        ("gotcha", "Note: read_rows silently drops the last row"),
+        ("gotcha", "**Warning:** the seed script empties the users table"),
+        ("decision", "Decision: one queue, no broker"),
+        ("convention", "Rule: no default exports"),
+        ("convention", "Specs go next to the file they test"),
+        ("preference", "I prefer small pull requests"),
+        ("preference", "I'd rather see functions than classes"),
+        ("preference", "I don't like emoji in commit messages"),
+        ("preference", "User prefers short answers"),
+        ("procedure", "Release: bump the version, run pnpm build, then tag"),
+        ("procedure", "Deploy: push to main and wait for the check"),
+        ("procedure", "To add a locale: duplicate en.json, translate it, then register it"),
+        ("procedure", "How to cut a hotfix: branch from the tag, cherry-pick"),
+        ("procedure", "First run make gen, then make test"),
+        ("fact", "Note: the admin app is deployed on its own"),
+        ("fact", "The careful path is slower by a third"),
+        ("fact", "Releases: every second Tuesday"),
     ],
 )
 def test_words_make_the_kind_and_what_is_in_doubt_is_a_fact(kind: str, text: str) -> None:
@@ -63,6 +85,15 @@ def test_a_given_kind_is_kept_and_not_spoken_of(tmp_path: Path) -> None:
     done = ana.remember("Never log card numbers", kind="fact")
     assert ana.show(done.id).memory.content.kind == "fact"
     assert "kind" not in done.to_dict()
+
+
+def test_a_preference_by_its_words_stays_in_the_project_and_does_not_wait(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    done = ana.remember("I prefer small pull requests")
+    assert (done.kind, done.status) == ("preference", "active")
+    assert ana.show(done.id).memory.content.scope.level == "project"
+    given = ana.remember("I like tabs in makefiles", kind="preference")
+    assert ana.show(given.id).memory.content.scope.level == "user"
 
 
 def test_what_is_kept_as_a_fact_already_is_not_kept_twice(tmp_path: Path) -> None:
@@ -84,3 +115,25 @@ def test_reading_a_kind_takes_no_longer_for_a_text_that_repeats_itself() -> None
 
     took(plain), took(hard)  # what is compiled at the first use is no part of it
     assert took(hard) < 300 * took(plain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Build takes 5 minutes",
+        "List of admins: ann, bob",
+        "The parser must have crashed",
+        "Test coverage stays at 90%",
+        "Lock file lives in /tmp",
+        "Log files are rotated daily",
+        "Version 3 should land in May",
+        "Sign in uses OAuth",
+    ],
+)
+def test_a_noun_that_could_be_a_verb_orders_nothing(text: str) -> None:
+    assert kind_from_words(text) is Kind.FACT
+
+
+@pytest.mark.parametrize("text", ["Log errors with slog", "Build the images that are old", "Lock the table it is in"])
+def test_an_order_stays_one_whatever_its_object_is_or_does(text: str) -> None:
+    assert kind_from_words(text) is Kind.CONVENTION

@@ -24,12 +24,13 @@ from standfast.capture.importers.orders import (
     is_sample,
     is_to_do,
     is_unfinished,
+    is_whole,
     leads_to_orders,
     obliges,
     orders,
     points_against,
 )
-from standfast.capture.importers.page import Part, own_words, read_page, split_front
+from standfast.capture.importers.page import Part, lead_of, own_words, read_page, split_front
 from standfast.model.value import replace
 from standfast.text.sentences import first_sentence, split_sentences
 
@@ -143,7 +144,8 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool, named: bool
     heading is the name of the page, and says of no section that it is beside the point.
     """
     caption = ""
-    for place, part in enumerate(parts):
+    for place, block in enumerate(parts):
+        part = _completed(block, parts[place + 1 : place + 2])
         heads = part.headings[1:] if named and len(part.headings) > 1 else part.headings
         if is_aside(heads) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
             continue
@@ -169,6 +171,18 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool, named: bool
             yield replace(part, text=text), first or before
         else:
             yield part, before
+
+
+def _completed(part: Part, after: Sequence[Part]) -> Part:
+    """Return a block whose last words lead to something without their colon, where they are the rule themselves.
+
+    What is listed below, and commands, are told with the words that lead to them; other code only shows what these say.
+    """
+    lead = lead_of(part.text) if part.kind in {"paragraph", "item"} else ""
+    if not lead or any(item.lead == lead and (item.kind != "code" or is_commands(item)) for item in after):
+        return part
+    head, _, marks = part.text.rpartition(":")
+    return replace(part, text=head + marks) if is_whole(lead) else part
 
 
 def _single(part: Part, kind: str) -> list[tuple[Part, str]]:
@@ -346,7 +360,10 @@ def _joined(home: str, glob: str) -> list[str]:
     plain = glob.removeprefix("./").removeprefix("/").removeprefix("**/")
     if not plain or not plain.isprintable() or "," in plain:
         return []
-    return [f"{home}/{plain}" if home else plain]
+    if "/" in plain.rstrip("/"):
+        plain = glob.removeprefix("./").removeprefix("/")  # without `**/` it would be for the top alone
+        return [f"{home}/{plain}" if home else plain]
+    return [f"{home}/**/{plain}" if home else plain]
 
 
 def shorten(text: str, most: int) -> str:

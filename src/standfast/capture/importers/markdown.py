@@ -111,6 +111,8 @@ class _Reading:
         """Read one item: its own words with what is nested in it, unless they only introduce what is nested."""
         own, nested = self._own(first + 1, last)
         if own.endswith(":") and nested:
+            if self._tokens[nested[0]].type == "fence":
+                self._add(kind, own, self._tokens[first], lead, callout)
             self.blocks(nested[0], last, lead_of(own), callout)
             return
         below = [self._raw(item, skip_code=True) for item in nested if self._tokens[item].type.endswith("_list_open")]

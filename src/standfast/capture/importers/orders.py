@@ -221,6 +221,15 @@ _BEGINS = re.compile(
     r"|are) \w+)?)[\s:]*$",
     re.IGNORECASE,
 )
+# What a lead says only together with what stands below it ("Use the following:"), and one step ("Run the tests:").
+_FORWARD = re.compile(
+    r"^\W*(?:(?:also )?(?:run|generate|set|fix|start|install|open|configure)|(?:all )?required|use for|if you need)\b"
+    r"|\b(?:follow(?:ing|s)|below|these|this|such|so(?! that)|samples?|e\.g|steps?|here|like|either|template|one of|two"
+    r"|three|four|five|both|next|then|format|structure|commands?|options?|things)\b|\b(?:run|use|using|with|via|by|to"
+    r"|in|of|for|from|on|at|that|is|are|be|and|or|includes?|including|as|add|do|when|if|consider|contains?)\W*$",
+    re.IGNORECASE,
+)
+_WHOLE = 4  # words of a lead that says something by itself
 _OURSELVES = re.compile(
     r"^\W*(?:it['’]s likely|maybe|perhaps|sometimes|occasionally|should you somehow)\b|^\W*(?:\w+, )?we(?:['’]ll| will"
     r"| hold| hope| aim"
@@ -368,6 +377,12 @@ def leads_to_orders(lead: str) -> bool:
         and not lead.endswith(_EXPLAINS)
         and (orders(lead) or not _TITLE.match(_MARKS.sub("", lead.strip(), count=1)))
     )
+
+
+def is_whole(lead: str) -> bool:
+    """Tell whether a lead is an order by itself, which what stands below it only shows."""
+    shown = _FORWARD.search(_SPAN.sub("``", lead)) or introduces_example(lead)
+    return not shown and leads_to_orders(lead) and len(lead.split()) >= _WHOLE
 
 
 def demands(lead: str) -> bool:

@@ -20,6 +20,8 @@ _OWN = re.compile(
     r"<!--\s*standfast:(?P<name>[\w:]*?)begin\b.*?(?:<!--\s*standfast:(?P=name)end\b[^>]*-->|\Z)", re.DOTALL
 )
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+# What a site's generator reads and nobody else: shortcodes, tags alone in their line, the ends of boxes. Not in code.
+_TAG = re.compile(r"`[^`\n]*`|\{\{[%<][^{}\n]*[%>]\}\}|^[ \t]*(?:\{%[^{}\n]*%\}|:::+[^\n]*)$", re.MULTILINE)
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<front>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*)\s*:\s*(?P<value>.*)")
 _LEAD = 200  # characters beyond which words before a list are not its lead
@@ -84,9 +86,10 @@ def lead_of(text: str) -> str:
 
 
 def own_words(text: str) -> str:
-    """Return a text without comments and without what Standfast wrote into it; every line keeps its number."""
+    """Return a text without comments, tags and what Standfast wrote into it; every line keeps its number."""
     plain = unify_ends(text[:LONGEST]).removeprefix("\ufeff")
-    return _COMMENT.sub(_blank, _OWN.sub(_blank, plain))
+    said = _COMMENT.sub(_blank, _OWN.sub(_blank, plain))
+    return _TAG.sub(lambda match: match[0] if match[0].startswith("`") else "", said)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -149,6 +149,8 @@ class _Reading:
         rest = [child for child in item.children if not isinstance(child, nodes.paragraph)]
         text = "\n".join(own)
         if text.endswith(":") and rest:
+            if isinstance(rest[0], nodes.literal_block):
+                self._add("item", text, item, trail, lead, callout)
             for child in rest:
                 self._block(child, trail, lead_of(text), callout)
             return

@@ -10,7 +10,7 @@ from posixpath import basename, dirname
 
 from standfast.capture.importers.kinds import is_commands
 from standfast.capture.importers.page import own_words, read_page, split_front
-from standfast.learn.procedures.way import Way, act_of, act_of_command
+from standfast.learn.procedures.way import Way, act_of, act_of_command, tells_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,27 @@ _INSIDE = re.compile(
     r"\b(?:develop\w*|contribut\w*|hacking|tests?|testing|build(?:ing)? (?:from|the|it)"
     r"|compil\w+|lint\w*|check\w*)\b",
     re.IGNORECASE,
+)
+# A heading that says what the commands below it are for, whatever they are called; and those that only prepare it.
+_HEADED = (
+    (
+        "test",
+        re.compile(r"(?:(?:run|running|execute|unit) )?(?:the |all )?(?:unit )?test(?:s|ing| suite)", re.IGNORECASE),
+    ),
+    (
+        "lint",
+        re.compile(
+            r"(?:(?:run|running) )?(?:the )?"
+            r"(?:lint(?:s|er|ers|ing)?|type[- ]?check(?:s|ing)?|(?:code|static) (?:checks|analysis))"
+            r"(?: (?:and|&) (?:format\w*|type[- ]?check\w*|style))?",
+            re.IGNORECASE,
+        ),
+    ),
+    ("format", re.compile(r"(?:code )?(?:format(?:ting)?|style)(?: the code)?", re.IGNORECASE)),
+    ("docs", re.compile(r"(?:(?:build|building) )?(?:the )?(?:docs|documentation)", re.IGNORECASE)),
+)
+_PREPARES = re.compile(
+    r"\b(?:install|add|init|sync|update|upgrade|clone|create|config\w*|login|lock|up|start|serve|run|setup|clean|help)\b"
 )
 _INSIDE_ACTS = frozenset(("test", "lint", "format"))
 _FOLDERS = frozenset(("", ".github", "docs"))
@@ -144,6 +165,9 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
         ways += _labelled(parts)
     if not any(way.act == "test" for way in ways):
         ways += _with_blanks(parts)
+    if not is_readme(path):
+        named = {way.act for way in ways}
+        ways += [way for way in _headed(parts, folders) if way.act not in named]
     shown = {way.act for way in ways if not way.mentioned}
     kept = [way for way in ways if not way.mentioned or way.act not in shown]
     return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
@@ -164,6 +188,16 @@ def _labelled(parts: Iterable[Part]) -> Iterator[Way]:
             before = part.text[max(0, span.start() - _BEFORE) : span.start()]
             if _SET_UP.search(before) and _PROGRAM.match(span[1]) and not _is_part(span[1]):
                 yield Way("set-up", span[1], line=part.line)
+
+
+def _headed(parts: Iterable[Part], folders: Collection[str]) -> Iterator[Way]:
+    """Yield commands whose names do not tell what they are for, where the heading above them does."""
+    for part in parts:
+        heading = part.headings[-1].strip(" #:") if part.headings else ""
+        act = next((act for act, pattern in _HEADED if pattern.fullmatch(heading)), "")
+        for folder, command in _commands(part, folders) if act and part.kind == "code" else ():
+            if not (folder or _act(command) or tells_only(command) or _PREPARES.search(command)):
+                yield Way(act, command, line=part.line)
 
 
 def _with_blanks(parts: Iterable[Part]) -> Iterator[Way]:

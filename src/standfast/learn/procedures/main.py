@@ -14,7 +14,7 @@ from posixpath import basename, dirname
 
 from standfast.learn.procedures.guide import is_guide, is_testing
 from standfast.learn.procedures.read import cite, is_aside, is_script, is_whole, is_workflow
-from standfast.learn.procedures.way import BY_BUILD_SYSTEM, is_one_part
+from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, WATCHES, is_one_part
 from standfast.model.value import replace
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from standfast.capture.importers.finding import Statement
 
 HOW = "How to "
+_BUILD = f"{HOW}{ACTS['build']}"
 _TASKS = frozenset(
     (
         *("makefile", "gnumakefile", "justfile", ".justfile", "rakefile"),
@@ -50,6 +51,11 @@ _ASIDE = 0.25  # of the files that the manifest with the most files speaks for
 _GUIDE = -3  # whatever else is known: the team says what to run
 _CI = 5
 _CONFIRMED = 2  # steps that a way goes up because CI takes it too
+_WATCHED = re.compile(rf"`([^`\n]{{1,200}})`(?:, which runs `[^`\n]{{1,300}}`)? \(`([^`\n]{{1,200}})` {WATCHES}\)")
+# A script of the repository's own that builds it.
+_BUILDS = re.compile(
+    r"(?:(?:releases?|packaging|scripts?|tools?|dev|ci|bin|hack)/(?:build|package)|build|make)\.(?:sh|py)(?<!^build\.py)$"
+)
 _RUN = re.compile(r"^(npm|pnpm|yarn|bun) run ")
 _COMMAND = re.compile(r"`([^`\n]{1,200})`")
 
@@ -60,7 +66,10 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
     `paths` are the files of the repository: a manifest of a language that few of them are in speaks for those few.
     """
     versions = {way.title: way for way in reversed(found) if way.kind == "fact"}  # the first file's word on each
-    found = [way for way in found if way.kind != "fact"]
+    paths = list(paths)
+    found = _with_ends([way for way in found if way.kind != "fact"])
+    if script := next(filter(_BUILDS.match, paths), ""):
+        found = [_with_script(way, script) for way in found]
     aside = _list_aside(found, paths)
     in_ci = {_bare(command) for way in found if is_workflow(way.file) for command in _commands(way)}
     settled: list[Statement] = []
@@ -87,6 +96,31 @@ def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
             doing = way.title.removeprefix(HOW)
             settled.append(replace(way, title=f"{'In CI' if is_workflow(way.file) else 'Another way'}: {doing}"))
     return [*_promoted(settled, set(said), aside), *versions.values()]
+
+
+def _with_script(way: Statement, script: str) -> Statement:
+    """Return how any project with this build system is built together with the script that this one has for it."""
+    if way.title != _BUILD or BY_BUILD_SYSTEM not in way.text:
+        return way
+    return replace(way, text=f"`{script}` is the repository's own script for it; {way.text}")
+
+
+def _with_ends(found: list[Statement]) -> list[Statement]:
+    """Return the ways; what a manifest knows to watch is said everywhere with what ends it."""
+    ends = {watched: ended for way in found for ended, watched in _WATCHED.findall(way.text)}
+    if not ends:
+        return found
+
+    def ended(command: re.Match[str]) -> str:
+        for watched, instead in ends.items():
+            if command[1] == watched:
+                return f"`{instead}` (`{watched}` {WATCHES})"
+            if command[1].startswith(f"{watched} ") and instead.startswith(watched):
+                option = instead.removeprefix(watched)
+                return command[0] if option.split()[-1] in command[1].split() else f"`{command[1]}{option}`"
+        return command[0]
+
+    return [way if _WATCHED.search(way.text) else replace(way, text=_COMMAND.sub(ended, way.text)) for way in found]
 
 
 def _promoted(settled: list[Statement], said: set[str], aside: frozenset[str]) -> list[Statement]:
@@ -139,7 +173,9 @@ def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
 def _commands(way: Statement) -> list[str]:
     """Return the commands of a way, without what they run in turn."""
     said = re.sub(
-        r", which runs `[^`\n]*`", "", way.text.partition(": ")[2] if way.text.startswith("In `") else way.text
+        rf", which runs `[^`\n]*`| \(`[^`\n]*` {WATCHES}\)",
+        "",
+        way.text.partition(": ")[2] if way.text.startswith("In `") else way.text,
     )
     return _COMMAND.findall(said)
 

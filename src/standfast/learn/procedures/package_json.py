@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from standfast.learn.procedures.way import SERVES, Way, act_of, line_with
+from standfast.learn.procedures.way import SERVES, Way, act_of, end_of, line_with, without_watching
+from standfast.model.value import replace
 from standfast.text.shell import only_talks
 
 TYPE_CHECKING = False
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 _LOCKS = (("pnpm-lock.yaml", "pnpm"), ("yarn.lock", "yarn"), ("bun.lockb", "bun"), ("bun.lock", "bun"))
+_RUNS = {"npm": "npx", "pnpm": "pnpm exec", "bun": "bunx"}
 _PLAIN = frozenset(("test", "start"))
 _STAGES = frozenset(("install", "publish", "publishOnly", "pack", "version", "pare", "uninstall", "shrinkwrap"))
 
@@ -34,13 +36,24 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
         if not isinstance(does, str) or only_talks(does) or _is_run_by_itself(name, scripts):
             continue
         act = act_of(does if name == "check" else name.replace(":", " "))
-        if act == "docs" and (SERVES.search(does) or SERVES.search(name)):
+        if act == "docs" and SERVES.search(does):
             continue  # it shows them and never ends
         if act and (act == "run" or "watch" not in name):  # what watches never ends
             plain = name in _PLAIN or manager in {"yarn", "pnpm"}
             command = f"{manager} {name}" if plain else f"{manager} run {name}"
-            found.append(Way(act, command, does, line_with(text, lambda line, name=name: f'"{name}":' in line)))  # type: ignore[misc]
-    return found
+            at = line_with(text, lambda line, name=name: f'"{name}":' in line)  # type: ignore[misc]
+            found.append(_ended(Way(act, command, does, at), manager))
+    return sorted(found, key=lambda way: bool(way.watches))
+
+
+def _ended(way: Way, manager: str) -> Way:
+    """Return a way to test with what ends it, where its runner would wait for the next change."""
+    end = end_of(way.does) if way.act == "test" else None
+    if end is None:
+        return way
+    joint = " -- " if manager == "npm" else " "
+    command = f"{way.command}{joint}{end}" if end else f"{_RUNS.get(manager, manager)} {without_watching(way.does)}"
+    return replace(way, command=command, does=f"{way.does} {end}" if end else "", watches=way.command)
 
 
 def _is_run_by_itself(name: str, scripts: Collection[str]) -> bool:

@@ -50,9 +50,18 @@ def read_pyproject(text: str, beside: Collection[str]) -> list[Way]:
     at = line_with(text, lambda line: "[build-system]" in line)
     set_up = _SET_UP.get(runner, "")
     found.append(Way("set-up", set_up or _installed(manifest), "" if set_up else BY_BUILD_SYSTEM, at))
+    found += [Way("run", f"{runner}{program}") for program in _programs(manifest)]
     if "build-system" in manifest:
         found.append(Way("build", "python -m build", BY_BUILD_SYSTEM, at))
     return found
+
+
+def _programs(manifest: Mapping[str, Any]) -> list[str]:
+    """Return the programs that a project installs, the one that is named as it first."""
+    project, poetry = _table(manifest, "project"), _table(_table(manifest, "tool"), "poetry")
+    names = {str(project.get("name", "")), str(poetry.get("name", ""))}
+    programs = {**_table(project, "scripts"), **_table(poetry, "scripts")}
+    return sorted((name for name in programs if act_of(name) in {"", "run"}), key=lambda name: name not in names)
 
 
 def _tasks(tool: Mapping[str, Any]) -> list[Way]:

@@ -8,7 +8,7 @@ from posixpath import basename, dirname
 from standfast.capture.importers.finding import Statement
 from standfast.code.runtimes import FILES, read_runtimes
 from standfast.learn.procedures.guide import is_guide, is_readme, is_testing
-from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, Way, first_of_each, part_of
+from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, WATCHES, Way, first_of_each, part_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -181,14 +181,15 @@ def cite(path: str) -> str:
 
 def _what(way: Way) -> str:
     does = " ".join(way.does.split())
+    watched = f" (`{way.watches}` {WATCHES})" if way.watches else ""
     if not does or does == way.command:
-        return ""
+        return watched
     if does == "in CI":
         return " as CI does"
     if does == BY_BUILD_SYSTEM:
         return f", {does}"
     shown = len(does) <= _SHOWN and not any(sign in does for sign in ("`", "\\", "; do", "#!"))
-    return f", which runs `{does}`" if shown else ""
+    return f", which runs `{does}`{watched}" if shown else watched
 
 
 def _is_plain(command: str) -> bool:

@@ -132,6 +132,14 @@ _ONLY_TELLS = compile_later(r"\s(?:--version|--help|-[hV])$")
 _PREPARES = compile_later(r"(?:cp|ln|mkdir|chmod|install|git config)\s")
 SERVES = compile_later(r"\b(?:dev|serve|start|watch|preview)\b", re.IGNORECASE)
 """How a command says that it shows something until it is stopped."""
+# Runners that run again at every change unless they are told to end: by themselves, or because a script says so.
+_WATCHERS = (
+    (compile_later(r"\bvitest(?! (?:run|bench|list|related|init)\b)(?:\s|$)"), "--run"),
+    (compile_later(r"\breact-scripts test\b"), "--watchAll=false"),
+    (compile_later(r"\bng test\b"), "--watch=false"),
+)
+_TOLD_TO_WATCH = compile_later(r"\s--watch(?:All)?(?![\w=-]| false)")
+_TOLD_TO_END = compile_later(r"\s--(?:run\b|no-watch\b|watch(?:All)?[= ]false)|\bCI=(?:true|1)\b")
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
@@ -140,10 +148,15 @@ BY_BUILD_SYSTEM = "by its build system"
 """What a way does that no file spells out: any project with this build system is done so."""
 
 
+WATCHES = "watches and does not end"
+"""What is said of the command without what ends it."""
+
+
 class Way(Value):
     """An act, the command, what it runs or is said to do, and the line it is written at.
 
-    `mentioned`: a sentence speaks of it; nobody put it there to be run as it is.
+    `mentioned`: a sentence speaks of it; nobody put it there to be run as it is. `watches`: the command without what
+    ends it, which would run again at every change.
     """
 
     act: str
@@ -151,6 +164,25 @@ class Way(Value):
     does: str = ""
     line: int = 0
     mentioned: bool = False
+    watches: str = ""
+
+
+def end_of(script: str) -> str | None:
+    """Return what ends a script that watches: an option to add, or nothing where one in it is to be left out.
+
+    None where it ends by itself.
+    """
+    last = script.rpartition("&&")[2]
+    if _TOLD_TO_END.search(f" {last}"):
+        return None
+    if _TOLD_TO_WATCH.search(last):
+        return ""
+    return next((option for runner, option in _WATCHERS if runner.search(last)), None)
+
+
+def without_watching(script: str) -> str:
+    """Return a script without the option that makes it watch."""
+    return " ".join(_TOLD_TO_WATCH.sub("", script).split())
 
 
 def act_of(name: str) -> str:
@@ -168,20 +200,27 @@ def act_of(name: str) -> str:
         return ""
     if len(parts) > _MOST_PARTS or (of_docs and act == "release") or "clean" in parts:
         return ""
-    if (act == "set-up" and "release" in parts) or (act == "docs" and " " in words and SERVES.search(words)):
+    if act == "set-up" and "release" in parts:
         return ""
     if act == "format" and _ONLY_CHECKS.search(words):
         return "lint"
-    return "docs" if of_docs and act in {"build", "run"} else act
+    act = "docs" if of_docs and act in {"build", "run"} else act
+    return "" if act == "docs" and SERVES.search(words) else act  # it shows them and never ends
 
 
 def act_of_command(command: str) -> str:
     """Return the act of a command line: by the programs and tasks in it, or by the name of a script."""
-    if _ONLY_TELLS.search(command):
+    if tells_only(command):
         return ""
     program = _PROGRAM.match(command)
     named = program["name"].replace("_", "-") if program and "/" in program[0] else ""
+    named = "" if named == "all" else named  # all of what, its name does not tell
     return act_of(command) or ("test" if _SUBCOMMAND.match(command) else act_of(named))
+
+
+def tells_only(command: str) -> bool:
+    """Tell whether a command does nothing but say its version or its options."""
+    return bool(_ONLY_TELLS.search(command))
 
 
 def act_of_target(name: str, recipe: str) -> str:

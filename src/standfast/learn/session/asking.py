@@ -39,7 +39,9 @@ def ask(context: Context, prompt: str, turn: str) -> str | None:
 def _note_sign(context: Context, prompt: str, turn: str) -> None:
     from standfast.learn.session.spoken import find_spoken
 
-    plain = [item for item in find_spoken(prompt, answers=True) if item.weight >= _PLAIN and not item.habit]
+    plain = [
+        item for item in find_spoken(context.clean(prompt), answers=True) if item.weight >= _PLAIN and not item.habit
+    ]
     if plain:
         note(context, PENDING, f"{turn}\n{plain[0].text}")
 

@@ -17,7 +17,8 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.routine import RAN, commands_of
 from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import names_something
+from standfast.learn.session.spoken import find_spoken, names_something
+from standfast.learn.session.told import find_order
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,11 +120,19 @@ def _failed(turns: Sequence[Turn]) -> list[str]:
 
 
 def _open(turns: Sequence[Turn]) -> list[str]:
-    """Return what the last prompt asked for when nothing was done about it any more, or what the last answer names."""
+    """Return what the last prompt asked for when nothing was done about it any more, or what the last answer names.
+
+    What a person told to hold from now on asks for nothing: it is kept as what was told or said.
+    """
     last = turns[-1]
     if last.answer:
         return _left_open(last.answer)
-    return [] if last.steps or not last.words or len(turns) < 2 else [_goal(last.words)]
+    if last.steps or len(turns) < 2:
+        return []
+    told = [find_order(last.prompt), *(item.text for item in find_spoken(last.prompt, answers=True))]
+    told = [text for text in told if text]
+    asked = [part for part in sentences(last.words) if not any(part in text or text in part for text in told)]
+    return [_goal("\n".join(asked))] if any(map(names_something, asked)) else []
 
 
 def _left_open(answer: str) -> list[str]:

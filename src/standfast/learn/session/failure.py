@@ -77,6 +77,8 @@ _AROUND = compile_later(
     r"(?:must|has to|needs to) be (?:set|specified|provided|given|run)|not set\b|specify|requires?\b",
     re.IGNORECASE,
 )
+# What a client writes where it stopped a command: whatever that had printed, this is why it did not end.
+_STOPPED = compile_later(r"^(?:error: )?(?:the )?command (?:timed out|exceeded (?:its|the) time limit)", re.IGNORECASE)
 _CHANNEL = compile_later(r"^(?:Stdout|Stderr|Output): ")  # what a client writes before a command's own words
 _ASSIGNED = compile_later(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
 _PARTS = compile_later(r"(?<!\s)\s*(?:&&|\|\||;|\n)\s*")
@@ -173,6 +175,9 @@ def salient_line(output: str) -> str:
     """Return the line of an output that says what broke, masked; nothing where none does."""
     lines = [_CHANNEL.sub("", line.strip()) for line in output[-_READ:].split("\n")]
     lines = [line for line in lines if line and not _ECHOED.match(line) and not _SUMMARY.match(line[: 4 * _LINE])]
+    stopped = next(filter(_STOPPED.match, lines), "")
+    if stopped:
+        return mask(stopped)
     raised = [line for line in lines if _RAISED.match(line)]
     if raised:
         return mask(raised[-1])

@@ -1,14 +1,16 @@
 """Own words: what a person typed, without what programs put around it.
 
 Owns taking out of a prompt everything that is not the person's live word: reminders and hook text in tags, output of
-local commands, fenced, quoted and pasted text, what a parent agent wrote. Must not judge what is left
-(`sentences`, `spoken`). Neighbour: `capture.own_output` takes out what Standfast itself had said.
+local commands, fenced, quoted and pasted text, what a parent agent wrote, and sentences of which a part was redacted:
+what they were about is gone. Must not judge what is left (`sentences`, `spoken`). Neighbour: `capture.own_output` takes
+out what Standfast itself had said.
 """
 
 from __future__ import annotations
 
 import re
 
+from standfast.learn.session.sentences import sentences
 from standfast.model.pattern import compile_later
 
 LONGEST = 20_000  # characters of a prompt that are read; more than that nobody typed
@@ -79,6 +81,7 @@ _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 _LISTED = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|[A-Z][\w /]{1,30}:\s*$|\|)")
 _ITEM = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|\|)")
 _BELOW = compile_later(r"\b(?:these|those|following|below)\b", re.IGNORECASE)
+REDACTED = "[redacted:"  # begins what stands where redaction took something out
 _MESSAGE = 40  # characters: nobody types a line so long twice in one turn
 _LIST = 3  # lines that list or head: what has so many was written as a document, or by a model
 _DOCUMENT = 300  # characters
@@ -116,14 +119,22 @@ def own_words(text: str) -> str:
         return ""
     text = _REPORTED.sub(_without_report, _QUOTED.sub("", _FENCED.sub("\n", text)))
     lines = [_without_break(line.strip()) for line in text.split("\n")]
-    return "\n".join(line for line, typed in zip(lines, _typed(lines), strict=True) if typed).strip()
+    typed = [line for line, typed in zip(lines, _typed(lines), strict=True) if typed]
+    return "\n".join(_without_redacted(line) for line in typed).strip()
+
+
+def _without_redacted(line: str) -> str:
+    """Return a line without the sentences from which something was redacted."""
+    if REDACTED not in line:
+        return line
+    return " ".join(part for part in sentences(line) if REDACTED not in part)
 
 
 def _without_blocks(text: str) -> str:
     """Return a text without what stands between tags from a line's start on; a tag that nothing closes is left."""
     kept: list[str] = []
     start = 0
-    lower = text.lower()
+    lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
     unclosed: set[str] = set(_UNWRAPPED)
     for match in _BLOCK.finditer(text):
         name = match.group(1).lower()

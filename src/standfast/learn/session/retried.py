@@ -27,7 +27,11 @@ _ABSENT = re.compile(
     r"executable file not found|unknown command|unable to access jarfile",
     re.IGNORECASE,
 )
-_OVER = re.compile(r"timed out", re.IGNORECASE)  # what runs on did not fail
+# What runs on did not fail; but where an option lets it end by itself, it is called so.
+_OVER = re.compile(r"timed out|time limit", re.IGNORECASE)
+_ENDS = compile_later(
+    r"^-{1,2}(?:(?:no-)?watch(?:-?all)?|run|ci|single-?run|(?:force-?)?exit|no-daemon)(?:$|=)", re.IGNORECASE
+)
 _USAGE = re.compile(
     r"(?:unknown|unrecognized|invalid|unexpected|no such|unsupported) "
     r"(?:option|argument|flag|switch|command|subcommand|parameter)|accepts? (?:at most |between )?\d+ arg|"
@@ -94,13 +98,15 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
         failure = fingerprint_failure(step.command, step.output)
         if only_handles(step.command) and not _USAGE.search(failure.line):  # that it is missing teaches nothing here
             continue
-        if not failure.line or failure.lies_in_code or _OVER.search(failure.line):
+        if not failure.line or failure.lies_in_code:
             continue
+        over = bool(_OVER.search(failure.line))
         later = steps[place + 1 :]
         said = f" ({failure.line[:_SAID]})"
         ran = aim_of(step.command) in CHECKS and not failure.lies_around  # a check that ran says something of the code
-        worked = _with_option(step, later) if not ran or _UNBUILT.search(failure.line) else None
-        if ran and not worked:
+        may_differ = over or not ran or _UNBUILT.search(failure.line)
+        worked = _with_option(step, later, over=over) if may_differ else None
+        if (ran or over) and not worked:
             continue
         if worked or (worked := _worked(step, later, failure.line)):
             told = f"`{_short(step.command)}` fails here{said}; `{plain(worked.command)}` worked."
@@ -257,19 +263,25 @@ def _led_by(step: Step, other: Step) -> str:
     return before if aim_of(before) or _READIES.search(before) else ""
 
 
-def _with_option(step: Step, later: Sequence[Step]) -> Step | None:
-    """Return the same command with options more that worked soon after; not where they leave out what failed."""
+def _with_option(step: Step, later: Sequence[Step], *, over: bool) -> Step | None:
+    """Return the same command with options more that worked soon after; not where they leave out what failed.
+
+    Where it was stopped when its time was `over`, an option that lets it end by itself leaves nothing out.
+    """
     told = plain(step.command).split()
     for other in later[:_SOON]:
         if other.writes:
             return None
         if not other.command or other.failed is not False or only_handles(other.command):
             continue
+        if over and _is_led(step, other):
+            return other  # `CI=true`
         words = plain(other.command).split()
         added = _added(told, words)
         if not added or not added[0].startswith(("-", "+")) or len(added) > _OPTIONS:
             return None
-        return None if any(map(_LESS.search, added)) or _is_no_way(other.command, step.command) else other
+        less = [word for word in added if _LESS.search(word) and not (over and _ENDS.search(word))]
+        return None if less or _is_no_way(other.command, step.command) else other
     return None
 
 

@@ -14,6 +14,7 @@ from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
 from standfast.learn.session.finding import UNSURE, asked_about
 from standfast.learn.session.markers import pattern
+from standfast.learn.session.own_words import REDACTED
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.learn.session.subject import Subject, subject_of
 from standfast.learn.session.worth import worth_of
@@ -103,6 +104,7 @@ def said_lines(
     `besides` is told already; `rules` are in force, and what they gave another value since is left out.
     """
     fresh = [memory for memory in memories if is_said(memory) and not has_faded(memory, now)]
+    fresh = [memory for memory in fresh if REDACTED not in memory.content.text]
     fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_CONSIDERED:]
     sure = in_force([item for item in fresh if is_sure(item)], rules)  # what may hold in its task only outdates nothing
     unsure = [item for item in in_force(fresh, rules) if is_unsure(item)] if any(map(is_unsure, fresh)) else []

@@ -176,6 +176,16 @@ def is_addressed_to_work(sentence: str) -> bool:
     return not (begins or _is_asked(sentence) or _is_task(sentence) or _is_product(sentence))
 
 
+def is_of_the_moment(sentence: str) -> bool:
+    """Tell whether a sentence says only what is left out of the step at hand, or was left undone, and no rule.
+
+    "Commit it, but don't push" and "you forgot the changelog" are told where another session says them, too.
+    """
+    rules = ("order", "generally", "said_before", "reminds", "anew", "ruled")
+    found = any(pattern(name).search(sentence) for name in ("step_limit", "scolds"))
+    return found and not any(pattern(name).search(sentence) for name in rules)
+
+
 def simple_form(word: str) -> str:
     """Return a word without the ending that only its place in the sentence asks for."""
     for ending in ("ing", "ed", "s"):
@@ -244,6 +254,8 @@ def _is_passing(sentence: str) -> bool:
     """
     if pattern("habit").search(sentence) or pattern("programs").search(sentence):
         return False
+    if is_of_the_moment(sentence):
+        return True
     rest = pattern("passing").sub(" ", sentence).strip()  # what stood behind a plain "no" begins a clause now
     return rest != sentence and not any(pattern(name).search(rest) for name in ("hard", "soft", "lasting"))
 

@@ -13,7 +13,7 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.own_words import is_document
 from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import is_addressed_to_work, names_something
+from standfast.learn.session.spoken import is_addressed_to_work, is_of_the_moment, names_something
 from standfast.learn.session.told import kind_of
 from standfast.learn.session.worth import worth_of
 
@@ -76,4 +76,5 @@ def _may_hold(text: str) -> bool:
         return False
     if any(pattern(name).search(text) for name in _NONE) or text.endswith(":") or text.count("(") != text.count(")"):
         return False
-    return is_addressed_to_work(text) and names_something(text) and not is_one_off(text)
+    passes = is_one_off(text) or is_of_the_moment(text)
+    return is_addressed_to_work(text) and names_something(text) and not passes

@@ -262,6 +262,8 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
         said += f" These rested on the old version: {named}."
     for conflict in done.conflicts:
         said += f" Compare {conflict['id']}: {_flat(conflict['why'])}."
+    for other in done.near:
+        said += f" {other['id']} says nearly the same: if this replaces it, call revise with supersedes."
     return said
 
 

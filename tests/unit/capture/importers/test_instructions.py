@@ -206,6 +206,46 @@ def test_a_design_page_gives_choices_and_boundaries_that_are_found_not_pinned() 
 
 
 @pytest.mark.parametrize(
+    ("path", "said", "kind"),
+    [
+        ("docs/concepts/modes.md", "In this mode the proxy speaks SOCKS5 instead of HTTP with its clients.", ""),
+        ("docs/concepts/modes.md", "Say you're a developer: change the hosts file so that the name points here.", ""),
+        (
+            "docs/concepts/modes.md",
+            "We keep one socket for all clients because a second one would need a lock.",
+            "decision",
+        ),
+        (
+            "docs/concepts/modes.md",
+            "A request that breaks the protocol is deliberately forwarded as it came in.",
+            "decision",
+        ),
+        ("docs/DESIGN.md", "The parser returns both texts so that a place can be found in either one.", "decision"),
+        ("docs/DESIGN.md", "You can set the interval so that the connection is not closed by the server.", ""),
+        ("docs/DESIGN.md", "A word of no bytes at all is considered an error by this function here.", ""),
+    ],
+)
+def test_a_decision_says_that_something_was_chosen_or_why_and_not_how_the_program_is_used(
+    path: str, said: str, kind: str
+) -> None:
+    assert [item.kind for item in read_design(path, f"# Page\n\n## Part\n\n{said}\n")] == [kind][: bool(kind)]
+
+
+def test_tags_of_a_template_are_no_words_unless_the_text_is_about_them() -> None:
+    text = (
+        '# Rules\n\n{{% note %}}\nNever edit the [pages]({{< relref "/a" >}}) by hand.\n{{% /note %}}\n\n'
+        "{% hint %}\nAlways sign commits.\n{% endhint %}\n\n:::tip\nAlways rebase branches.\n:::\n\n"
+        "Always write `{{< note >}}` and `{% raw %}` in lower case.\n"
+    )
+    assert [item.text for item in read_instructions("AGENTS.md", text)] == [
+        "Never edit the [pages]() by hand.",
+        "Always sign commits.",
+        "Always rebase branches.",
+        "Always write `{{< note >}}` and `{% raw %}` in lower case.",
+    ]
+
+
+@pytest.mark.parametrize(
     ("path", "front", "scope"),
     [
         ("AGENTS.md", "", ()),
@@ -213,7 +253,9 @@ def test_a_design_page_gives_choices_and_boundaries_that_are_found_not_pinned() 
         (".cursor/rules/a.mdc", "globs: **/*.ts, web/*.js\nalwaysApply: false", ("*.ts", "web/*.js")),
         (".cursor/rules/a.mdc", "globs: src/**\nalwaysApply: true", ()),
         (".cursor/rules/a.mdc", 'globs: ["src/*.{ts,tsx}"]', ("src/*.ts", "src/*.tsx")),
-        ("web/.cursor/rules/a.mdc", "globs: '*.vue'", ("web/*.vue",)),
+        ("web/.cursor/rules/a.mdc", "globs: '*.vue'", ("web/**/*.vue",)),
+        (".claude/rules/a.md", 'paths:\n  - "**/tests/**"\n  - "src/api/"', ("**/tests/**", "src/api/")),
+        (".github/instructions/a.instructions.md", "applyTo: '**/*.cs,ui/**'", ("*.cs", "ui/**")),
         (".github/instructions/py.instructions.md", "applyTo: '**/*.py'", ("*.py",)),
         (".github/instructions/py.instructions.md", "applyTo: '**'", ()),
         (".github/copilot-instructions.md", "", ()),
@@ -630,3 +672,31 @@ def test_how_something_is_done_may_begin_with_what_happens_by_itself() -> None:
     text = "# Work\n\n## Issuing releases\n\nRelease is automatic on main. Use the action to begin one.\n"
     (found,) = read_instructions("CONTRIBUTING.md", text)
     assert (found.kind, found.text.startswith("Release is automatic")) == ("procedure", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("When running tests, use the `--once` flag to avoid watch mode:\n\nWe have workspaces.", True),
+        ("Never import dialects directly:\n\n```python\nfrom a import b\n```", True),
+        ("- Always use type hints:\n\n  ```python\n  def a(b: int) -> int: ...\n  ```", True),
+        ("We have one logger. **Always pass an object as its context:**\n\n```ts\nlog({ id })\n```", True),
+        ("Always use the following form:\n\n```python\nfrom a import b\n```", False),
+        ("Always write it like this:\n\n```python\nfrom a import b\n```", False),
+        ("Run the code quality checks:\n\n![a picture](a.png)", False),
+        ("You must always use:\n\n```python\nfrom a import b\n```", False),
+    ],
+)
+def test_a_rule_that_ends_with_a_colon_is_one_where_what_is_below_only_shows_it(text: str, said: bool) -> None:
+    found = [item for item in read_instructions("AGENTS.md", f"# Rules\n\n{text}\n") if item.kind == "convention"]
+    assert bool(found) == said
+    assert all(item.text.rstrip("*")[-1] != ":" and item.line == 3 for item in found)
+
+
+def test_what_is_listed_below_a_rule_is_told_with_it_and_not_apart_from_it() -> None:
+    lead = "Always test these parts"
+    text = f"# Rules\n\n{lead}, whatever else you change:\n\n- the parser\n- the printer\n"
+    assert [item.text for item in read_instructions("AGENTS.md", text)] == [
+        f"{lead}, whatever else you change: the parser",
+        f"{lead}, whatever else you change: the printer",
+    ]

@@ -379,6 +379,34 @@ def test_an_option_that_only_leaves_out_what_failed_is_no_way(failed: str, error
     assert retried.find(read_turns(session.events)) == []
 
 
+@pytest.mark.parametrize(
+    ("failed", "worked"),
+    [
+        ("pnpm test retryLink", "pnpm test retryLink --watch false"),
+        ("pnpm test retryLink", "pnpm test --watch=false retryLink"),
+        ("npx vitest", "npx vitest --run"),
+        ("npm test", "npm test -- --watchAll=false"),
+        ("npx mocha", "npx mocha --exit"),
+        ("npm test", "CI=true npm test"),
+    ],
+)
+def test_a_command_that_was_stopped_and_ends_with_an_option_is_a_gotcha(failed: str, worked: str) -> None:
+    over = "Command timed out after 2m 0.0s\n ✓ links/retry.test.ts\nError: printed by a test that passed\n"
+    session = Journal().says("go").runs(failed, over, code=143).runs(worked, "3 passed")
+    (found,) = retried.find(read_turns(session.events))
+    assert f"`{worked}` worked" in found.text
+    assert "timed out" in found.text
+
+
+@pytest.mark.parametrize(
+    "worked", ["pnpm test --filter retryLink", "pnpm test --timeout 9", "pnpm test -t retry", "pnpm test retryLink"]
+)
+def test_a_command_that_was_stopped_and_then_did_less_teaches_nothing(worked: str) -> None:
+    over = "Command timed out after 2m 0.0s"
+    session = Journal().says("go").runs("pnpm test", over, code=143).runs(worked, "3 passed")
+    assert retried.find(read_turns(session.events)) == []
+
+
 def test_an_option_is_no_lesson_where_the_code_was_edited_before_it() -> None:
     session = Journal().says("go").runs("yarn install", "error: incompatible", code=1)
     session.edits("package.json").runs("yarn install --ignore-engines", "ok")
@@ -471,6 +499,23 @@ def test_what_the_last_answer_leaves_open_is_told(answer: str, left: list[str]) 
     session = Journal().says("lock the refunds").edits("pay.py").add(EventKind.ANSWER, answer)
     (found,) = episode.find(read_turns(session.events), inside, ())
     assert [line.removeprefix("Open: ") for line in found.text.split("\n") if line.startswith("Open: ")] == left
+
+
+@pytest.mark.parametrize(
+    ("last", "left"),
+    [
+        ("Good. Remember that every new link option needs a page in the docs.", []),
+        ("Remember that every new link option needs a page in the docs. Then rename the retry helper.", ["rename"]),
+        ("no, never touch the vendored stylesheets", []),
+        ("now rename the retry helper", ["rename"]),
+    ],
+)
+def test_what_a_person_told_last_is_not_open_and_what_they_asked_for_is(last: str, left: list[str]) -> None:
+    session = Journal().says("Add a retry link").edits("src/retry.ts").says(last)
+    (found,) = episode.find(read_turns(session.events), inside, [])
+    lines = [line for line in found.text.split("\n") if line.startswith("Open: ")]
+    assert len(lines) == len(left)
+    assert all(word in line and "docs" not in line for word, line in zip(left, lines, strict=True))
 
 
 def test_what_is_taken_back_by_name_or_by_git_is_an_attempt_with_its_reason() -> None:

@@ -163,6 +163,10 @@ def test_of_a_command_the_words_behind_it_were_typed() -> None:
     assert own_words(sent) == "add an export to CSV"
 
 
+def test_letters_that_grow_when_lowered_do_not_shift_what_is_cut_out() -> None:
+    assert own_words("İ" * 10 + "\n<log>out</log>\nNever use npm here.").split("\n")[-1] == "Never use npm here."
+
+
 def test_a_tag_that_nothing_closes_hides_nothing() -> None:
     assert own_words("<id>\nnever use that name").split("\n")[-1] == "never use that name"
     assert own_words("<id>" * 5 + "\n<a>\n" * 20_000) is not None
