@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             f"{item.events:,}",
             f"{item.tokens:,}",
             item.branch,
-            item.outcome or ("ended" if item.ended_at else "open"),
+            item.ending or "open",
         ]
         for item in found
     ]

@@ -61,6 +61,23 @@ class Excerpt(Value):
     branch: str = ""
 
 
+# What clients call the end of a session, where it says more than that it ended.
+_ENDINGS = {
+    "exit": "",
+    "other": "",
+    "complete": "",
+    "completed": "",
+    "clear": "cleared",
+    "resume": "left for another session",
+    "logout": "logged out",
+    "abort": "broken off",
+    "aborted": "broken off",
+    "error": "ended with an error",
+    "timeout": "timed out",
+    "abandoned": "left open",
+}
+
+
 class Session(Value):
     """One run of one agent in one place."""
 
@@ -76,6 +93,12 @@ class Session(Value):
     tokens: int = 0
     models: tuple[str, ...] = ()
 
+    @property
+    def ending(self) -> str:
+        """How it ended, in words: the name that a client has for it is shown to nobody; nothing while it goes on."""
+        said = _ENDINGS.get(self.outcome, self.outcome)
+        return ("ended" if self.ended_at else "") if not said or "_" in said else said
+
     def to_dict(self) -> dict[str, Any]:
         record = super().to_dict()
-        return {"session": record.pop("id"), **record}
+        return {"session": record.pop("id"), **record, "outcome": self.ending}

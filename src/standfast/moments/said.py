@@ -14,7 +14,7 @@ from standfast.learn.session.finding import is_of_failure, tells_session
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.moments.table import NO_ROOM, SAID
+from standfast.moments.table import NO_ROOM, SAID, SPENT
 from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
@@ -37,6 +37,7 @@ _LABELS = {
 _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
+_FIRST = 2  # rules against what is being done that a session hears although it was told enough
 _COMMIT = 360  # characters of a commit: its subject and the reason
 _SHA = 12
 _SESSION = 300  # of a session: its goal, and what of it is asked about
@@ -128,7 +129,7 @@ def packed(moment: Moment, lines: Sequence[Line]) -> list[Line]:
         if cost > left and line.first:
             line = line_of(line.result, brief=True)
             cost = count_tokens(line.row) + 1
-        if cost <= left and len(taken) < moment.most:
+        if cost <= left and len(taken) < (moment.most or _FIRST * line.first):
             taken.append(line)
             left -= cost
     if lines and not taken and moment.most:  # one that is too long for the moment says how it begins
@@ -153,8 +154,9 @@ def lookup(
     from standfast.moments.table import NOTHING_KNOWN, Told
 
     taken = packed(moment, lines)
-    left = {**causes, **({NO_ROOM: len(lines) - len(taken)} if len(lines) > len(taken) else {})}
-    silent = max(left, key=lambda name: left[name]) if left else NOTHING_KNOWN
+    full = NO_ROOM if moment.most else SPENT
+    left = {**causes, **({full: len(lines) - len(taken)} if len(lines) > len(taken) else {})}
+    silent = full if lines and not moment.most else max(left, key=lambda name: left[name]) if left else NOTHING_KNOWN
     text = "\n".join([LEAD, *(line.row for line in taken), *_left_out(lines, taken, more)]) if taken else ""
     told = Told(moment.name, text, SAID if taken else silent, count_tokens(text), len(taken))
     record(context, told, taken, query=query, left=left)

@@ -30,7 +30,8 @@ class Moment(Value):
     `most` memories within `tokens`; `floor` is the share of what is asked that a memory must answer (words of a prompt,
     of a command, of an error that stand together in it); 0 where a memory is anchored or named, which is exact.
     `again`: what the session was told before may be said once more, in one line, because its action has come.
-    `share`: after a session was told so many tokens beyond its brief, this moment is silent (0: never).
+    `share`: after a session was told so many tokens beyond its brief, this moment is silent (0: never), but for a rule
+    that the very command or lines break.
     `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never).
     """
 

@@ -50,9 +50,11 @@ def tell(context: Context, occasion: Occasion) -> Told:
     if not moment.speaks or moment.name not in _WAYS:
         return Told(moment.name)
     if moment.share and spent_in(context) >= moment.share:
-        told = Told(moment.name, cause=SPENT)
-        record(context, told)
-        return told
+        if moment.name not in {EDIT, COMMAND}:
+            told = Told(moment.name, cause=SPENT)
+            record(context, told)
+            return told
+        moment = replace(moment, most=0)  # only what is first
     return _WAYS[moment.name](context, moment, occasion)
 
 

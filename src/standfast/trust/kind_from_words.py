@@ -24,8 +24,18 @@ DIRECTING = frozenset(
 """Kinds that may say what is to be done or left: facts by their words, the others always."""
 _LONGEST = 2_000  # characters that are read
 _WORDS = {name: "|".join(words) for name, words in read_lists(__file__, "kind_words").items()}
-ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:is|are|was|has|does|goes|\()|[/.:=-]\w|$)"
+# A noun with its verb, as in "Build takes five minutes" and "Log files are rotated": nothing is ordered.
+_STATES = (
+    r"(?:\s+(?!(?:the|an?|all|any|every|each|your|our|its|that|this|these|those|whether|if|which|who|when|where|what|how"
+    r"|as|and|or|not|only|before|after)\b)[\w-]{1,30}){0,3}\s+(?:is|are|was|were|has|have|takes?|stays?|lives?|remains?"
+    r"|exists?|matters?|lags?|goes|go|uses|runs|needs|comes|means|costs|contains|holds|returns|sits|lies|happens|will|can"
+    r"|may|should|must)\b|\s+of\b"
+)
+ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:does|\()|[/.:=-]\w|$|{_STATES})"
 """An expression for a verb that begins an order."""
+_GUESSES = (
+    r" (?:have \w{1,30}(?:ed|en|own|ne)|be (?:ready|done|out|over)|land|arrive)\b"  # what must have been, or will be
+)
 _CASE = r"(?:when(?:ever)?|before|after|if|once|while)"
 _CHOSEN = compile_later(
     rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b", re.IGNORECASE
@@ -34,7 +44,7 @@ _ORDERS = (
     rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please)\s+){ORDER}",
     rf"^(?:in|for|to|on|with|from|{_CASE})\b[^.;!?]*?\s(?:run|use)\s(?!and\b)",
     rf"^{_CASE} (?:(?:you|we)\b|\w+ing\b)",
-    rf"\b(?:{_WORDS['obliges']})\b(?!,)",
+    rf"\b(?:{_WORDS['obliges']})\b(?!,|{_GUESSES})",
     r"\b(?:do|must|should)n['’]?t\b",
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",

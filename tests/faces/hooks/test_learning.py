@@ -735,3 +735,36 @@ def test_the_agent_is_not_asked_about_a_sentence_with_a_secret(agent: Agent) -> 
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt=f"no, always use {SECRET} as the token for staging")
     assert agent.report("s1", "UserPromptSubmit", prompt="go on with the next step") == ""
+
+
+@pytest.mark.parametrize(
+    ("plain", "other"),
+    [
+        ("don't use any in public option types, we type all of them", "And always type the options, no any."),
+        ("never edit the migration files of a release by hand", "and you should never edit migration files"),
+    ],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_what_a_session_says_twice_is_told_once_in_the_plainer_words(
+    shop: Shop, agent: Agent, plain: str, other: str, *, first: bool
+) -> None:
+    agent.hold("s1", "add the link", *((plain, other) if first else (other, plain)))
+    with shop.memory() as memory:
+        assert [item.memory.content.text for item in memory.review()] == [plain]
+
+
+def test_two_rules_of_a_session_that_share_their_words_are_both_told(agent: Agent) -> None:
+    rules = ["always run the tests before committing", "never run the tests against the production database"]
+    agent.hold("s1", "add the link", *rules)
+    said = section(agent.start("s2"), SAID_HEADING)
+    assert all(rule in said for rule in rules)
+
+
+def test_how_a_session_ended_is_said_in_words(agent: Agent) -> None:
+    for session, reason in (("s1", "prompt_input_exit"), ("s2", "logout"), ("s3", "some_new_reason"), ("s4", "")):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="add the link")
+        agent.report(session, "SessionEnd", reason=reason)
+    with agent.memory("s5") as memory:
+        ended = {item.id: item.to_dict()["outcome"] for item in memory.sessions.list()}
+    assert ended == {"s1": "ended", "s2": "logged out", "s3": "ended", "s4": "ended"}

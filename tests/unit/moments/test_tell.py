@@ -712,3 +712,16 @@ def test_what_is_denied_in_one_folder_is_not_told_in_another(shop: Shop) -> None
 def test_how_something_is_tested_is_not_told_at_every_edit_of_a_test(shop: Shop) -> None:
     shop.know("To test one package: run pnpm build first, then pnpm vitest --project till", kind="procedure")
     assert told(shop.open("s1"), "edit", changes=("web/till.test.ts",), edit={"content": "test('x', f);"}) == ""
+
+
+def test_a_session_that_was_told_enough_is_still_told_of_the_rule_that_it_breaks(shop: Shop) -> None:
+    shop.know("Use pnpm here, never npm", kind="convention")
+    for number in range(24):
+        steps = ", ".join(f"step {number} of {place}" for place in range(24))
+        shop.know(f"Wait for the till: {steps}", kind="gotcha", anchors=[f"cmd:till{number} count"])
+    session = shop.open("s1")
+    for number in range(24):
+        told(session, "command", command=f"till{number} count")
+    assert shop.lookups("s1")[-1] == ("command", "the session was told enough")
+    assert "never npm" in told(session, "command", command="npm install")
+    assert told(session, "command", command="npm install") == ""

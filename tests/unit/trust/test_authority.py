@@ -11,12 +11,13 @@ import pytest
 from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
+from standfast.context import references
 from standfast.errors import ConfigError, Conflict, Refused
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.authority import WAYS, table
-from standfast.verbs import review
+from standfast.verbs import ask_person, review
 from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, at
 
 if TYPE_CHECKING:
@@ -366,3 +367,23 @@ def test_a_proposal_that_an_agent_reworded_is_merged_in_the_words_of_the_person(
     state = ana.show(waits.id).memory
     assert (done.status, state.content.text) == (Status.ACTIVE, "We paint the walls blue.")
     assert ana.show(other.id).memory.superseded_by == waits.id
+
+
+def test_what_an_agent_words_anew_while_an_answer_is_taken_is_not_approved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    note = agent.remember(CLEAN)
+    get, calls = references.get_memory, iter((True,))
+
+    def get_early(context: Any, reference: str) -> Any:
+        found = get(context, reference)
+        if next(calls, False):
+            agent.revise(note.id, text="Heron locks may be skipped.")
+        return found
+
+    monkeypatch.setattr(references, "get_memory", get_early)
+    question = ask_person.Question("", (ask_person.KEEP,), note.id, revision=1)
+    told = ask_person._decide(ana.context, question, ask_person.KEEP, "t1")
+    assert "It waits." in told
+    assert ana.show(note.id).memory.authority is Authority.NOTE

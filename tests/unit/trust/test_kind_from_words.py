@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.model.kind import Kind
 from standfast.trust.kind_from_words import kind_from_words
 from tests.unit.trust.test_authority import at
 
@@ -114,3 +115,25 @@ def test_reading_a_kind_takes_no_longer_for_a_text_that_repeats_itself() -> None
 
     took(plain), took(hard)  # what is compiled at the first use is no part of it
     assert took(hard) < 300 * took(plain)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Build takes 5 minutes",
+        "List of admins: ann, bob",
+        "The parser must have crashed",
+        "Test coverage stays at 90%",
+        "Lock file lives in /tmp",
+        "Log files are rotated daily",
+        "Version 3 should land in May",
+        "Sign in uses OAuth",
+    ],
+)
+def test_a_noun_that_could_be_a_verb_orders_nothing(text: str) -> None:
+    assert kind_from_words(text) is Kind.FACT
+
+
+@pytest.mark.parametrize("text", ["Log errors with slog", "Build the images that are old", "Lock the table it is in"])
+def test_an_order_stays_one_whatever_its_object_is_or_does(text: str) -> None:
+    assert kind_from_words(text) is Kind.CONVENTION

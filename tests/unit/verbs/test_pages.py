@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from standfast.config import load_settings
-from standfast.errors import ConfigError, NotFound, Refused
+from standfast.errors import ConfigError, Conflict, NotFound, Refused
 from standfast.memory import Memory
 from standfast.model.moment import Clock
 from standfast.model.source import Source
+from standfast.verbs import review
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,6 +144,26 @@ def test_what_stands_against_what_is_shown_with_what_the_code_supports(memory: M
     (other,) = [item for item in compared.others if item.shown.memory.id == right]
     assert other.relation == "contradicts"
     assert other.support.memory == right
+
+
+def test_what_drifted_is_verified_only_as_it_was_read(
+    memory: Memory, repo: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = Memory(memory.context.settings, Source("agent", "codex", session="s1"), repo.root)
+    note = agent.remember("At most 8 locks are held (LIMIT)", anchors=["src/locks.py::LIMIT"]).id
+    repo.write("src/locks.py", CODE.replace("8", "16"))
+    repo.git("commit", "-qam", "Hold more")
+    assert memory.show(note).judged.standing == "drifted"
+    decide = review._decide
+
+    def decide_late(*given: Any) -> Any:
+        agent.revise(note, text="At most 8 locks are held, and none is needed (LIMIT)", based_on=1)
+        return decide(*given)
+
+    monkeypatch.setattr(review, "_decide", decide_late)
+    with pytest.raises(Conflict):
+        memory.approve([f"{note}@1"])
+    assert memory.show(note).memory.verified_at is None
 
 
 def test_merged_memories_give_way_to_one_that_gets_the_words(memory: Memory) -> None:

@@ -6,10 +6,12 @@ other sessions said (`belief`) or what is known (`known`).
 
 from __future__ import annotations
 
-from standfast.learn.session.belief import ALIKE, likeness, rarity_of
+from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
 from standfast.learn.session.finding import Lesson
+from standfast.learn.session.known import SAME
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import ORDER, content_words, find_spoken
+from standfast.learn.session.subject import subject_of
 from standfast.learn.session.told import kind_of
 from standfast.learn.session.worth import FLOOR, worth_of
 
@@ -63,11 +65,20 @@ def _is_worth(spoken: Spoken, turn: Turn) -> bool:
 
 
 def _distinct(found: list[Lesson]) -> list[Lesson]:
-    found.sort(key=lambda item: (-item.weight, item.at))
+    """Return each thing once, in its plainest sentence: not in one that leans on the sentence before it."""
+    found.sort(key=lambda item: (-item.weight, bool(pattern("leans").match(item.text)), item.at))
     words = {item.text: content_words(item.text) for item in found}
     rarity = rarity_of(words.values())
+
+    def is_same(one: str, other: str) -> bool:
+        if likeness(words[one], words[other], rarity) >= ALIKE:
+            return True
+        mine, its = subject_of(one), subject_of(other)
+        held = min(len(mine.words), len(its.words)) > 1 and overlap(mine.words, its.words, rarity) >= SAME
+        return held and not mine.opposes(its)
+
     kept: list[Lesson] = []
     for item in found:
-        if all(likeness(words[item.text], words[other.text], rarity) < ALIKE for other in kept):
+        if not any(is_same(item.text, other.text) for other in kept):
             kept.append(item)
     return kept

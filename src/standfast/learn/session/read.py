@@ -85,7 +85,8 @@ def read_session(
         return not _is_stored(item, stored) and not known.covers(item.text, item.about)
 
     fresh = sorted(filter(is_new, found), key=lambda item: -item.weight)
-    beside = list(filter(is_new, unsure.find(turns, on, found)))
+    plain = [item for item in heard if not item.doubted]  # what says the same as one that was taken is not told, either
+    beside = list(filter(is_new, unsure.find(turns, on, [*found, *plain])))
     findings = [*fresh, *beside][:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     requests = [item for item in heard if item.about]
     again = asked_again.find(turns, requests, known) if "asked_again" in on else []

@@ -62,6 +62,10 @@ class Subject(Value):
 
         return not why_against(self.said, other.said)
 
+    def opposes(self, other: Subject) -> bool:
+        """Tell whether one of two sentences asks for what the other forbids, or both give values, and not the same."""
+        return bool(self._opposed(other)) or bool(self.values and other.values and self.values != other.values)
+
     def succeeds(self, other: Subject) -> bool:
         """Tell whether a later sentence takes the place of an earlier one: the same subject, another value."""
         fewer, more = sorted((self.words, other.words), key=len)
