@@ -25,7 +25,7 @@ _CARRIED = compile_later(
 )
 _CONVERTED = compile_later(r"\n[^\S\n]*--HG--\n.*\Z", re.DOTALL)  # what Mercurial notes below a message for itself
 _GENERATED, _GENERATED_END = "<!-- This is an auto-generated comment", "<!-- end of auto-generated comment"
-_EDITED = "\n# Please enter the commit message for your changes."  # where what Git itself writes below a message begins
+_EDITED = "# Please enter the commit message"  # where what Git itself writes below a message begins
 _TICKED = compile_later(r"^[ \t]{0,12}[-*+] \[[ xX]\] ", re.MULTILINE)  # a box of a pull request's template
 _HEADING = compile_later(r"#{1,6} ")
 _MERGE = compile_later(
@@ -76,15 +76,29 @@ class Message(Value):
 
 def read_message(text: str) -> Message:
     """Read a message; the generated first line of a merge, and what a program carried along, is not what was said."""
-    lines = _without_template(_CONVERTED.sub("", text.replace("\r\n", "\n")).partition(_EDITED)[0]).strip().split("\n")
+    lines = _without_template(_CONVERTED.sub("", text.replace("\r\n", "\n"))).strip().split("\n")
     if "copybara" in text.lower():
         lines = "\n".join(line for line in lines if not _CARRIED.match(line)).strip().split("\n")
     if lines and _MERGE.match(lines[0]):
         lines = "\n".join(lines[1:]).strip().split("\n")
+    if _EDITED in text:
+        lines = _without_notes(lines)
     subject = " ".join(lines[0].removeprefix("* ").split()) if lines else ""
     body = [line.rstrip() for line in lines[1:] if not _TRAILER.match(line)]
     trailers = tuple(line.strip() for line in lines[1:] if _TRAILER.match(line))
     return Message(subject, _said_once(subject, re.sub(r"\n{3,}", "\n\n", "\n".join(body)).strip()), trailers)
+
+
+def _without_notes(lines: Sequence[str]) -> list[str]:
+    """Return the lines without what Git itself wrote for whoever edited the message."""
+    kept: list[str] = []
+    noted = False
+    for line in lines:
+        words = line.lstrip()
+        noted = words.startswith(_EDITED) or (noted and words.startswith("#"))
+        if not noted:
+            kept.append(line)
+    return kept
 
 
 def _said_once(subject: str, body: str) -> str:
@@ -154,7 +168,7 @@ def parts_of(body: str) -> list[tuple[str, bool]]:
     """Return the paragraphs and list items of a body as single lines, and of each whether it is an item."""
     found: list[tuple[list[str], bool]] = [([], False)]
     for line in body.split("\n"):
-        if not line.strip("-*+• \t") or _FENCE.match(line) or _HEADING.match(line) or _DRAWN.search(line):
+        if not line.strip("-*+• \t") or _FENCE.match(line) or _HEADING.match(line.lstrip()) or _DRAWN.search(line):
             found.append(([], False))
         elif _BULLET.match(line):
             found.append(([_BULLET.sub("", line)], True))

@@ -50,7 +50,8 @@ def test_what_a_program_wrote_about_a_request_and_what_git_wrote_below_is_not_wh
     )
     edited = "# Please enter the commit message for your changes. Lines starting\n# with '#' will be ignored."
     assert read_message(f"Lock once\n\nTwo locks cost too much.\n\n{bot}").body == "Two locks cost too much."
-    assert read_message(f"Lock once\n\nTwo locks cost too much.\n\n{edited}").body == "Two locks cost too much."
+    read = read_message(f"Lock once\n\nTwo locks cost too much.\n {edited}\n\nOne is enough.")
+    assert read.body == "Two locks cost too much.\n\nOne is enough."
 
 
 def test_a_title_has_no_mark_of_a_list() -> None:
