@@ -158,7 +158,7 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
             expected = [result.memory.id for result in memory.recall(query, limit=5).results]
             text = spoken[number]["content"][0]["text"]
             assert [
-                line.split(" ")[0] for line in text.splitlines() if line.startswith("m") and " · " in line
+                line.split(" ")[0][1:] for line in text.splitlines() if line.startswith("[m") and " · " in line
             ] == expected
             command = [sys.executable, "-m", "standfast", "recall", query, "--limit", "5", "--json"]
             printed = subprocess.run(

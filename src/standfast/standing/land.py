@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 GONE = "its branch is gone, and what it is about exists nowhere else"
-_US = Source("import", "standfast")
+BY_US = Source("import", "standfast")
+"""Who says that a branch was merged: we do."""
 _DEFAULTS = "defaults"  # what the main branch was found to be, for a look at files alone
 _FRESH_S = 5.0
 _LAZY_S = 1.5  # what a question may wait for this; the rest is done by the next one
@@ -282,10 +283,10 @@ def _act(partition: Partition, memory: Memory, grounds: Grounds, word: str, name
             if current is None or current.hlc != memory.hlc:
                 return False
             if word == "expired":
-                partition.log.append(Change(Act.EXPIRE, _US, memory.id, {"reason": GONE}))
+                partition.log.append(Change(Act.EXPIRE, BY_US, memory.id, {"reason": GONE}))
                 return True
             if memory.status is Status.EXPIRED:
-                partition.log.append(Change(Act.RESTORE, _US, memory.id))
+                partition.log.append(Change(Act.RESTORE, BY_US, memory.id))
             if word != "revived":
                 partition.log.append(_moved(partition, memory, grounds, word, name))
     except StoreBusy:
@@ -303,7 +304,7 @@ def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, na
         payload |= {"status": Status.PROPOSED.value, "reason": left}
     return Change(
         Act.REVISE,
-        _US,
+        BY_US,
         memory.id,
         payload,
         based_on=memory.version.operation,

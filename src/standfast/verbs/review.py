@@ -20,6 +20,7 @@ from standfast.model.value import replace
 from standfast.recall.receipts import give
 from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
+from standfast.standing.land import BY_US
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
 from standfast.standing.support import supported
@@ -332,7 +333,7 @@ def _list_shown(partition: Partition, memory: Memory) -> list[tuple[Version, tup
     replaced: frozenset[str] = frozenset()
     for version in partition.memories.versions(memory.id):
         content = version.content
-        if not found or version.operation in worded:
+        if not found or (version.operation in worded and not _has_landed(version, words)):
             words, replaced = _words(content), frozenset()
         replaced |= {link.target for link in content.links if link.kind == "supersedes"}
         found.append((version, (*words, replaced)))
@@ -342,7 +343,12 @@ def _list_shown(partition: Partition, memory: Memory) -> list[tuple[Version, tup
 def _words(content: Content) -> tuple[object, ...]:
     said = (content.kind, content.title, content.text, content.why, content.guard)
     places = tuple(str(item.anchor) for item in content.anchors)
-    return *said, content.scope, content.expires_at, places
+    return content.scope, *said, content.expires_at, places
+
+
+def _has_landed(version: Version, words: tuple[object, ...]) -> bool:
+    """Tell whether nothing but the branch of a memory has gone, because what it is about was merged."""
+    return version.source == BY_US and _words(version.content)[1:] == words[1:]
 
 
 def _decide(context: Context, reference: str, act: Act, number: int | None) -> Changed:

@@ -67,7 +67,7 @@ def test_a_question_a_fault_a_task_or_a_wish_about_the_product_is_not(shop: Shop
 
 
 def test_it_is_told_at_no_other_moment(shop: Shop, agent: Agent) -> None:
-    agent.hold("s1", "work on the importer", "don't invoke terraform apply")
+    agent.hold("s1", "work on the importer", "no, actually invoke terraform apply")
     agent.hold("s2", "work on the importer", UNSURE)
     with shop.memory() as memory:
         assert len(said(memory)) == 2

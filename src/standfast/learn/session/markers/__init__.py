@@ -60,7 +60,7 @@ def _expression(phrase: str) -> str:
     head = ""
     if phrase.startswith("^"):
         head, phrase = _CLAUSE, phrase[1:]
-    body = phrase.replace("'", "['’`]?").replace(" ?", r"\s*").replace(" ", r"\s+")
+    body = phrase.replace("'", "['’`]?").replace(" ?", r"\s{0,8}").replace(" ", r"\s{1,8}")
     before = r"(?<![\w'’-])" if not phrase.startswith((",", "(?<")) else ""
     after = r"(?![\w])" if phrase[-1:].isalnum() or phrase.endswith(")") else ""
     return f"{head}{before}(?:{body}){after}"
