@@ -67,7 +67,7 @@ def test_a_question_a_fault_a_task_or_a_wish_about_the_product_is_not(shop: Shop
 
 
 def test_it_is_told_at_no_other_moment(shop: Shop, agent: Agent) -> None:
-    agent.hold("s1", "work on the importer", "no, actually invoke terraform apply")
+    agent.hold("s1", "work on the importer", "let's use terraform apply instead of the wrapper in tests")
     agent.hold("s2", "work on the importer", UNSURE)
     with shop.memory() as memory:
         assert len(said(memory)) == 2
@@ -77,7 +77,7 @@ def test_it_is_told_at_no_other_moment(shop: Shop, agent: Agent) -> None:
     agent.start("s3")
     told = agent.report("s3", "UserPromptSubmit", prompt="how do I actually run the integration tests?")
     assert "actually run" not in told
-    assert "invoke" not in agent.ask("s3", "terraform apply")
+    assert "wrapper" not in agent.ask("s3", "terraform apply")
 
 
 def test_it_is_never_learned_however_many_sessions_say_it(shop: Shop, agent: Agent) -> None:
