@@ -61,6 +61,8 @@ _OFFERS = compile_later(
     re.IGNORECASE,
 )  # another way than the call itself
 _RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
+# What is run in another folder than this one runs the scripts of that one, which are not looked for.
+_ELSEWHERE = compile_later(r"\b(?:cd|pushd) |\s(?:-C|-w|--(?:prefix|cwd|dir|directory|filter|workspace)(?:=|\s))")
 _LAST_AIM = compile_later(rf"{AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 
 
@@ -72,7 +74,7 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
     acts = read_acts(command)
     led, below = _led(context, acts, command)
     root = context.here.root
-    if root is None or not (behind := lines_behind(acts, root)):
+    if root is None or _ELSEWHERE.search(command) or not (behind := lines_behind(acts, root / context.here.inside)):
         return led, below
     told = {item.memory.id for _, item in led}
     inner, _ = _led(context, read_acts(behind), behind)

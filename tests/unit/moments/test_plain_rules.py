@@ -253,6 +253,14 @@ def test_a_warning_of_a_command_is_told_before_the_script_that_runs_it(
     assert "directly" not in said  # who runs the script does as it says
 
 
+@pytest.mark.parametrize("command", ["cd web && npm run fresh", "npm --prefix web run fresh", "npm -w web run fresh"])
+def test_a_script_of_another_folder_is_not_taken_for_that_of_this_one(shop: Shop, command: str) -> None:
+    shop.know("till wipe loses the day's sales, ask first")
+    (shop.root / "package.json").write_text('{"scripts": {"fresh": "till wipe --all"}}')
+    assert "ask first" in told(shop.open("s1"), "command", command="npm run fresh")
+    assert told(shop.open("s2"), "command", command=command) == ""
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"scripts": 3}', '{"scripts": {"fresh": 1}}', "{", "\0"])
 def test_a_package_file_that_is_none_changes_nothing(shop: Shop, text: str) -> None:
     shop.know("till wipe loses the day's sales, ask first")
