@@ -45,7 +45,7 @@ def add_content_flags(parser: argparse.ArgumentParser) -> None:
     kinds = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
     places = "PATH[::SYMBOL][@COMMIT], PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY"
     scopes = "user, group:NAME, project or project:ID; add path:GLOB and branch:NAME after commas"
-    add("--kind", metavar="K", help=kinds)
+    add("--kind", metavar="K", help=f"{kinds}; a new memory without one gets it from its words")
     add("--title", metavar="T", help="a line to know it by")
     add("--why", metavar="W", help="the reason behind it")
     add("--anchor", metavar="A", action="append", help=f"the code it is about, may be repeated: {places}")
