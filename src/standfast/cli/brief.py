@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     agent = brief_for(face, args.agent)
     brief = face.open().brief(budget=args.budget, files=files, task=args.task)
     _tell_missing(face, files)
-    face.answer({**brief.to_dict(), "agent": agent})
+    face.answer({**brief.to_dict(), **({"agent": agent} if agent else {})})
     if not brief.text and brief.withheld:
         said = paint.count(brief.withheld, "memory", "memories")
         face.say(f"A session would be given nothing: {said} would be, but none fits in that budget.")

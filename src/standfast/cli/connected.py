@@ -230,7 +230,7 @@ def _start_server(face: Face, title: str, program: str) -> Outcome:
 
 def _fire(face: Face, name: str, title: str, program: str, events: Sequence[str]) -> Outcome:
     """Fire hooks with samples of what the agent sends, into a home of their own with one memory in it."""
-    with tempfile.TemporaryDirectory(prefix="standfast-doctor-") as folder:
+    with tempfile.TemporaryDirectory(prefix="standfast-doctor-", ignore_cleanup_errors=True) as folder:
         env = {**_own(face), "STANDFAST_HOME": folder, "STANDFAST_PROJECT": "doctor"}
         _plant(folder, env)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
@@ -239,6 +239,7 @@ def _fire(face: Face, name: str, title: str, program: str, events: Sequence[str]
             ]
         log = Path(folder) / "log" / "hooks.log"
         noted = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+        _end_learning(folder, env)
     if failed or noted:
         message = "; ".join([*failed, *noted[:1]])
         return Outcome("agents", "fail", f"{title}: hooks failed: {message}", "Please report this: it is a bug.")
@@ -259,6 +260,19 @@ def _plant(folder: str, env: dict[str, str]) -> None:
 
     with Memory.open(folder, settings=load_settings(env)) as memory:
         memory.remember(_PLANTED, kind="convention")
+
+
+def _end_learning(folder: str, env: dict[str, str]) -> None:
+    """Wait for the process that the end of a session started: it must not write where everything is being removed."""
+    from standfast.config import load_settings
+    from standfast.learn.session.alone import stop_learning
+    from standfast.memory import Memory
+
+    with (
+        Memory.open(folder, settings=load_settings(env)) as memory,
+        stop_learning(memory.context, patience_s=_WAIT_S),
+    ):
+        return
 
 
 def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str]) -> str:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the console scr
 
 def findings(machine: Machine, *words: str, code: int = 0) -> list[tuple[str, str]]:
     done = machine.run("doctor", "--json", *words)
-    assert done.returncode == code, done.stderr
+    assert done.returncode == code, done.stdout
     checks = json.loads(done.stdout)["checks"]
     return [(check["verdict"], check["message"]) for check in checks if check["check"] in {"agents", "spool", "hooks"}]
 

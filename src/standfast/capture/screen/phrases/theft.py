@@ -102,7 +102,7 @@ THEFT: tuple[Rule, ...] = (
         "curl;wget;nc ;ncat;netcat;invoke-webrequest;requests.post;fetch(",
         r"\b(?:curl|wget|nc|ncat|netcat|iwr|invoke-webrequest)\b[^\n]{0,240}?(?:\$\(|`)\s?(?:cat|env|printenv"
         r"|base64|whoami|hostname|type|get-content|tar|find|ls)\b|\b(?:curl|wget)\b[^\n]{0,200}?(?:-d"
-        r"|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file)[ =]{0,2}[^\s]{0,30}@?[^\s]{0,60}(?:\.env\b"
+        r"|--data[a-z-]{0,12}|-f|--form|-t|--upload-file|--post-file)[ =]{0,2}[^\s]{0,90}(?:\.env\b"
         r"|id_rsa|id_ed25519|\.ssh|\.aws|/etc/passwd|credentials|\.npmrc|\.netrc)|\b(?:cat|printenv|env|tar"
         r"|base64)\b[^\n|]{0,120}\|\s?(?:base64[^\n|]{0,20}\|\s?)?(?:curl|nc|ncat|netcat|wget)\b|\b"
         r"(?:requests\.post|fetch)\([^\n]{0,160}(?:os\.environ|process\.env|open\([^\n)]{0,60}(?:\.env|id_rsa"
