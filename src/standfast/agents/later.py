@@ -68,7 +68,10 @@ def main(argv: Sequence[str]) -> int:
 
     try:
         told = json.loads(sys.stdin.buffer.read(LONGEST))
-        patterns = open_patterns(find_home(os.environ))
+        home = find_home(os.environ)
+        if not home.is_dir():
+            return 0  # it was removed since: nothing there is to be made anew
+        patterns = open_patterns(home)
         agent, seen = read_event(argv[0], argv[1], told["payload"], os.environ)
         seen.session_id = told["session"]
         memory = open_memory(agent, seen, os.environ, wait_s=_WAIT_S)

@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from standfast.agents import NAMES, get_agent
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.agents.site import Site
 
 _WAIT_S = 30
+_LOOK_S = 0.05
 _AT_ONCE = 4
 _PLANTED = "The doctor planted this and expects it in the brief"
 _ASK: list[dict[str, object]] = [
@@ -266,13 +268,16 @@ def _end_learning(folder: str, env: dict[str, str]) -> None:
     """Wait for the process that the end of a session started: it must not write where everything is being removed."""
     from standfast.config import load_settings
     from standfast.learn.session.alone import stop_learning
+    from standfast.learn.session.waiting import list_waiting
     from standfast.memory import Memory
 
-    with (
-        Memory.open(folder, settings=load_settings(env)) as memory,
-        stop_learning(memory.context, patience_s=_WAIT_S),
-    ):
-        return
+    until = monotonic() + _WAIT_S
+    with Memory.open(folder, settings=load_settings(env)) as memory:
+        partition = memory.context.partition(memory.context.scope)
+        while any(item.ended_at for item in list_waiting(partition)) and monotonic() < until:
+            sleep(_LOOK_S)
+        with stop_learning(memory.context, patience_s=_WAIT_S):
+            return
 
 
 def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str]) -> str:
