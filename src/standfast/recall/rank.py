@@ -42,18 +42,20 @@ class Scored:
     session, `later` what newer versions of it cost or bring.
     """
 
-    lexical = held = dense = together = own = 0.0
-    context = session = span = verbatim = anchor = latest = link = recency = 0.0
-    later = score = 0.0
-    asks = orders = turn = False
+    __slots__ = (
+        "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
+        "orders", "own", "partition", "recency", "score", "session", "span", "together", "turn", "verbatim",
+    )  # fmt: skip
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
-        if document.session:
-            self.asks = document.body.endswith(ASKS)
-            self.turn = is_turn(document)
-            self.orders = self.turn and is_order(document)
+        self.lexical = self.held = self.dense = self.together = self.own = 0.0
+        self.context = self.session = self.span = self.verbatim = self.anchor = self.latest = self.link = 0.0
+        self.recency = self.later = self.score = 0.0
+        self.asks = bool(document.session) and document.body.endswith(ASKS)
+        self.turn = is_turn(document)
+        self.orders = self.turn and is_order(document)
         self.folded: list[MemoryId] = []
 
 
@@ -104,9 +106,13 @@ def set_latest(candidates: "Sequence[Scored]", hand: AtHand) -> None:
 
 def context(before: "Sequence[float]", after: "Sequence[float]") -> float:
     """Return what stands around a turn, nearest first: what was said before it counts more than what came after."""
-    shares = (1.0, weights.FARTHER)
-    earlier = sum(share * value for share, value in zip(shares, before, strict=False))
-    return earlier + weights.AFTER * sum(share * value for share, value in zip(shares, after, strict=False))
+    return _nearest_two(before) + weights.AFTER * _nearest_two(after)
+
+
+def _nearest_two(values: "Sequence[float]") -> float:
+    if len(values) > 1:
+        return values[0] + weights.FARTHER * values[1]
+    return values[0] if values else 0.0
 
 
 def lent(neighbour: Scored, to: "Document") -> float:
