@@ -14,11 +14,9 @@ if TYPE_CHECKING:
 
     from standfast.store.sqlite.dense import Chunks
 
-# So many rows are kept as floats, up to 16 MB of them: to make floats of bytes takes four times as long as to multiply.
-# Of more, the bytes are kept: to bring four times as much from memory would take longer.
-FLOATS = 16_384
-# Rows multiplied at a time, of bytes: a quarter of a megabyte leaves room in the processor's cache for what the rest of
-# an answer reads, and where the caller's numpy has threads, few of them are started.
+# Rows multiplied at a time: a quarter of a megabyte leaves room in the processor's cache for what the rest of an answer
+# reads, and where the caller's numpy has threads, few of them are started. Rows are kept as bytes: in an answer nothing
+# of them is in the cache, and to bring four times as much of it takes longer than to make floats of it.
 BLOCK = 256
 
 
@@ -32,9 +30,7 @@ class Matrix:
             parts = [np.frombuffer(data, np.int8).reshape(per_chunk, -1) for _, data in chunks]
             numbers = np.array([number for number, _ in chunks], np.int64)
             self._rows = (numbers[:, None] * per_chunk + np.arange(per_chunk)).reshape(-1)
-            self._matrix: NDArray[np.int8 | np.float32] = np.concatenate(
-                parts, dtype=np.float32 if len(self._rows) <= FLOATS else np.int8
-            )
+            self._matrix: NDArray[np.int8] = np.concatenate(parts)
         else:
             self._rows = np.zeros(0, np.int64)
             self._matrix = np.zeros((0, dimensions), np.int8)
@@ -42,8 +38,6 @@ class Matrix:
     def compare(self, query: bytes) -> Products:
         """Multiply a question with every vector. Floats hold these whole numbers exactly."""
         vector = np.frombuffer(query, np.int8).astype(np.float32)
-        if self._matrix.dtype == np.float32:
-            return Products(self._rows, self._matrix @ vector)
         products = np.empty(len(self._matrix), np.float32)
         floats = np.empty((BLOCK, self._matrix.shape[1]), np.float32)
         for start in range(0, len(self._matrix), BLOCK):
