@@ -42,20 +42,18 @@ class Scored:
     session, `later` what newer versions of it cost or bring.
     """
 
-    __slots__ = (
-        "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
-        "orders", "own", "partition", "recency", "score", "session", "span", "together", "turn", "verbatim",
-    )  # fmt: skip
+    lexical = held = dense = together = own = 0.0
+    context = session = span = verbatim = anchor = latest = link = recency = 0.0
+    later = score = 0.0
+    asks = orders = turn = False
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
-        self.lexical = self.held = self.dense = self.together = self.own = 0.0
-        self.context = self.session = self.span = self.verbatim = self.anchor = self.latest = self.link = 0.0
-        self.recency = self.later = self.score = 0.0
-        self.asks = bool(document.session) and document.body.endswith(ASKS)
-        self.turn = is_turn(document)
-        self.orders = self.turn and is_order(document)
+        if document.session:
+            self.asks = document.body.endswith(ASKS)
+            self.turn = is_turn(document)
+            self.orders = self.turn and is_order(document)
         self.folded: list[MemoryId] = []
 
 
