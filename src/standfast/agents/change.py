@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from difflib import unified_diff
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.agents.edit.kinds import Edit
-    from standfast.errors import StandfastError
+from standfast.agents.edit.kinds import Edit
+from standfast.errors import StandfastError
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,16 @@ import base64
 import hashlib
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents.change import FileChange, distinct
 from standfast.agents.edit.files import undo_edits
 from standfast.agents.edit.kinds import Edit, Piece
 from standfast.agents.written import read_bytes, remove_folder, write
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 VERSION = 1
 

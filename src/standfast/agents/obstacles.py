@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents.edit.jsontree import read_object
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.agents.site import Site
+from standfast.agents.site import Site
 
 
 def obstacles_of(agent: str, site: Site) -> list[tuple[str, str]]:

@@ -8,11 +8,8 @@ token it carries. Neighbour: `shell` knows the agents' programs by name.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 

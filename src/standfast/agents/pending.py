@@ -5,13 +5,10 @@ Owns one small file per call, written before it and gone after it. What is writt
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from standfast.agents.contract import HookEvent
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from standfast.agents.contract import HookEvent
 
 KEPT_S = 86_400  # a call that never ended leaves its file behind; the next one sweeps
 

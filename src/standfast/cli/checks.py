@@ -13,11 +13,8 @@ from pathlib import Path
 
 from standfast.cli.face import Face
 from standfast.errors import StandfastError, StoreBusy, StoreCorrupt, StoreError, Unavailable
+from standfast.memory import Memory
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.memory import Memory
 
 
 class Outcome(Value):

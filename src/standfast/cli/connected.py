@@ -13,17 +13,14 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING
 
 from standfast.agents import NAMES, get_agent
 from standfast.agents.contract import SESSION_START
+from standfast.agents.registered import Registration
+from standfast.agents.site import Site
 from standfast.cli.checks import Outcome
 from standfast.cli.face import Face
 from standfast.errors import StandfastError
-
-if TYPE_CHECKING:
-    from standfast.agents.registered import Registration
-    from standfast.agents.site import Site
 
 _WAIT_S = 30
 _LOOK_S = 0.05

@@ -9,15 +9,12 @@ import subprocess
 import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.cli.face import Face
 from standfast.cli.paint import count
 from standfast.code.hooks.gate import moved_hook
 from standfast.errors import Refused
-
-if TYPE_CHECKING:
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 Verdict = tuple[str, str, str]
 """`ok`, `warn` or `fail`, what was seen, and what to do."""

@@ -7,14 +7,11 @@ base carries guards of its own. What was asked for and does not exist (a revisio
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
 
 from standfast.cli.face import Face, safe
 from standfast.errors import ConfigError, StandfastError, StoreError
-
-if TYPE_CHECKING:
-    from standfast.guard.finding import Report
-    from standfast.verbs.guard_check import Looked
+from standfast.guard.finding import Report
+from standfast.verbs.guard_check import Looked
 
 
 def add_check_flags(parser: argparse.ArgumentParser) -> None:

@@ -1,18 +1,15 @@
 """standfast init: get to know this repository, and put the Git hooks in place."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.mined import learn, parse_history, tell_mined
 from standfast.cli.status import tell_status
+from standfast.code.hooks.events import EventsState
+from standfast.code.hooks.gate import HookState
 from standfast.errors import ConfigError
 from standfast.trust.person import require_person
-
-if TYPE_CHECKING:
-    from standfast.code.hooks.events import EventsState
-    from standfast.code.hooks.gate import HookState
 
 EXAMPLES = """
 standfast init

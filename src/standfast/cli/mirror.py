@@ -3,15 +3,12 @@
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face, native_path, safe
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from standfast.mirror.folder import Problem
-    from standfast.verbs.mirror import Difference
+from standfast.mirror.folder import Problem
+from standfast.verbs.mirror import Difference
 
 ACTS = ("export", "import", "check", "block", "merge")
 _WORDS = {

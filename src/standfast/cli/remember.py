@@ -8,11 +8,8 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError, StandfastError
+from standfast.trust.record import Changed
 from standfast.verbs.declared import KINDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.trust.record import Changed
 
 EXAMPLES = """
 standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"

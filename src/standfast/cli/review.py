@@ -10,11 +10,8 @@ from standfast.cli.remember import tell_change
 from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError, Conflict, StandfastError
 from standfast.model.value import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.trust.record import Changed
-    from standfast.verbs.review import Waiting
+from standfast.trust.record import Changed
+from standfast.verbs.review import Waiting
 
 ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"

@@ -7,17 +7,15 @@ start is found by `agents.program`.
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents import NAMES, get_agent
+from standfast.agents.change import FileChange
+from standfast.agents.plan import FoundAgent
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.places import home_of
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from standfast.agents.change import FileChange
-    from standfast.agents.plan import FoundAgent
 
 EXAMPLES = """
 standfast setup

@@ -6,6 +6,7 @@ import io
 import json
 import shlex
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,6 @@ from standfast.agents.host import VARIABLES
 from standfast.cli import program
 from standfast.cli.face import Face
 from standfast.errors import Unavailable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _BEFORE = '''"""Payments."""
 

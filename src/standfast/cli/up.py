@@ -2,7 +2,9 @@
 
 import argparse
 import sys
+from collections.abc import Collection
 
+from standfast.agents.plan import FoundAgent
 from standfast.cli import paint
 from standfast.cli.brief import brief_for, of_agent
 from standfast.cli.face import Face
@@ -11,30 +13,23 @@ from standfast.cli.mined import learn, tell_mined
 from standfast.cli.places import home_of
 from standfast.cli.status import tell_paused
 from standfast.context.acts import one_act
+from standfast.context.context import Context
 from standfast.context.view import views
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.procedures.way import TITLES
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
+from standfast.model.memory import Memory
 from standfast.model.value import replace
-from standfast.moments.brief import LEAD, STALE
+from standfast.moments.brief import LEAD, STALE, Brief
 from standfast.moments.lately import list_lately
 from standfast.moments.sections import OLD, is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
 from standfast.store.values import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from standfast.agents.plan import FoundAgent
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.moments.brief import Brief
-    from standfast.verbs.mine import Mined
-    from standfast.verbs.review import Waiting
-    from standfast.verbs.status import StatusReport
+from standfast.verbs.mine import Mined
+from standfast.verbs.review import Waiting
+from standfast.verbs.status import StatusReport
 
 _NEWEST = 40
 _UNWRITTEN = 6

@@ -6,18 +6,13 @@ One process reads a thousand commits; none is started per commit. Neighbours: `g
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from standfast.code.default_branch import find_default_branch, list_defaults, plain_name
-from standfast.code.git import decode, encode
+from standfast.code.git import Git, decode, encode
 from standfast.errors import StandfastError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.code.git import Git
 
 BATCH = 1000
 _UNDER_WAY = ("MERGE_HEAD", "rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "REVERT_HEAD")

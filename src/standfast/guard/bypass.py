@@ -8,13 +8,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+from pathlib import Path
 
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 NAME = "standfast-gate.json"
 PASSED = "standfast-gate.passed"  # there from the gate's yes until the commit is made: without it, nobody was asked

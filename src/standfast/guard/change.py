@@ -6,16 +6,14 @@ read late and one file at a time, so that a commit of ten thousand files costs w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, Self
 
 from standfast.code import changes
 from standfast.code.changes import Blobs, ChangedFile
 from standfast.code.lines import Lines, compare
 from standfast.errors import NotFound
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 
 class Contents(Protocol):

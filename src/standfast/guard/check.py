@@ -8,25 +8,22 @@ was found.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from standfast.code.changes import ChangedFile
 from standfast.code.filetypes import any_covers, is_binary_name, language_of, may_be_script
 from standfast.code.globs import BadGlob, matches_any
+from standfast.code.lines import Lines
 from standfast.errors import StandfastError
+from standfast.guard.change import ChangeSet
 from standfast.guard.earlier import added_waivers, looked_before, wide_lines
 from standfast.guard.file import File
 from standfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
 from standfast.guard.match import WITHOUT_CONTENT, Match, find, find_in_change
 from standfast.guard.match.lean import may_match, spelled_out
+from standfast.guard.rule import Guard
 from standfast.guard.waiver import AGENT, waiver_in_code, waiver_passed_in
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.code.lines import Lines
-    from standfast.guard.change import ChangeSet
-    from standfast.guard.rule import Guard
 
 MAX_READ = 16 * 1024 * 1024
 MAX_PARSED = 1024 * 1024

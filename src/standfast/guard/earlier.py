@@ -5,20 +5,16 @@ Owns the comparison of one file with its past; `check` decides what follows from
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from standfast.code.changes import ChangedFile
 from standfast.code.filetypes import any_covers, language_of, may_be_script
 from standfast.code.globs import matches_any
 from standfast.code.lines import Lines, compare
+from standfast.guard.change import ChangeSet
 from standfast.guard.file import File, decode
+from standfast.guard.rule import Guard
 from standfast.guard.waiver import new_waivers
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.code.changes import ChangedFile
-    from standfast.guard.change import ChangeSet
-    from standfast.guard.rule import Guard
 
 
 def looked_before(change: ChangeSet, guard: Guard, entry: ChangedFile) -> bool:

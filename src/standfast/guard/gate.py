@@ -6,7 +6,8 @@ Owns pure answers for whoever wires the gate into Git: nothing here installs a h
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from standfast.code.changes import Blobs, ChangedFile, resolve_commit, run_git
 from standfast.code.filetypes import extension
@@ -14,13 +15,8 @@ from standfast.code.globs import matches_any
 from standfast.guard.backtest import HistoryContents, ReplayedCommit, iter_commits
 from standfast.guard.change import ChangeSet
 from standfast.guard.check import check
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from pathlib import Path
-
-    from standfast.guard.finding import Report, Waiver
-    from standfast.guard.rule import Guard
+from standfast.guard.finding import Report, Waiver
+from standfast.guard.rule import Guard
 
 _COMMITS = 50  # that are looked at, newest first
 

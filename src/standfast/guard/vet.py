@@ -8,14 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.code.globs import BadGlob, compile_glob
 from standfast.guard.match.filename import as_globs
-from standfast.guard.rule import BadRule
-
-if TYPE_CHECKING:
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import BadRule, Guard
 
 
 def vet_guard(guard: Guard, *, trial: bool = True) -> None:

@@ -5,14 +5,12 @@ One method a verb, reached as `memory.labels`; the verbs themselves are in `verb
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from collections.abc import Iterable
 
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.receipt import Receipt
-    from standfast.model.trust import Standing
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId
+from standfast.model.receipt import Receipt
+from standfast.model.trust import Standing
 
 
 class Labels:

@@ -5,17 +5,15 @@ One method a verb, reached as `memory.maintenance`; the verbs themselves are in 
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-    from standfast.config import Setting
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.purge.proof import Proof
-    from standfast.store.contract import Progress
-    from standfast.verbs.audit import Audited
-    from standfast.verbs.scan import Leak
+from standfast.config import Setting
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId
+from standfast.purge.proof import Proof
+from standfast.store.contract import Progress
+from standfast.verbs.audit import Audited
+from standfast.verbs.scan import Leak
 
 
 class Maintenance:

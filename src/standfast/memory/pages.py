@@ -5,21 +5,18 @@ One method a verb, reached as `memory.pages`; the verbs themselves are in `verbs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId
 from standfast.model.moment import parse_time
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.trust.record import Changed
-    from standfast.verbs.blocked import Blocked
-    from standfast.verbs.comparison import Comparison
-    from standfast.verbs.graph import Graph
-    from standfast.verbs.personal import Personal
-    from standfast.verbs.places import FilePage, PathSummary
-    from standfast.verbs.timeline import Past, Point
+from standfast.trust.record import Changed
+from standfast.verbs.blocked import Blocked
+from standfast.verbs.comparison import Comparison
+from standfast.verbs.graph import Graph
+from standfast.verbs.personal import Personal
+from standfast.verbs.places import FilePage, PathSummary
+from standfast.verbs.timeline import Past, Point
 
 
 class Pages:

@@ -5,13 +5,10 @@ One method a verb, reached as `memory.project`; the verbs themselves are in `ver
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from standfast.context.context import Context
 from standfast.model.ids import ProjectId
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from standfast.context.context import Context
 
 
 class Project:

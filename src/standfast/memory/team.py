@@ -5,13 +5,11 @@ One method a verb, reached as `memory.team`; the verbs themselves are in `verbs/
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
-    from standfast.context.context import Context
-    from standfast.store.people import Token
-    from standfast.sync.rounds import Synced
+from standfast.context.context import Context
+from standfast.store.people import Token
+from standfast.sync.rounds import Synced
 
 
 class Team:

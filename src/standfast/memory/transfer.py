@@ -5,22 +5,19 @@ One method a verb, reached as `memory.transfer`; the verbs themselves are in `ve
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.learn.documents import DocumentsRead
-    from standfast.model.ids import MemoryId
-    from standfast.store.contract import Progress
-    from standfast.trust.release import Released, Withheld
-    from standfast.verbs.follow_files import Followed
-    from standfast.verbs.import_store import Brought
-    from standfast.verbs.import_transcripts import Imported
-    from standfast.verbs.skills import Skill
+from standfast.context.context import Context
+from standfast.learn.documents import DocumentsRead
+from standfast.model.ids import MemoryId
+from standfast.store.contract import Progress
+from standfast.trust.release import Released, Withheld
+from standfast.verbs.follow_files import Followed
+from standfast.verbs.import_store import Brought
+from standfast.verbs.import_transcripts import Imported
+from standfast.verbs.skills import Skill
 
 
 class Transfer:

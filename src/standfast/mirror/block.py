@@ -6,12 +6,10 @@ knows where the memories are that the block points to. Must not choose the memor
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from standfast.errors import Refused
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BEGIN = "<!-- standfast:memory:begin (kept by `standfast mirror block`; edits in here are lost) -->"
 END = "<!-- standfast:memory:end -->"

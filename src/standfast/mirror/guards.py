@@ -8,11 +8,14 @@ Neighbours: `verbs.guard_check` asks them; `folder` reads the files.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 from standfast.code.git import find_git
 from standfast.code.locate import find_checkout
+from standfast.context.context import Context
 from standfast.errors import StandfastError
-from standfast.mirror.folder import read_commit, read_project_at
+from standfast.mirror.folder import File, read_commit, read_project_at
 from standfast.mirror.format import Page, parse_page
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.kind import Kind
@@ -22,14 +25,6 @@ from standfast.model.scope import Scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from standfast.context.context import Context
-    from standfast.mirror.folder import File
 
 _HEADING = b"## guard"
 

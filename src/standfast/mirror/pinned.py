@@ -6,23 +6,19 @@ knows the markers, `mirror` refreshes blocks at every export.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused, StandfastError
+from standfast.mirror.block import Pinned
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
 from standfast.mirror.refresh import list_named
 from standfast.mirror.survey import SurveyItem, Surveyor
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from standfast.context.context import Context
-    from standfast.mirror.block import Pinned
 
 _DECISIONS = 20  # in a block that every session reads
 

@@ -9,13 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.code.locate import find_checkout
+from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.mirror.block import FILES, has_block
 from standfast.mirror.book import Book
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
 
 
 def list_named(root: Path) -> list[str]:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from standfast.context.checkouts import list_checkouts
+from standfast.context.context import Context
 from standfast.errors import StoreError
 from standfast.mirror.forget import forget_files
+from standfast.model.ids import MemoryId
 from standfast.model.value import replace
 from standfast.purge.choose import (
     PurgeChoice,
@@ -27,21 +30,13 @@ from standfast.purge.choose import (
 )
 from standfast.purge.common_words import common_words
 from standfast.purge.others import list_others
-from standfast.purge.places import SKILLS, list_places, list_unreached
+from standfast.purge.places import SKILLS, KeptPlace, list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
+from standfast.store.contract import Partition, Progress
 from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.files import write_whole
 from standfast.text.quotation import Quotation, quotation_from
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.purge.places import KeptPlace
-    from standfast.store.contract import Partition, Progress
 
 _NOTE = "purge.pending"
 _PURGEABLE = frozenset(("memory", "event"))

@@ -7,19 +7,15 @@ same judgement is told when the claim is made and whenever it is shown. Must not
 
 from __future__ import annotations
 
-from standfast.code.runtimes import FILES, Said, denies, read_runtimes, read_said
+from collections.abc import Sequence
+from typing import Any
+
+from standfast.code.runtimes import FILES, Runtime, Said, denies, read_runtimes, read_said
+from standfast.code.snapshot import Snapshot
+from standfast.code.source import Source
+from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
 from standfast.standing.verdict import NEVER, Judgement
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from standfast.code.runtimes import Runtime
-    from standfast.code.snapshot import Snapshot
-    from standfast.code.source import Source
-    from standfast.model.anchor import Anchor
 
 _KEY = "o"
 

@@ -9,17 +9,13 @@ the files), `contradiction.py` (the same for code), `weigh.py` and `judge.py` (t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from standfast.code.source import Source
 from standfast.standing.amount import GIVEN, is_said_of, is_same
+from standfast.standing.claim import Claim
 from standfast.standing.setting import find_setting, list_settings
 from standfast.standing.stated import Mismatch
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.code.source import Source
-    from standfast.standing.claim import Claim
 
 _FILES = (".toml", ".json", ".jsonc", ".json5", ".yaml", ".yml", ".ini", ".cfg", ".properties")
 _LARGEST = 200_000

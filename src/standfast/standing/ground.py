@@ -9,19 +9,15 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator, Sequence
 
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, VALUE
+from standfast.code.snapshot import Snapshot
+from standfast.code.source import Source
 from standfast.model.trust import Standing
+from standfast.standing.claim import Claim
 from standfast.standing.stated import Mismatch, Region, list_tokens, read_code
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.code.snapshot import Snapshot
-    from standfast.code.source import Source
-    from standfast.standing.claim import Claim
 
 _MOST = 8
 _SHORT = 8

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Iterator, MutableMapping, Sequence
 from contextlib import suppress
 
 from standfast.code.hashing import hash_text
+from standfast.code.snapshot import Snapshot
 from standfast.errors import StandfastError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, MutableMapping, Sequence
-
-    from standfast.code.snapshot import Snapshot
 
 _MOST = 40  # lines of one file that Git is asked about
 _PATIENCE_S = 2.0  # an edit waits for it

@@ -7,32 +7,27 @@ comes back by `restore`, and is then not closed again. Neighbours: `land` (memor
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
+from standfast.code.cache import Cache
 from standfast.context.branches import open_branches, watched_of
+from standfast.context.context import Context
 from standfast.errors import StandfastError, StoreBusy
 from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
-from standfast.model.memory import Evidence
+from standfast.model.memory import Content, Evidence, Memory
 from standfast.model.operation import Act
+from standfast.model.session import Session
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.standing.land import find_place_of, look_around, note_seen, stamp_of
+from standfast.standing.landing import Grounds
 from standfast.standing.work import work_of
+from standfast.store.contract import Partition
 from standfast.store.values import Change, View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from standfast.code.cache import Cache
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Content, Memory
-    from standfast.model.session import Session
-    from standfast.standing.landing import Grounds
-    from standfast.store.contract import Partition
 
 LANDED = "what worked on it has landed"
 _US = Source("import", "standfast")

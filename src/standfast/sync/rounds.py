@@ -7,26 +7,21 @@ nothing but what both sides have is remembered anywhere.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
+from standfast.model.ids import DeviceId
 from standfast.model.value import Value, replace
 from standfast.store.relational.exchange import read_carried
+from standfast.store.values import Project
+from standfast.sync.apart import Apart
 from standfast.sync.arriving import Arrived, take_in
+from standfast.sync.batch import Batch
 from standfast.sync.leaving import Leaves, Leaving, Stays
-from standfast.sync.ranges import count, lacking
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.ids import DeviceId
-    from standfast.store.values import Project
-    from standfast.sync.apart import Apart
-    from standfast.sync.batch import Batch
-    from standfast.sync.ranges import Ranges
-    from standfast.sync.remote import Remote, Welcome
-
+from standfast.sync.ranges import Ranges, count, lacking
+from standfast.sync.remote import Remote, Welcome
 
 _JUDGED = 2_000  # judgements said at once
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from standfast.code.hooks.events import LOCK
 from standfast.code.locate import find_checkout
+from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
 from standfast.standing.land import Landed, land
@@ -21,10 +22,6 @@ from standfast.standing.threads import close_landed, note_commits
 from standfast.text.lock import release_lock, take_lock
 from standfast.verbs.mine import mine_again
 from standfast.verbs.mirror import mirror_import
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
 
 _MOST_BLAMED = 50
 _MOST_ROUNDS = 5

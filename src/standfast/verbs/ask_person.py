@@ -8,10 +8,13 @@ Neighbours: `learn.session.asking` asks the agent the first of them; `serve.mcp`
 
 from __future__ import annotations
 
+from typing import Any
+
+from standfast.context.context import Context
 from standfast.errors import Conflict
 from standfast.learn.session.asking import ASKED, find_pending, note
 from standfast.model.encode import encode_content
-from standfast.model.memory import Evidence
+from standfast.model.memory import Evidence, Memory
 from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.trust import Status
@@ -19,13 +22,6 @@ from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
 
 KEEP, TASK, REJECT, REPLACE = "keep", "only this task", "reject", "replace the older one"
 _SHOWN = 400

@@ -6,11 +6,14 @@ says; one that names anything which is not there is dropped. Each session is ask
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.capture.draft import Draft
+from standfast.code.git import Git
 from standfast.context.branches import open_branches
+from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.learn.model.ask import ANSWER_TOKENS, Reply, ask, run_command
 from standfast.learn.model.budget import add_spent, read_spent
@@ -18,25 +21,17 @@ from standfast.learn.model.check import KINDS, Ground, anchors_of, find_fault, t
 from standfast.learn.model.wording import LONGEST, ask_about_merge, ask_about_session, evidence_of, shape
 from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.known import Known
-from standfast.learn.session.turns import read_turns, turn_ref
+from standfast.learn.session.turns import Turn, read_turns, turn_ref
 from standfast.model.kind import Kind
+from standfast.model.memory import Memory
 from standfast.model.moment import render_time
-from standfast.model.session import Event, EventKind
+from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.recall.pack import count_tokens
 from standfast.trust.record import remember
 from standfast.verbs.witness import witnessed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from standfast.code.git import Git
-    from standfast.context.context import Context
-    from standfast.learn.session.turns import Turn
-    from standfast.model.memory import Memory
-    from standfast.model.session import Session
 
 _MOST = 5
 _SESSIONS = 20

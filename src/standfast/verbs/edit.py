@@ -7,23 +7,19 @@ written from an outdated revision disputes the memory, as any revision does. Nei
 from __future__ import annotations
 
 import json
+from typing import Any
 
+from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, StandfastError
 from standfast.mirror.format import Page, parse_page, render_page
 from standfast.mirror.front import BadPage
+from standfast.model.memory import Memory
 from standfast.model.moment import render_time
 from standfast.model.value import Value
 from standfast.text.lines import unify_ends
+from standfast.trust.record import Changed
 from standfast.verbs.revise import revise
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
-    from standfast.trust.record import Changed
 
 _PLAIN = ("kind", "title", "text", "why", "expires")
 _LISTS = ("tags", "anchors")

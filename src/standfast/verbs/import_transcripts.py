@@ -6,25 +6,21 @@ that is named alone is taken whatever it says about its place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.capture.kept_out import without_kept_out
 from standfast.capture.transcripts import AGENTS, find_files, get_reader
+from standfast.capture.transcripts.heard import Heard
 from standfast.code.kept_out import KeptOut
+from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value, replace
 from standfast.purge.tombstones import is_buried, open_buried
+from standfast.store.contract import Progress
 from standfast.verbs.capture import model_event, written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from standfast.capture.transcripts.heard import Heard
-    from standfast.context.context import Context
-    from standfast.store.contract import Progress
 
 _START = "import:start"
 _PER_SESSION = 50_000

@@ -5,29 +5,23 @@ Nothing is made up: every memory is the word of a file or a commit, with that fi
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
-from standfast.capture.importers.gather import gather, gather_path, read_text
+from standfast.capture.importers.gather import Gathered, gather, gather_path, read_text
+from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound, UserError
 from standfast.learn.documents import DocumentsRead, take_documents
 from standfast.learn.history import HISTORY, Learned, find_depth, learn_history
 from standfast.learn.procedures import read as ways
-from standfast.model.operation import Act
+from standfast.model.operation import Act, Operation
 from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.store.contract import Partition, Progress
 from standfast.store.values import Change, LogFilter
 from standfast.verbs.review import count_waiting
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-    from typing import Any
-
-    from standfast.capture.importers.gather import Gathered
-    from standfast.context.context import Context
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition, Progress
 
 _READ = ("document", "commit", "import")  # kinds of sources that are read, not heard
 

@@ -6,6 +6,8 @@ projects belongs to the projects and is only counted. Only the person looks and 
 
 from __future__ import annotations
 
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId
 from standfast.model.source import SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value
@@ -13,11 +15,6 @@ from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter, View
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
 
 _USER = "user"
 _SHOWN = 500

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from typing import Any
+
+from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.learn.session.past import rank_events
 from standfast.learn.session.spoken import content_words
+from standfast.model.ids import ReceiptId
+from standfast.model.session import Excerpt
 from standfast.model.value import Value, plain, replace
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import leave_receipt
 from standfast.standing.land import is_open_elsewhere
 from standfast.text.readable import readable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.ids import ReceiptId
-    from standfast.model.session import Excerpt
 
 MOST = 100
 _CANDIDATES = 400

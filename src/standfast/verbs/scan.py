@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import count
 
 from standfast.context.context import Context
@@ -10,14 +11,9 @@ from standfast.model.memory import Content
 from standfast.model.session import Session
 from standfast.model.value import Value
 from standfast.purge.proof import Proof
+from standfast.store.contract import Partition
 from standfast.store.values import View
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.store.contract import Partition
 
 
 class Leak(Value):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.here import list_claims
@@ -10,14 +11,9 @@ from standfast.errors import StandfastError, Unavailable
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import Value
+from standfast.standing.instructions import Stale
+from standfast.standing.survey import Surveyed
 from standfast.store.values import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.standing.instructions import Stale
-    from standfast.standing.survey import Surveyed
 
 _MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
 _PROPOSED = View(None, (Status.PROPOSED,))

@@ -13,14 +13,11 @@ import os
 import sys
 from pathlib import Path
 
+from standfast.code.git import Git
 from standfast.code.hooks.file import alone, exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 from standfast.code.locate import read_bytes
 from standfast.errors import Refused
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.git import Git
 
 HOOK = "pre-commit"
 ASIDE = "pre-commit.before-standfast"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import tarfile
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,20 +17,15 @@ import apsw
 from standfast.errors import NotFound, StoreError
 from standfast.model.ids import MemoryId
 from standfast.model.value import replace
+from standfast.store.contract import Partition, Progress
 from standfast.store.sqlite.connect import Database, open_plainly
 from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen
 from standfast.store.sqlite.leftovers import prefix
+from standfast.store.sqlite.partition import SqlitePartition
+from standfast.store.sqlite.store import SqliteStore
 from standfast.store.values import Purge, Stone
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from standfast.store.contract import Partition, Progress
-    from standfast.store.sqlite.partition import SqlitePartition
-    from standfast.store.sqlite.store import SqliteStore
 
 PAGES = 1000
 _BEYOND = frozenset({"backup-damaged", "store-corrupt", "store-read-only", "store-too-new"})

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from standfast.store.contract import Partition, Progress
-    from standfast.store.sqlite.store import SqliteStore
-    from standfast.store.values import Purge
+from standfast.store.contract import Partition, Progress
+from standfast.store.sqlite.store import SqliteStore
+from standfast.store.values import Purge
 
 
 class SqliteFiles:
