@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from standfast.agents import NAMES, get_agent
-from standfast.agents.change import FileChange
+from standfast.agents.manifest import FileChange
 from standfast.agents.plan import FoundAgent
 from standfast.cli import paint
 from standfast.cli.face import Face
@@ -178,7 +178,7 @@ def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]
 
 
 def _show(face: Face, wanted: "Sequence[FileChange]") -> None:
-    from standfast.agents.change import diff
+    from standfast.agents.manifest import diff
 
     styles = {"+": "green", "-": "red", "@": "cyan"}
     for item in wanted:
@@ -195,7 +195,7 @@ def _complain(face: Face, changes: "Sequence[FileChange]") -> None:
 
 
 def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **more: Any) -> None:
-    from standfast.agents.change import diff
+    from standfast.agents.manifest import diff
 
     files = [
         {

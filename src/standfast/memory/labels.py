@@ -36,6 +36,6 @@ class Labels:
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
-        from standfast.context.short_ids import shortest
+        from standfast.context.references import shortest
 
         return shortest(self._context, memories)

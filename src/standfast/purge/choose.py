@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 from standfast.context.references import get_memory_id
 from standfast.model.kind import Kind
@@ -18,7 +19,8 @@ from standfast.model.session import EventKind, Session
 from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.purge.common_words import common_words
+from standfast.recall.embed.static import SHIPPED_TABLE
+from standfast.recall.embed.table import TokenTable
 from standfast.store.values import LogFilter
 from standfast.text.quotation import Quotation
 from standfast.trust.blast import taken_from
@@ -239,3 +241,9 @@ def iter_sessions(partition: Partition) -> Iterator[Session]:
     while found := partition.journal.sessions(limit=200, offset=offset):
         yield from found
         offset += len(found)
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Return them, in lower case."""
+    return frozenset(TokenTable(SHIPPED_TABLE).vocabulary)

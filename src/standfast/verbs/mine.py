@@ -9,7 +9,10 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from standfast.capture.importers.decisions import is_record
+from standfast.capture.importers.discover import FORMS
 from standfast.capture.importers.gather import Gathered, gather, gather_path, read_text
+from standfast.code.git import find_git
 from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound, UserError
 from standfast.learn.documents import DocumentsRead, take_documents
@@ -73,8 +76,6 @@ def mine(
 
     Where a person `asked` for it, an earlier reading that they had undone counts again.
     """
-    from standfast.code.git import find_git
-
     if not context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
         raise ConfigError("There is no project here.", hint=hint, code="no-project")
@@ -108,8 +109,6 @@ def mine_again(context: Context) -> Mined | None:
 
 def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
     """Bring in documents of a form from a path."""
-    from standfast.capture.importers.discover import FORMS
-
     known = [item.name for item in FORMS]
     if form not in known:
         raise ConfigError(f"{form!r} is not known.", hint="Known: " + ", ".join(known) + ".", code="unknown-source")
@@ -172,8 +171,6 @@ def _origins(partition: Partition, operation: Operation) -> Iterator[Operation]:
 
 def _records(found: Gathered, path: Path) -> Sequence[tuple[str, Path]]:
     """Return the decision records among the files; a guide or a list of rules decides nothing."""
-    from standfast.capture.importers.decisions import is_record
-
     members = found.files["adr"]
     records = [(name, file) for name, file in members if is_record(name, read_text(name, file, found, str))]
     if not records:

@@ -29,6 +29,7 @@ from standfast.mirror.folder import (
 )
 from standfast.mirror.format import render_page
 from standfast.mirror.index import Listed, render_index, without_standing
+from standfast.mirror.page import to_write
 from standfast.mirror.pinned import list_blocks, put_into, with_block
 from standfast.mirror.survey import EXPORTS, IMPORTS, State, Survey, SurveyItem, Surveyor
 from standfast.mirror.take import Taken, Taker
@@ -157,8 +158,6 @@ def _export(context: Context, *, carried: bool = False) -> Exported:
 
 def _write(surveyor: Surveyor, item: SurveyItem, taken: set[str], written: list[str]) -> SurveyItem:
     """Bring one file up to the store and return the item as it is then."""
-    from standfast.mirror.page import to_write
-
     assert item.ours
     path = item.path if item.data else ""
     if not path:

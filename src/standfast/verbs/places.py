@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from standfast.context.view import views
 from standfast.errors import ConfigError, NotFound
+from standfast.learn.habits import read_habits
 from standfast.model.anchor import parse_anchor
 from standfast.model.encode import decode_scope
 from standfast.model.value import Value, replace
@@ -94,8 +95,6 @@ def list_places(context: Context, under: str = "") -> list[PathSummary]:
 
 def open_file(context: Context, path: str, *, given: bool = False) -> FilePage:
     """Return a file of the repository with what is known about it, at the lines it is about."""
-    from standfast.learn.habits import read_habits
-
     wanted = _checked(path)
     judge, explaining = Judge(context), Judge(context, explain=True)
     source = judge.snapshot.find_source(wanted) if wanted in set(judge.snapshot.list_paths()) else None

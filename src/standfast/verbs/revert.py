@@ -9,7 +9,7 @@ from standfast.context.references import get_operation, get_session
 from standfast.errors import ConfigError, Refused
 from standfast.learn.session.episode import commits_in
 from standfast.learn.session.turns import read_turns
-from standfast.mirror.refresh import refresh_blocks
+from standfast.mirror.block import refresh_blocks
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.operation import Act, Operation
 from standfast.model.source import parse_source

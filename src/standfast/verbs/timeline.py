@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from datetime import UTC, datetime, timedelta
 
+from standfast.code.git import find_git
 from standfast.context.view import is_here
 from standfast.errors import ConfigError, StandfastError
 from standfast.model.encode import decode_scope
@@ -21,7 +22,7 @@ from standfast.recall.receipts import give
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
-from standfast.store.values import LogFilter
+from standfast.store.values import LogFilter, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,8 +105,6 @@ def past(context: Context, moment: datetime, *, limit: int = 50, cursor: str = "
 
 def commit_at(context: Context, moment: datetime) -> str:
     """Return the last commit of this branch before a moment; nothing where there is none."""
-    from standfast.code.git import find_git
-
     git = find_git(str(context.here.root)) if context.here.root else None
     if git is None or moment >= context.clock.now():
         return ""
@@ -150,8 +149,6 @@ def _spans(context: Context, partition: Partition) -> list[Span]:
     elsewhere = [text for text in partition.memories.scopes() if not is_here(context, decode_scope(text).branch)]
     if not elsewhere:
         return known[1]
-    from standfast.store.values import View
-
     hidden = {memory.id for memory in partition.memories.select(View(tuple(elsewhere), tuple(Status)))}
     return [span for span in known[1] if span[2] not in hidden]
 
