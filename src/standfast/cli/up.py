@@ -4,14 +4,18 @@ import argparse
 import sys
 from collections.abc import Collection
 
-from standfast.agents.plan import FoundAgent
+from standfast.agents.plan import FoundAgent, detect
 from standfast.cli import paint
 from standfast.cli.brief import brief_for, of_agent
+from standfast.cli.connected import list_connected
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
 from standfast.cli.places import home_of
+from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
 from standfast.cli.status import tell_paused
+from standfast.code.git import find_git
+from standfast.code.history import iter_commits
 from standfast.context.acts import one_act
 from standfast.context.context import Context
 from standfast.context.view import views
@@ -153,9 +157,6 @@ def _unwritten(face: Face) -> "list[Shown]":
 
 def _newest_commit(context: "Context") -> int:
     """Return when the commit at hand was made, in seconds; 0 where there is none or Git cannot be asked."""
-    from standfast.code.git import find_git
-    from standfast.code.history import iter_commits
-
     try:
         git = find_git(str(context.here.root)) if context.here.root and context.here.commit else None
         return (
@@ -194,16 +195,12 @@ def _tell_ways(face: Face) -> None:
 
 def _serve(face: Face, port: int | None) -> int:
     """Serve what was just shown, and open it where a person looks."""
-    from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
-
     face.say()
     chosen = port if port is not None else DEFAULT_PORT if is_free(DEFAULT_PORT) else 0
     return serve(face, HERE, chosen, browse=face.terminal)
 
 
 def _agents(face: Face) -> "list[FoundAgent]":
-    from standfast.agents.plan import detect
-
     return detect(home_of(face), face.env, sys.platform)
 
 
@@ -313,8 +310,6 @@ def _tell_agents(face: Face, agents: "list[FoundAgent]") -> None:
     if not agents:
         face.say("  none found")
         return
-    from standfast.cli.connected import list_connected
-
     connected = list_connected(face)
     left = [agent for agent in agents if agent.name not in connected]
     marks = {agent.name: " (connected)" for agent in agents if agent not in left}
