@@ -57,7 +57,7 @@ class Past(Value):
     at: datetime
     commit: str
     known: int
-    shown: tuple[Shown, ...]
+    memories: tuple[Shown, ...]
     cursor: str = ""
 
 
