@@ -17,17 +17,18 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents.hook import answer
 from standfast.config import load_settings
 from standfast.errors import ConfigError
 from standfast.learn.session.commands import only_handles
-from standfast.learn.session.failure import fingerprint_failure, mask
+from standfast.learn.session.failure import Failure, fingerprint_failure, mask
 from standfast.learn.session.retried import find
 from standfast.learn.session.turns import Step, Turn
 from standfast.memory import Memory
@@ -35,13 +36,7 @@ from standfast.model.moment import Clock
 from standfast.model.value import Value
 from standfast.recall.pack import count_tokens
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from standfast.learn.session.failure import Failure
-
-    Tell = Callable[[int, int], None]
-
+Tell = Callable[[int, int], None]
 AGENT = "claude-code"
 _STEP = timedelta(seconds=30)
 

@@ -5,17 +5,13 @@ One method a verb, reached as `memory.mirror`; the verbs themselves are in `verb
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from standfast.context.context import Context
 from standfast.mirror.pinned import mirror_block
-from standfast.verbs.mirror import mirror_carry, mirror_check, mirror_export, mirror_import
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.store.contract import Progress
-    from standfast.verbs.mirror import Checked, Exported
-    from standfast.verbs.mirror import Imported as MirrorImported
+from standfast.store.contract import Progress
+from standfast.verbs.mirror import Checked, Exported, mirror_carry, mirror_check, mirror_export, mirror_import
+from standfast.verbs.mirror import Imported as MirrorImported
 
 
 class Mirror:

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from functools import cache
 
+from standfast.context.context import Context
 from standfast.context.references import get_memory_id
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Version
 from standfast.model.operation import Act
@@ -21,20 +24,12 @@ from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.recall.embed.static import SHIPPED_TABLE
 from standfast.recall.embed.table import TokenTable
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter
 from standfast.text.quotation import Quotation
 from standfast.trust.blast import taken_from
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.store.contract import Partition
-
-    Chosen = dict[str, dict[MemoryId, None]]
-
+Chosen = dict[str, dict[MemoryId, None]]
 _ROUNDS = 3
 _LITTLE = 4  # words around a sentence that say nothing of their own: "please remember, from now on"
 _LONG = 6

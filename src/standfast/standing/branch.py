@@ -7,21 +7,17 @@ one), `landing.py` (whether a whole branch has landed).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from standfast.code.git import Git
 from standfast.code.outline import compare_units
+from standfast.code.snapshot import Snapshot
+from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.trust import Standing
 from standfast.standing.fingerprint import decode_units, read_fingerprint, take_fingerprint
 from standfast.standing.judge import judge
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.code.git import Git
-    from standfast.code.snapshot import Snapshot
-    from standfast.model.anchor import Anchor, Fingerprint
-
-    Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
-
+Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
 _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 _MAX_TIPS = 40
 

@@ -12,22 +12,18 @@ value or any doubt is in the way, it finds nothing. Neighbours: `contradiction.p
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from standfast.code.literals import compute
 from standfast.code.qualified import last_name
 from standfast.code.relations import DEFAULT, VALUE, Relation
 from standfast.model.value import replace
+from standfast.standing.claim import Claim
 from standfast.standing.claim_items import NUMBER, list_items
+from standfast.standing.stated import Region
 from standfast.text.amounts import SECOND, UNIT, UNITS, find_amounts
 from standfast.text.identifier import split_identifier
 from standfast.text.stem import stem
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.standing.claim import Claim
-    from standfast.standing.stated import Region
 
 _TOKEN = re.compile(r"[A-Za-z]+(?:'\w+)?|\d[\d_,.]*\d%?|\d%?|[.;!?]|[:=]")
 _RUN = re.compile(r"[A-Za-z]+")

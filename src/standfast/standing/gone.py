@@ -10,19 +10,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 
-from standfast.code.git import decode
+from standfast.code.git import Git, decode
 from standfast.errors import StandfastError
 
 DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)*.rst", ":(exclude)*.txt",
               ":(exclude,glob)**/CHANGE*", ":(exclude,glob)**/.cursorrules")  # fmt: skip
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from standfast.code.git import Git
 
 _COMMIT = "\x01"
 _WALK_S = 20.0

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, MutableMapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
+from typing import Any
 
 from standfast.code.filetypes import is_beside_code
 from standfast.code.git import decode
@@ -22,13 +23,7 @@ from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    Lines = dict[str, list[str]]  # hashes, by file
-
+Lines = dict[str, list[str]]  # hashes, by file
 _SIDES = ("files", "gone")  # what a commit added, and what it took away
 _MOST_FILES = 12
 _MOST_LINES = 120

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+from typing import Any
+
 from standfast.capture.draft import Draft, Prepared
 from standfast.code.snapshot import open_snapshot
 from standfast.context.context import Context
@@ -17,22 +20,15 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
-from standfast.standing.breach import REMEDY, demands_of_code, describe_breach
+from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
 from standfast.standing.memories import Judge
+from standfast.store.contract import Partition
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
 from standfast.trust.successor import find_resting, succeed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-    from typing import Any
-
-    from standfast.standing.breach import Breach
-    from standfast.store.contract import Partition
 
 VERDICTS = ("helpful", "wrong", "stale")
 

@@ -8,13 +8,16 @@ Neighbours: `show` and `recall` take one memory or question back in time.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
 from standfast.code.git import find_git
+from standfast.context.context import Context
 from standfast.context.view import is_here
 from standfast.errors import ConfigError, StandfastError
 from standfast.model.encode import decode_scope
-from standfast.model.operation import Act
+from standfast.model.ids import MemoryId
+from standfast.model.operation import Act, Operation
 from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.recall.answer import Shown
@@ -22,19 +25,10 @@ from standfast.recall.receipts import give
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter, View
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition
-
-    Span = tuple[datetime, datetime | None, MemoryId]
-
+Span = tuple[datetime, datetime | None, MemoryId]
 POINTS = 120
 LONGEST = 500
 _BLAMED = 40  # stale memories whose commit is looked for; the others count as stale from today

@@ -8,24 +8,19 @@ had been reached.
 
 from __future__ import annotations
 
-from standfast.context.acts import list_acts, note_told, told_until
+from collections.abc import Iterator, Sequence
+
+from standfast.context.acts import WholeAct, list_acts, note_told, told_until
+from standfast.context.context import Context
 from standfast.errors import NotFound, Refused
-from standfast.model.operation import Act
+from standfast.model.ids import OperationId
+from standfast.model.operation import Act, Operation
 from standfast.model.source import SourceFilter
 from standfast.model.value import Value, replace
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter
 from standfast.verbs.guard import list_guards
 from standfast.verbs.revert import Reverted, revert
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.acts import WholeAct
-    from standfast.context.context import Context
-    from standfast.model.ids import OperationId
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition
 
 UNDO = {"undo": True}
 """What marks a revert that `undo` made."""
