@@ -2,40 +2,37 @@
 
 import argparse
 import sys
+from collections.abc import Collection
 from shlex import quote
 
+from standfast.agents.plan import FoundAgent, detect
 from standfast.cli import paint
 from standfast.cli.brief import brief_for, of_agent
+from standfast.cli.connected import list_connected
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
 from standfast.cli.places import home_of
+from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
 from standfast.cli.status import tell_paused
 from standfast.context.acts import one_act
 from standfast.context.view import views
 from standfast.errors import ConfigError
 from standfast.learn.habits import tell_habits
 from standfast.learn.procedures.way import TITLES
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
+from standfast.model.memory import Memory
 from standfast.model.value import replace
-from standfast.moments.brief import LEAD, STALE
+from standfast.moments.brief import LEAD, STALE, Brief
 from standfast.moments.lately import list_busy
 from standfast.moments.sections import RUNS, is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
 from standfast.store.values import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from standfast.agents.plan import FoundAgent
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.moments.brief import Brief
-    from standfast.verbs.mine import Mined
-    from standfast.verbs.review import Waiting
-    from standfast.verbs.status import StatusReport
+from standfast.verbs.mine import Mined
+from standfast.verbs.review import Waiting
+from standfast.verbs.status import StatusReport
 
 _NEWEST = 40
 _UNWRITTEN = 6
@@ -183,16 +180,12 @@ def _tell_ways(face: Face) -> None:
 
 def _serve(face: Face, port: int | None) -> int:
     """Serve what was just shown, and open it where a person looks."""
-    from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
-
     face.say()
     chosen = port if port is not None else DEFAULT_PORT if is_free(DEFAULT_PORT) else 0
     return serve(face, HERE, chosen, browse=face.terminal)
 
 
 def _agents(face: Face) -> "list[FoundAgent]":
-    from standfast.agents.plan import detect
-
     return detect(home_of(face), face.env, sys.platform)
 
 
@@ -306,8 +299,6 @@ def _tell_agents(face: Face, agents: "list[FoundAgent]") -> None:
     if not agents:
         face.say("  none found")
         return
-    from standfast.cli.connected import list_connected
-
     connected = list_connected(face)
     left = [agent for agent in agents if agent.name not in connected]
     marks = {agent.name: " (connected)" for agent in agents if agent not in left}

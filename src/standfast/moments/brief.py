@@ -32,8 +32,8 @@ from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
+from standfast.text.lines import readable
 from standfast.text.markup import as_read
-from standfast.text.readable import readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

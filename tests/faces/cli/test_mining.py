@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -136,6 +137,14 @@ def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     assert both.count("There is no file") == 2
     error = desk.fail("show", "lib/locks.py", code=1)
     assert (error["code"], error["hint"]) == ("no-file", "The nearest name is src/locks.py.")
+
+
+def test_the_history_of_a_bare_repository_is_read(desk: Desk) -> None:
+    desk.write("src/rates.py", "rate = 1\n")
+    desk.commit("Ask the bank once\n\nTwice was too slow, because it answers only once a minute.")
+    bare = desk.folder.parent / "bare.git"
+    subprocess.run(["git", "clone", "-q", "--bare", str(desk.folder), str(bare)], check=True)
+    assert desk.ask("up", str(bare), "--once")["mined"]["history"]["episodes"] == 1
 
 
 def test_a_clone_inside_a_plain_folder_is_another_project(bare: Desk) -> None:
