@@ -144,7 +144,7 @@ def test_the_history_of_a_bare_repository_is_read(desk: Desk) -> None:
     desk.commit("Ask the bank once\n\nTwice was too slow, because it answers only once a minute.")
     bare = desk.folder.parent / "bare.git"
     subprocess.run(["git", "clone", "-q", "--bare", str(desk.folder), str(bare)], check=True)
-    assert desk.ask("up", str(bare), "--once")["mined"]["history"]["episodes"] == 1
+    assert desk.ask("up", str(bare), "--once")["mined"]["history"]["episodes"] == 2
 
 
 def test_a_clone_inside_a_plain_folder_is_another_project(bare: Desk) -> None:
