@@ -3,14 +3,11 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from standfast.cli.face import Face
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 EXAMPLES = """
 standfast bench recall sets/history --ranked ranked.jsonl

@@ -1,7 +1,6 @@
 """standfast blame: where each line of a brief came from."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.brief import brief_for
@@ -9,9 +8,7 @@ from standfast.cli.face import Face
 from standfast.cli.parser import split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from standfast.verbs.blame import Blamed, Origin
+from standfast.verbs.blame import Blamed, Origin
 
 READS = True
 _BECAUSE = {

@@ -6,11 +6,8 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.errors import ConfigError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.model.ids import MemoryId
-    from standfast.verbs.drift import Drift, JudgedMemory
+from standfast.model.ids import MemoryId
+from standfast.verbs.drift import Drift, JudgedMemory
 
 STALE = 1
 _MOST_LOST = 8

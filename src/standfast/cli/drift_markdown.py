@@ -5,12 +5,10 @@ What memories and files say is quoted as code or escaped: a comment is read by p
 
 import difflib
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.standing.breach import REMEDY
-
-if TYPE_CHECKING:
-    from standfast.verbs.drift import Drift, JudgedMemory
+from standfast.verbs.drift import Drift, JudgedMemory
 
 MARK = "<!-- standfast drift -->"
 """A job finds its earlier comment by this and replaces it."""

@@ -2,16 +2,13 @@
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece, safe
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
 from standfast.recall.entities import is_named
-
-if TYPE_CHECKING:
-    from standfast.verbs.graph import Edge, Graph, Node
+from standfast.verbs.graph import Edge, Graph, Node
 
 READS = True
 _COMMIT = len("commit:") + 12

@@ -1,12 +1,9 @@
 """What in the instruction files is no longer true, as lines: `drift`, `status` and `up` lead with them."""
 
+from collections.abc import Sequence
+
 from standfast.cli.face import Face
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.standing.instructions import Stale
+from standfast.standing.instructions import Stale
 
 _MOST = 12
 

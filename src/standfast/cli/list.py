@@ -7,12 +7,9 @@ from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.model.kind import Kind
+from standfast.recall.answer import Shown
+from standfast.verbs.list_ import Listed
 from standfast.verbs.list_filter import LONGEST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.recall.answer import Shown
-    from standfast.verbs.list_ import Listed
 
 _NARROWING = (
     "kind", "tag", "status", "standing", "source", "file", "path", "scope", "branch", "since", "ending", "text",

@@ -7,12 +7,8 @@ from standfast.cli.face import Face
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, Refused, StoreError
 from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.purge.proof import Proof
-    from standfast.verbs.purge import Purged
-
+from standfast.purge.proof import Proof
+from standfast.verbs.purge import Purged
 
 _LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN, TRANSCRIPTS}
 

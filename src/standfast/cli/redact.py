@@ -1,19 +1,15 @@
 """standfast redact: take secrets out of text, with the very code every write goes through. Opens no store."""
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
+from standfast.capture.redact import Redaction
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 from standfast.verbs.redact import open_redactor
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from standfast.capture.redact import Redaction
 
 EXAMPLES = "standfast redact < deploy.log\nstandfast redact --jsonl < texts.jsonl"
 

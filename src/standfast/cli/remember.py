@@ -2,17 +2,15 @@
 
 import argparse
 
+from standfast.capture.draft import draft_from
 from standfast.cli import paint
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError, StandfastError
+from standfast.trust.record import Changed
 from standfast.verbs.declared import KINDS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.trust.record import Changed
 
 EXAMPLES = """
 standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"
@@ -85,8 +83,6 @@ def _text(args: argparse.Namespace, face: Face) -> str:
 
 
 def _run_bulk(args: argparse.Namespace, face: Face) -> int:
-    from standfast.capture.draft import draft_from
-
     if args.text not in (None, "-"):
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")
     lines = BulkLines(face, args.file or "-", draft_from, "Remembering")

@@ -5,10 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.model.receipt import Receipt
+from standfast.model.receipt import Receipt
 
 READS = True
 EXAMPLES = "standfast replay 0b9c2f\nstandfast replay 0b9c2f --jsonl"

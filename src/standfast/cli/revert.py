@@ -4,10 +4,7 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.verbs.revert import Reverted
+from standfast.verbs.revert import Reverted
 
 EXAMPLES = """
 standfast revert o5x0k3f-7qp2rta

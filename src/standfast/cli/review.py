@@ -10,11 +10,8 @@ from standfast.cli.remember import tell_change
 from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError, Conflict, StandfastError
 from standfast.model.value import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.trust.record import Changed
-    from standfast.verbs.review import Waiting
+from standfast.trust.record import Changed
+from standfast.verbs.review import Waiting, count_hidden
 
 ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
@@ -108,8 +105,6 @@ def _hidden(args: argparse.Namespace, face: Face) -> int:
     """Return how many more wait than are shown unasked; a filter or a trial shows what it finds."""
     if args.everything or args.conflicts or args.trial or args.kind or args.source or args.text:
         return 0
-    from standfast.verbs.review import count_hidden
-
     return count_hidden(face.open().context)
 
 

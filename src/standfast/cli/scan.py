@@ -1,19 +1,15 @@
 """standfast scan: secrets that were stored before a rule knew them, and their removal."""
 
 import argparse
+from typing import Any
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.cli.purge import refuse_leftovers, tell_proof
 from standfast.errors import ConfigError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.memory import Memory
-    from standfast.verbs.scan import Leak
+from standfast.memory import Memory
+from standfast.verbs.scan import Leak
 
 READS = True
 EXAMPLES = """

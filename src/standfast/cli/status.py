@@ -5,10 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.verbs.status import StatusReport
+from standfast.verbs.status import StatusReport
 
 READS = True
 EXAMPLES = """

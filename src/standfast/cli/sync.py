@@ -7,10 +7,7 @@ import time
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.errors import ConfigError, StandfastError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.sync.rounds import Round, Synced
+from standfast.sync.rounds import Round, Synced
 
 _MOST = 20
 

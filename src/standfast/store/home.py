@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.model.ids import DeviceId, ProjectId
+from standfast.model.ids import DeviceId, ProjectId
 
 
 class Home(Protocol):

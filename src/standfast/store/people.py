@@ -5,15 +5,11 @@ An embedded store belongs to whoever owns its folder and has none. Must not: kno
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from standfast.model.ids import MemoryId
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.model.ids import MemoryId
 
 
 class Token(Value):
