@@ -124,6 +124,7 @@ def test_the_screen_leaves_out_attempts_more_than_five_years_older_than_the_newe
         shown = desk.run("up", "--once").out.partition("What is known that no file says")[2].partition("What was")[0]
         assert what in shown
     assert "Cache the rates" not in shown
+    assert "tried before and reverted: Poll the queue" in desk.run("recall", "poll the queue", "--limit", "9").out
     desk.env |= {f"GIT_{who}_DATE": "2030-01-01T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
     desk.write("other.py", "new\n")
     desk.commit("Add another file")  # an attempt is no younger because none came after it
