@@ -11,10 +11,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from standfast import __version__
+from standfast.agents import NAMES
 from standfast.cli.face import Face
+from standfast.cli.gate_check import look_at_gate
+from standfast.code.git import find_git, find_program
+from standfast.code.hooks.events import inspect_events
+from standfast.code.locate import find_checkout
+from standfast.context.patterns import find_damage
 from standfast.errors import StandfastError, StoreBusy, StoreCorrupt, StoreError, Unavailable
 from standfast.memory import Memory
-from standfast.model.value import Value
+from standfast.mirror.driver import is_installed
+from standfast.model.value import Value, replace
+from standfast.verbs.enforced import has_mirror
 
 
 class Outcome(Value):
@@ -48,8 +57,6 @@ def run_checks(face: Face, *, fix: bool) -> list[Outcome]:
 def check_python(face: Face, *, fix: bool) -> list[Outcome]:
     """Say what runs, and from where."""
     del face, fix
-    from standfast import __version__
-
     version = ".".join(map(str, sys.version_info[:3]))
     return [Outcome("program", "ok", f"Standfast {__version__} on Python {version} at {sys.executable}")]
 
@@ -77,8 +84,6 @@ def check_home(face: Face, *, fix: bool) -> list[Outcome]:
 
 def check_patterns(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether the expressions that the home keeps compiled are as they were written; fix: they are made again."""
-    from standfast.context.patterns import find_damage
-
     path = find_damage(face.settings.home)
     if not path:
         return []
@@ -92,8 +97,6 @@ def check_patterns(face: Face, *, fix: bool) -> list[Outcome]:
 def check_settings(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether the configuration says anything that nothing answers to."""
     del fix
-    from standfast.agents import NAMES
-
     faults = face.open().maintenance.list_setting_faults(agents=NAMES)
     hint = f"Fix it in {face.settings.home / 'config.toml'}, or with `standfast config set`."
     return [Outcome("settings", "warn", fault, hint) for fault in faults]
@@ -215,9 +218,6 @@ def check_recall(face: Face, *, fix: bool) -> list[Outcome]:
     del fix
     import tempfile
 
-    from standfast.memory import Memory
-    from standfast.model.value import replace
-
     with tempfile.TemporaryDirectory(prefix="standfast-doctor-") as folder:
         home = Path(folder)
         settings = replace(face.settings, home=home, store_url=f"sqlite://{home / 'store'}", project="doctor")
@@ -238,9 +238,6 @@ def check_recall(face: Face, *, fix: bool) -> list[Outcome]:
 def check_git(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether this is a repository that can be read."""
     del fix
-    from standfast.code.git import find_program
-    from standfast.code.locate import find_checkout
-
     if find_program() is None:
         hint = "Install git: without it, memories cannot be checked against the code."
         return [Outcome("git", "warn", "There is no git program", hint)]
@@ -256,9 +253,6 @@ def check_git(face: Face, *, fix: bool) -> list[Outcome]:
 
 def _look_at_events(face: Face) -> list[Outcome]:
     """See whether the hooks after Git's events are still all there; without any, everything happens when asked."""
-    from standfast.code.git import find_git
-    from standfast.code.hooks.events import inspect_events
-
     git = find_git(str(face.where))
     found = inspect_events(git) if git is not None and git.place.root else None
     if found is None or found.state in {"absent", "elsewhere"}:
@@ -271,10 +265,6 @@ def _look_at_events(face: Face) -> list[Outcome]:
 
 def _look_at_driver(face: Face) -> list[Outcome]:
     """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
-    from standfast.code.git import find_git
-    from standfast.mirror.driver import is_installed
-    from standfast.verbs.enforced import has_mirror
-
     git = find_git(str(face.where))
     if git is None or not has_mirror(face.where) or is_installed(git):
         return []
@@ -313,8 +303,6 @@ def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
 def check_gate(face: Face, *, fix: bool) -> list[Outcome]:
     """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
     del fix
-    from standfast.cli.gate_check import look_at_gate
-
     return [Outcome("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
 
 

@@ -12,9 +12,15 @@ from pathlib import Path
 
 from standfast.cli.face import Face
 from standfast.cli.paint import count
-from standfast.code.hooks.gate import moved_hook
+from standfast.code.git import find_git
+from standfast.code.hooks.gate import inspect_hooks, moved_hook
+from standfast.config import load_settings
 from standfast.errors import Refused
+from standfast.guard.gate import planted_violation
+from standfast.guard.render import render_rule
 from standfast.guard.rule import Guard
+from standfast.memory import Memory
+from standfast.model.source import Source
 
 Verdict = tuple[str, str, str]
 """`ok`, `warn` or `fail`, what was seen, and what to do."""
@@ -22,9 +28,6 @@ Verdict = tuple[str, str, str]
 
 def look_at_gate(face: Face) -> list[Verdict]:
     """Return verdicts on the guards and on the hook that asks them."""
-    from standfast.code.git import find_git
-    from standfast.code.hooks.gate import inspect_hooks
-
     git = find_git(str(face.where))
     if git is None or not git.place.root or not face.settings.store_folder.exists():
         return [("ok", "Nothing is enforced here", "")]
@@ -50,8 +53,6 @@ def look_at_gate(face: Face) -> list[Verdict]:
 
 def try_gate(hook: Path, guards: "list[Guard]") -> Verdict:
     """Commit a violation of one of these guards through this hook; it must be blocked, and its absence must not."""
-    from standfast.guard.gate import planted_violation
-
     for guard in guards:
         planted = planted_violation(guard)
         if planted:
@@ -113,11 +114,6 @@ class _Scratch:
         return ("ok", f"A planted violation of {guard.id} was blocked at commit, a harmless change was not", "")
 
     def _carry(self, guard: "Guard") -> None:
-        from standfast.config import load_settings
-        from standfast.guard.render import render_rule
-        from standfast.memory import Memory
-        from standfast.model.source import Source
-
         settings = load_settings(self.env)
         bare = guard._replace(since="", expires="", extra=())
         with Memory.open(self.root, who=Source("person", "doctor"), settings=settings) as memory:

@@ -10,7 +10,9 @@ import sys
 
 from standfast.cli.face import Face, safe
 from standfast.errors import ConfigError, StandfastError, StoreError
+from standfast.guard import report as out
 from standfast.guard.finding import Report
+from standfast.verbs.enforced import count_mirrored
 from standfast.verbs.guard_check import Looked
 
 
@@ -88,8 +90,6 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
 
 def _held_against(face: Face, revisions: str) -> bool:
     """Tell whether the commit that a change starts from carries guards."""
-    from standfast.verbs.enforced import count_mirrored
-
     return count_mirrored(face.where, revisions) > 0
 
 
@@ -106,8 +106,6 @@ def _let_pass(face: Face, args: argparse.Namespace, why: str) -> int:
 
 
 def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
-    from standfast.guard import report as out
-
     report = looked.report
     if args.sarif:
         from standfast import __version__

@@ -6,9 +6,11 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.mined import learn, parse_history, tell_mined
 from standfast.cli.status import tell_status
-from standfast.code.hooks.events import EventsState
-from standfast.code.hooks.gate import HookState
+from standfast.code.git import find_git
+from standfast.code.hooks.events import EventsState, inspect_events, install_events, remove_events
+from standfast.code.hooks.gate import HookState, inspect_hooks, install_hook, remove_hook
 from standfast.errors import ConfigError
+from standfast.mirror.driver import install_driver, remove_driver
 from standfast.trust.person import require_person
 
 EXAMPLES = """
@@ -73,11 +75,6 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, EventsState | None]":
     """Install or take out the hooks, with consent; None where there is nothing to install them into."""
-    from standfast.code.git import find_git
-    from standfast.code.hooks.events import inspect_events, install_events, remove_events
-    from standfast.code.hooks.gate import inspect_hooks, install_hook, remove_hook
-    from standfast.mirror.driver import install_driver, remove_driver
-
     git = find_git(str(face.where))
     if git is None or not git.place.root:
         return None, None

@@ -2,6 +2,7 @@
 
 import argparse
 
+from standfast.capture.draft import draft_from
 from standfast.cli import paint
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
@@ -82,8 +83,6 @@ def _text(args: argparse.Namespace, face: Face) -> str:
 
 
 def _run_bulk(args: argparse.Namespace, face: Face) -> int:
-    from standfast.capture.draft import draft_from
-
     if args.text not in (None, "-"):
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")
     lines = BulkLines(face, args.file or "-", draft_from, "Remembering")

@@ -11,7 +11,7 @@ from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError, Conflict, StandfastError
 from standfast.model.value import replace
 from standfast.trust.record import Changed
-from standfast.verbs.review import Waiting
+from standfast.verbs.review import Waiting, count_hidden
 
 ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
@@ -105,8 +105,6 @@ def _hidden(args: argparse.Namespace, face: Face) -> int:
     """Return how many more wait than are shown unasked; a filter or a trial shows what it finds."""
     if args.everything or args.conflicts or args.trial or args.kind or args.source or args.text:
         return 0
-    from standfast.verbs.review import count_hidden
-
     return count_hidden(face.open().context)
 
 

@@ -8,6 +8,7 @@ from standfast.cli.face import Face
 from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import NotFound
 from standfast.learn.habits import tell_habits
+from standfast.model.trust import Standing
 
 _MOST_LINES = 24
 
@@ -139,7 +140,6 @@ def tell_standing(record: "dict[str, Any]") -> list[str]:
 
 def _word(record: "dict[str, Any]") -> str:
     """Return what people read of the standing of an anchor."""
-    from standfast.model.trust import Standing
     from standfast.standing.judged import word_of
 
     return str(record.get("word") or word_of(Standing(record["standing"]), anchored=True))

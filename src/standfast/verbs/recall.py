@@ -21,7 +21,7 @@ from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
 from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
-from standfast.text.readable import readable
+from standfast.text.lines import readable
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -155,7 +155,7 @@ def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]
 
     Weak memories do not stand in the way of a session that answers.
     """
-    from standfast.verbs.recall_sessions import recall_sessions
+    from standfast.verbs.sessions import recall_sessions
 
     told = {item.memory.source.session for item in besides if tells_talk(item.memory)}
     return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY, besides=told).hits
@@ -165,6 +165,6 @@ def _tagged(context: Context, version: str) -> tuple[datetime | None, datetime] 
     """Return when a version was tagged in the repository at hand, and the tag before it."""
     if context.here.root is None:
         return None
-    from standfast.code.tags import find_tagged  # starts git, for the few questions that name a version
+    from standfast.code.history import find_tagged  # starts git, for the few questions that name a version
 
     return find_tagged(str(context.here.root), version)
