@@ -101,7 +101,9 @@ def _tell(face: Face, done: "Guarded", what: str, more: dict[str, str] | None = 
     said = what if done.operation else "nothing needed to change"
     face.say((done.guard, "bold"), f" on {done.memory.id}: {said}.")
     if done.replaced:
-        face.say((f"  It takes the place of {done.replaced}, which is no longer enforced: a memory has one guard.", "yellow"))
+        face.say(
+            (f"  It takes the place of {done.replaced}, which is no longer enforced: a memory has one guard.", "yellow")
+        )
         face.next("`standfast undo` brings that one back; to keep both, add this one to a memory of its own.")
     return 0
 

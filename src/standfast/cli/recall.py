@@ -170,7 +170,11 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
     memory, content = result.memory, result.memory.content
     is_commit = memory.source.kind == "commit"
     lead = lead_of(result)
-    face.say((f"{rank}. ", "dim"), (f"{lead}: " if lead else "", "yellow"), (content.title or paint.shorten(content.text, 400), "bold"))
+    face.say(
+        (f"{rank}. ", "dim"),
+        (f"{lead}: " if lead else "", "yellow"),
+        (content.title or paint.shorten(content.text, 400), "bold"),
+    )
     text = abridge(content.text, query, _SHOWN) if tells_session(memory) else content.text
     rest = text.removeprefix(content.title).strip() if content.title else ""
     if rest:
