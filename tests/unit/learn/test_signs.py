@@ -123,7 +123,7 @@ def test_a_ban_with_its_reason_is_a_decision() -> None:
         "Set a default name instead of none\n\nTests cannot be added, due to the tills that we have no access to.",
         "feat: offer to open the till instead of saying how\n\nShops ask for it, because its manual is long.",
         "Use a list of names to find the till\n\nThe list of the tills is looked at, since there are many of them.",
-        "Return whole prices instead of text\n\nIntroduce a macro for the till so that it answers with numbers of its own.",
+        "Return whole prices instead of text\n\nIntroduce a macro for the till so that it has numbers of its own.",
         "Avoid a race in the till\n\nThe till ends with a TillError, because two of them open the same drawer.",
     ],
 )
