@@ -1,7 +1,7 @@
 """What `doctor` proves about agents: the server starts and every hook answers, the way each connected agent does it.
 
 Nothing here touches the user's own memory: servers are asked for their tools only, hooks are fired into a home that is
-thrown away. Neighbours: `checks` runs these, `agents.registered` finds what is registered where.
+thrown away. Neighbours: `doctor` runs these, `agents.registered` finds what is registered where.
 """
 
 import json
