@@ -141,7 +141,7 @@ def _name(face: Face) -> str:
     return "The shared store" if face.settings.is_shared else str(face.settings.store_folder)
 
 
-def _known(memory: "Memory") -> list[Outcome]:
+def _known(memory: Memory) -> list[Outcome]:
     """Go on naming what a repair could not bring back: red until a person knows, then a line of history."""
     hint = "`standfast backup --restore FILE` puts a backup back; `standfast doctor --accept-loss` says that you know."
     known = memory.maintenance.known_losses()
