@@ -97,9 +97,14 @@ def _waive(args: argparse.Namespace, face: Face) -> int:
 def _tell(face: Face, done: "Guarded", what: str, more: dict[str, str] | None = None) -> int:
     memory = done.memory
     record = {"guard": done.guard, "memory": memory.id, "revision": memory.revision, "operation": done.operation}
-    face.answer({**record, **(more or {})})
+    face.answer({**record, **({"replaced": done.replaced} if done.replaced else {}), **(more or {})})
     said = what if done.operation else "nothing needed to change"
     face.say((done.guard, "bold"), f" on {done.memory.id}: {said}.")
+    if done.replaced:
+        face.say(
+            (f"  It takes the place of {done.replaced}, which is no longer enforced: a memory has one guard.", "yellow")
+        )
+        face.next("`standfast undo` brings that one back; to keep both, add this one to a memory of its own.")
     return 0
 
 

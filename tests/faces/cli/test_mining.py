@@ -127,6 +127,15 @@ def test_the_screen_shows_what_is_told_at_a_busy_file_and_a_command_that_works(d
     assert because in desk.run(*command.split()).out
 
 
+def test_recall_says_of_a_try_that_it_was_taken_back(desk: Desk) -> None:
+    desk.write("rates.py", "poll\n")
+    desk.commit("Poll the queue")
+    desk.write("rates.py", "plain\n")
+    desk.commit('Revert "Poll the queue"\n\nOld ones were billed to customers in two countries.')
+    desk.ask("up", "--once")
+    assert "tried before and reverted: Poll the queue" in desk.run("recall", "poll the queue", "--limit", "9").out
+
+
 def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment", "--anchor", "src/locks.py")
     said = desk.run("brief", "--files", "src/lock.py").err
