@@ -1,25 +1,23 @@
 """What `doctor` looks at: small checks, each with a verdict and what to do about it.
 
-A check gets the face, opens what it needs itself and may fix what it finds when `fix` is set. Add one to `CHECKS` and
-doctor runs it; an error it raises counts as failed, so that one broken part does not hide the others.
+A check gets the face, opens what it needs itself and may fix what it finds when `fix` is set. Neighbours: `doctor` runs
+them, `connected` and `gate_check` have those about agents and the gate.
 """
 
 import os
 import shutil
 import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from standfast import __version__
 from standfast.agents import NAMES
 from standfast.cli.face import Face
-from standfast.cli.gate_check import look_at_gate
 from standfast.code.git import find_git, find_program
 from standfast.code.hooks.events import inspect_events
 from standfast.code.locate import find_checkout
 from standfast.context.patterns import find_damage
-from standfast.errors import StandfastError, StoreBusy, StoreCorrupt, StoreError, Unavailable
+from standfast.errors import StoreBusy, StoreCorrupt, StoreError, Unavailable
 from standfast.memory import Memory
 from standfast.mirror.driver import is_installed
 from standfast.model.value import Value, replace
@@ -37,21 +35,6 @@ class Outcome(Value):
 
 
 ROOM = 1 << 20  # bytes that have to be free
-
-Check = Callable[..., list[Outcome]]
-
-
-def run_checks(face: Face, *, fix: bool) -> list[Outcome]:
-    """Run every check."""
-    found: list[Outcome] = []
-    for name, check in CHECKS.items():
-        try:
-            found += check(face, fix=fix)
-        except StandfastError as error:
-            found.append(Outcome(name, "fail", error.message, error.hint))
-        except Exception as error:  # noqa: BLE001 - a check that breaks is a finding, and the others still run
-            found.append(Outcome(name, "fail", f"{type(error).__name__}: {error}", "Please report this: it is a bug."))
-    return found
 
 
 def check_python(face: Face, *, fix: bool) -> list[Outcome]:
@@ -158,7 +141,7 @@ def _name(face: Face) -> str:
     return "The shared store" if face.settings.is_shared else str(face.settings.store_folder)
 
 
-def _known(memory: "Memory") -> list[Outcome]:
+def _known(memory: Memory) -> list[Outcome]:
     """Go on naming what a repair could not bring back: red until a person knows, then a line of history."""
     hint = "`standfast backup --restore FILE` puts a backup back; `standfast doctor --accept-loss` says that you know."
     known = memory.maintenance.known_losses()
@@ -284,40 +267,3 @@ def check_hooks(face: Face, *, fix: bool) -> list[Outcome]:
         return [Outcome("hooks", "ok", f"Forgot {len(lines)} noted failures", fixed=True)]
     message = f"{len(lines)} hook calls failed, the last: {lines[-1] if lines else ''}"
     return [Outcome("hooks", "warn", message, "`standfast doctor --fix` forgets them.")] if lines else []
-
-
-def check_agents(face: Face, *, fix: bool) -> list[Outcome]:
-    """Prove that connected agents are: start their servers, fire their hooks."""
-    from standfast.cli import connected
-
-    return connected.check_agents(face, fix=fix)
-
-
-def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
-    """See whether events wait that hooks could not store."""
-    from standfast.cli import connected
-
-    return connected.check_spool(face, fix=fix)
-
-
-def check_gate(face: Face, *, fix: bool) -> list[Outcome]:
-    """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
-    del fix
-    return [Outcome("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
-
-
-CHECKS: dict[str, Check] = {
-    "program": check_python,
-    "home": check_home,
-    "key": check_key,
-    "patterns": check_patterns,
-    "settings": check_settings,
-    "store": check_store,
-    "leftovers": check_leftovers,
-    "recall": check_recall,
-    "git": check_git,
-    "agents": check_agents,
-    "hooks": check_hooks,
-    "spool": check_spool,
-    "gate": check_gate,
-}

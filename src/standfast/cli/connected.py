@@ -1,7 +1,7 @@
 """What `doctor` proves about agents: the server starts and every hook answers, the way each connected agent does it.
 
 Nothing here touches the user's own memory: servers are asked for their tools only, hooks are fired into a home that is
-thrown away. Neighbours: `checks` runs these, `agents.registered` finds what is registered where.
+thrown away. Neighbours: `doctor` runs these, `agents.registered` finds what is registered where.
 """
 
 import json
@@ -92,14 +92,14 @@ def _obstacles(face: Face, name: str, title: str) -> list[Outcome]:
     return found
 
 
-def site_of(face: Face) -> "Site":
+def site_of(face: Face) -> Site:
     """Return where agents keep their files here."""
     place = find_checkout(str(face.where))
     root = str(place.root) if place else ""
     return Site("user", home_of(face), root, face.env, sys.platform, "")
 
 
-def _registered(face: Face) -> "list[Registration]":
+def _registered(face: Face) -> list[Registration]:
     try:
         executable = find_executable(sys.argv[0], face.env)
     except StandfastError:
@@ -124,7 +124,7 @@ def _unconnected(face: Face, connected: Sequence[str]) -> list[Outcome]:
     return [] if connected else [Outcome("agents", "ok", "No coding agent was found here")]
 
 
-def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[Outcome]:
+def _check(face: Face, name: str, all_of_it: Sequence[Registration]) -> list[Outcome]:
     """Look at one agent: its files first, then the real thing."""
     title = get_agent(name).title
     levels = [level for level in ("user", "project") if any(item.present and item.level == level for item in all_of_it)]
@@ -144,7 +144,7 @@ def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[O
     return found
 
 
-def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _incomplete(name: str, title: str, mine: Sequence[Registration]) -> list[Outcome]:
     missing = sorted({f"{item.what} ({item.level})" for item in mine if not item.present and not item.problem})
     stale = sorted({f"{item.what} ({item.level})" for item in mine if item.present and not item.current})
     hint = f"`standfast setup {name}` writes it again; it changes nothing else."
@@ -157,7 +157,7 @@ def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[O
     return found
 
 
-def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _twice(name: str, title: str, mine: Sequence[Registration]) -> list[Outcome]:
     servers = [item for item in mine if item.present and item.what == "server"]
     if len({server.level for server in servers}) < 2:
         return []
@@ -168,7 +168,7 @@ def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcom
     return [Outcome("agents", "warn", f"{title}: the server is {word} {paths}", hint)]
 
 
-def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _untrusted(name: str, title: str, mine: Sequence[Registration]) -> list[Outcome]:
     """Find hooks that the agent skips without a word: only Codex does that."""
     if name != "codex":
         return []
@@ -183,7 +183,7 @@ def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Ou
     return [Outcome("agents", "warn", f"{title} skips hooks nobody trusted yet: {events}", get_agent(name).note)]
 
 
-def _try(face: Face, name: str, title: str, program: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _try(face: Face, name: str, title: str, program: str, mine: Sequence[Registration]) -> list[Outcome]:
     """Start the server and fire the hooks with the program that the configuration names."""
     resolved = shutil.which(program, path=face.env.get("PATH", ""))
     if resolved is None:

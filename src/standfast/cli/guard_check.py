@@ -69,7 +69,7 @@ def _carry(face: Face) -> None:
         sys.stderr.write(safe(said) + "\n")
 
 
-def _look(args: argparse.Namespace, face: Face) -> "Looked":
+def _look(args: argparse.Namespace, face: Face) -> Looked:
     stored = face.settings.store_folder.exists()
     if not stored:
         from standfast.verbs.enforced import count_mirrored, has_mirror
@@ -105,7 +105,7 @@ def _let_pass(face: Face, args: argparse.Namespace, why: str) -> int:
     return 0
 
 
-def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
+def _print(args: argparse.Namespace, face: Face, looked: Looked) -> None:
     report = looked.report
     if args.sarif:
         from standfast import __version__
@@ -127,5 +127,5 @@ def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
             sys.stderr.write(safe(f"standfast: {said}") + "\n")
 
 
-def _guards_of(report: "Report") -> list[str]:
+def _guards_of(report: Report) -> list[str]:
     return sorted({finding.guard for finding in report.blocking})

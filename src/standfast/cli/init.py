@@ -73,7 +73,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, EventsState | None]":
+def _hooks(args: argparse.Namespace, face: Face) -> tuple[HookState | None, EventsState | None]:
     """Install or take out the hooks, with consent; None where there is nothing to install them into."""
     git = find_git(str(face.where))
     if git is None or not git.place.root:
@@ -98,7 +98,7 @@ def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, Eve
     return found, events
 
 
-def _tell_events(face: Face, events: "EventsState") -> None:
+def _tell_events(face: Face, events: EventsState) -> None:
     if events.state == "installed":
         face.say(f"Standfast runs after commits, merges, checkouts and rewrites ({events.folder}).")
     elif events.installed:
@@ -107,7 +107,7 @@ def _tell_events(face: Face, events: "EventsState") -> None:
         face.raw(events.advice)
 
 
-def _tell(face: Face, hooks: "HookState", *, undo: bool) -> None:
+def _tell(face: Face, hooks: HookState, *, undo: bool) -> None:
     if hooks.state == "installed":
         kept = "; the hook that was there is called first" if hooks.chained else ""
         face.say(f"Guards check every commit ({hooks.path}){kept}.")

@@ -145,7 +145,7 @@ def _bytes(path: Path) -> bytes:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Git passes %O %A %B.") from None
 
 
-def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: str) -> None:
+def _tell_differences(face: Face, differences: tuple[Difference, ...], title: str) -> None:
     if not differences:
         return
     face.say((f"{title}: {len(differences)}", "bold"))
@@ -154,7 +154,7 @@ def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: 
         face.say(f"  {difference.path or difference.id}: {_WORDS.get(difference.state, difference.state)}{note}")
 
 
-def _tell_problems(face: Face, problems: "tuple[Problem, ...]") -> None:
+def _tell_problems(face: Face, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         where = f"{problem.path}:{problem.line}" if problem.line else problem.path
         face.say((f"  {where}: {problem.message}", "yellow"))

@@ -91,7 +91,7 @@ def _run_bulk(args: argparse.Namespace, face: Face) -> int:
     return lines.finish()
 
 
-def _unanswered(done: "Changed") -> list[str]:
+def _unanswered(done: Changed) -> list[str]:
     """Return the places where nothing was found and no doubt says so already."""
     doubts = getattr(done, "doubts", ())
     return [
@@ -99,7 +99,7 @@ def _unanswered(done: "Changed") -> list[str]:
     ]
 
 
-def _tell_unanchored(face: Face, done: "Changed") -> None:
+def _tell_unanchored(face: Face, done: Changed) -> None:
     """Say of what is anchored to nothing that nothing can tell when it changes, and what it may be about."""
     if not getattr(done, "unanchored", False):
         return
@@ -111,7 +111,7 @@ def _tell_unanchored(face: Face, done: "Changed") -> None:
         face.next(f"If it is about {place}: `standfast revise {done.id} --anchor {place}`.")
 
 
-def _tell_place(face: Face, done: "Changed") -> None:
+def _tell_place(face: Face, done: Changed) -> None:
     """Say what the code and the branch at hand have to do with it."""
     for doubt in getattr(done, "doubts", ()):
         face.say(("checked against the code: ", "yellow"), doubt)
@@ -128,7 +128,7 @@ def _tell_place(face: Face, done: "Changed") -> None:
             face.next(f"For the whole project now: `{way} --scope project`.")
 
 
-def tell_change(face: Face, done: "Changed", verb: str) -> None:
+def tell_change(face: Face, done: Changed, verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
     ids = paint.Ids(face, [done.id])

@@ -32,5 +32,5 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _shape(verdict: "Verdict") -> "dict[str, Any]":
+def _shape(verdict: Verdict) -> dict[str, Any]:
     return {"verdict": verdict.verdict, "reasons": list(verdict.reasons)}

@@ -98,7 +98,7 @@ def _trusted_folder(args: argparse.Namespace, face: Face, chosen: Sequence[str])
 
 
 def _tell(
-    face: Face, args: argparse.Namespace, changes: "Sequence[FileChange]", chosen: Sequence[str], executable: str
+    face: Face, args: argparse.Namespace, changes: Sequence[FileChange], chosen: Sequence[str], executable: str
 ) -> None:
     wanted = [change for change in changes if change.changes]
     if args.dry_run:
@@ -123,7 +123,7 @@ def _tell(
         face.next("`standfast doctor` starts the server and fires every hook; `standfast setup --undo` undoes it all.")
 
 
-def _agents(chosen: Sequence[str], found: "Sequence[FoundAgent]") -> list[dict[str, Any]]:
+def _agents(chosen: Sequence[str], found: Sequence[FoundAgent]) -> list[dict[str, Any]]:
     by = {item.name: item.by for item in found}
     return [
         {"name": name, "title": get_agent(name).title, "found": by.get(name, ""), "note": get_agent(name).note}
@@ -158,7 +158,7 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
 # -- both ways
 
 
-def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]", question: str) -> None:
+def _confirm(args: argparse.Namespace, face: Face, wanted: Sequence[FileChange], question: str) -> None:
     if args.yes or (args.undo and not face.can_ask):  # what is undone was ours; a script that asks for it means it
         return
     if not face.can_ask:
@@ -169,7 +169,7 @@ def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]
         raise ConfigError("Nothing was changed.", hint="`standfast setup AGENT` connects one alone.", code="declined")
 
 
-def _show(face: Face, wanted: "Sequence[FileChange]") -> None:
+def _show(face: Face, wanted: Sequence[FileChange]) -> None:
     styles = {"+": "green", "-": "red", "@": "cyan"}
     for item in wanted:
         face.say((f"{item.path}", "bold"), f"  ({', '.join(item.agents)}: {'; '.join(item.why)})")
@@ -177,14 +177,14 @@ def _show(face: Face, wanted: "Sequence[FileChange]") -> None:
             face.say((f"  {line}", styles.get(line[:1], "dim")))
 
 
-def _complain(face: Face, changes: "Sequence[FileChange]") -> None:
+def _complain(face: Face, changes: Sequence[FileChange]) -> None:
     for change in changes:
         if change.problem is not None:
             face.say((f"Left alone: {change.problem.message}", "yellow"))
             face.say((f"  {change.problem.hint}", "dim"))
 
 
-def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **more: Any) -> None:
+def _answer(face: Face, changes: Sequence[FileChange], *, applied: bool, **more: Any) -> None:
     files = [
         {
             "path": change.path,
@@ -199,7 +199,7 @@ def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **mor
     face.answer({"applied": applied, **more, "files": files})
 
 
-def _word(change: "FileChange") -> str:
+def _word(change: FileChange) -> str:
     if change.problem is not None:
         return "problem"
     if not change.changes:

@@ -100,7 +100,7 @@ def tell_memory(face: Face, shown: "Shown") -> None:
         face.say((f"{name:<11} ", "dim"), value)
 
 
-def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
+def tell_commit(commit: dict[str, str], standing: str = "") -> str:
     """Say since which commit it is so, by whom and when."""
     if not commit["sha"]:
         return f"{standing}: not committed yet" if standing else "not committed yet"
@@ -145,7 +145,7 @@ def _word(record: "dict[str, Any]") -> str:
     return str(record.get("word") or word_of(Standing(record["standing"]), anchored=True))
 
 
-def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
+def tell_guard(stored: str) -> list[tuple[str, str | tuple[str, str]]]:
     """Tell what a guard does, where and why, as its rule file says it."""
     import json
 

@@ -95,7 +95,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0 if args.once else _serve(face, args.port)
 
 
-def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
+def _read(face: Face) -> tuple[Mined | None, list[Shown], str]:
     """Read what the project tells; return that, what was shown before its history, and how much was known then."""
     first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
     before: list[Shown] = []
@@ -114,7 +114,7 @@ def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
     return mined, before, early
 
 
-def _tell_place(face: Face, report: "StatusReport") -> None:
+def _tell_place(face: Face, report: StatusReport) -> None:
     """Say where this is, and before all else what is no longer true here."""
     branch = f" on {report.branch}" if report.branch else ""
     alone = " (this folder alone: it is not in a repository)" if report.by == "folder" else ""
@@ -130,13 +130,13 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
         tell_instructions(face, report.instructions, apart=False)
 
 
-def _known(report: "StatusReport", word: str = "") -> str:
+def _known(report: StatusReport, word: str = "") -> str:
     """Say how much is known, and how much there is besides that only tells what happened."""
     happened = f", and {report.episodes:,} commits and sessions to look things up in" if report.episodes else ""
     return f"{report.known:,}{word}{happened}"
 
 
-def _unwritten(face: Face) -> "list[Shown]":
+def _unwritten(face: Face) -> list[Shown]:
     """Return what is known that no file says, the latest first."""
     context = face.open().context
     kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
@@ -153,12 +153,12 @@ def _unwritten(face: Face) -> "list[Shown]":
     return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]
 
 
-def _is_unwritten(memory: "Memory") -> bool:
+def _is_unwritten(memory: Memory) -> bool:
     """Tell whether no file says this: it is somebody's word."""
     return memory.source.kind != "document" and not is_only_found(memory)
 
 
-def _ways(face: Face) -> "list[Memory]":
+def _ways(face: Face) -> list[Memory]:
     """Return how things are done here, as manifests say, one way for each thing; what everybody knows is left out."""
     context = face.open().context
     partition = context.partition(context.scope)
@@ -185,7 +185,7 @@ def _serve(face: Face, port: int | None) -> int:
     return serve(face, HERE, chosen, browse=face.terminal)
 
 
-def _agents(face: Face) -> "list[FoundAgent]":
+def _agents(face: Face) -> list[FoundAgent]:
     return detect(home_of(face), face.env, sys.platform)
 
 
@@ -194,7 +194,7 @@ def _heading(face: Face, text: str) -> None:
     face.say((text, "bold"))
 
 
-def _tell_newest(face: Face, newest: "list[Shown]") -> None:
+def _tell_newest(face: Face, newest: list[Shown]) -> None:
     if not newest:
         return
     _heading(face, "What is known that no file says, the latest first")
@@ -230,7 +230,7 @@ def _tell_busy(face: Face) -> None:
             return
 
 
-def _claim(memory: "Memory") -> str:
+def _claim(memory: Memory) -> str:
     """Return a memory as a claim with its reason, in a line or two."""
     content = memory.content
     claim = content.title or content.text.split("\n", 1)[0]
@@ -238,7 +238,7 @@ def _claim(memory: "Memory") -> str:
     return paint.shorten(f"{claim.rstrip('.')}. {word}: {content.why}" if content.why else claim, _CLAIM)
 
 
-def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
+def _tell_waiting(face: Face, waiting: list[Waiting], total: int) -> None:
     if not waiting:
         return
     more = f", the first {len(waiting)}" if total > len(waiting) else ""
@@ -254,7 +254,7 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     face.next("`standfast review --each` decides with one key each.")
 
 
-def _tell_brief(face: Face, brief: "Brief", agent: str, shown: "Collection[MemoryId]") -> None:
+def _tell_brief(face: Face, brief: Brief, agent: str, shown: Collection[MemoryId]) -> None:
     """Tell what the next session would be given; what stands on the screen already is not printed once more."""
     _heading(face, f"What the next session{of_agent(agent, '')} would be told")
     again = [item for item in brief.given if item in shown]
@@ -271,7 +271,7 @@ def _tell_brief(face: Face, brief: "Brief", agent: str, shown: "Collection[Memor
     face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
 
 
-def _without(text: str, shown: "Collection[MemoryId]") -> str:
+def _without(text: str, shown: Collection[MemoryId]) -> str:
     """Return the sections of a brief without its lead, these lines, and headings that have none left."""
     kept: list[str] = []
     for section in text.removeprefix(LEAD).strip().split("\n\n"):
@@ -294,7 +294,7 @@ def _tell_first_steps(face: Face) -> None:
     face.say("Anchor a memory to code (--anchor src/locks.py::acquire), and Standfast tells when it no longer holds.")
 
 
-def _tell_agents(face: Face, agents: "list[FoundAgent]") -> None:
+def _tell_agents(face: Face, agents: list[FoundAgent]) -> None:
     _heading(face, "Agents on this machine")
     if not agents:
         face.say("  none found")

@@ -27,31 +27,24 @@ class Contents(Protocol):
 
     def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Return the size of each file after the change, by path."""
-        ...
 
     def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Say which files will be read next, in order."""
-        ...
 
     def read(self, entry: ChangedFile) -> bytes:
         """Return a file's bytes after the change."""
-        ...
 
     def read_before(self, entry: ChangedFile) -> bytes | None:
         """Return a file's bytes before the change, or None when it is new."""
-        ...
 
     def size_before(self, entry: ChangedFile) -> int:
         """Return the size before the change, -1 when the file is new."""
-        ...
 
     def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Return the new lines of each file, None for all of them."""
-        ...
 
     def close(self) -> None:
         """Release what was opened to read."""
-        ...
 
 
 class ChangeSet:
