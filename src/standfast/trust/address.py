@@ -19,6 +19,8 @@ from standfast.trust.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
 from standfast.trust.clash import MEANS, ROW, value_first
 from standfast.trust.habit import names_of_habit
+from standfast.trust.lesson import names_of_lesson
+from standfast.trust.preference import names_of_preference
 from standfast.trust.runtime import names_of_runtime
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
 
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
 
     Located = tuple[tuple[Claim, frozenset[int]], ...]
 
-FORM = 8  # of addresses: raise it where claims, stems or names change, and stores make theirs again
-_MARKS = ("over", "instead", "rather", "befor")
+FORM = 9  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+_ORDER = stem("before")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
@@ -94,6 +96,8 @@ def names_of(claim: Claim) -> Iterator[str]:
     yield from _frames(claim)
     yield from names_of_habit(claim.said)
     yield from names_of_runtime(claim.said)
+    yield from names_of_preference(claim.said)
+    yield from names_of_lesson(claim.said)
     if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
         yield f"duty {' '.join(sorted(duty_of(claim)))}"
     if claim.denies and (ban := ban_of(claim.said)):
@@ -121,9 +125,8 @@ def _named_by_verb(claim: Claim) -> Iterator[str]:
     if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])
-    for mark in () if claim.denies else _MARKS:
-        if mark in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
-            yield from (f"{mark} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != mark)
+    if not claim.denies and _ORDER in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
+        yield from (f"{_ORDER} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != _ORDER)
 
 
 def _frames(claim: Claim) -> Iterator[str]:

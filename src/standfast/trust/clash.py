@@ -14,6 +14,8 @@ from standfast.trust.ban import BEFORE, TAKES, rules_out
 from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
 from standfast.trust.difference import PLACES, differences
 from standfast.trust.habit import chosen_otherwise
+from standfast.trust.lesson import switched_otherwise
+from standfast.trust.preference import preferred_otherwise
 from standfast.trust.runtime import asked_otherwise
 from standfast.trust.slots import (
     FELL,
@@ -43,7 +45,7 @@ MEANS = words("using via with through on by from against")
 _LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
-_MARKS = frozenset(("over", "instead", "rather", "befor"))
+_ORDER = stem("before")
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
@@ -79,7 +81,8 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
         return ""
     why = (_called_off(one, other) if one.verb and other.verb else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-    return why or chosen_otherwise(one.said, other.said) or asked_otherwise(one.said, other.said)
+    why = why or chosen_otherwise(one.said, other.said) or asked_otherwise(one.said, other.said)
+    return why or preferred_otherwise(one.said, other.said) or switched_otherwise(one.said, other.said)
 
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -256,13 +259,11 @@ def _leads(claim: Claim, at: int) -> bool:
 
 
 def _is_flipped(one: Claim, other: Claim) -> str:
-    """Tell whether one puts first what the other puts last: A over B, A instead of B."""
-    for mark in () if _MARKS.isdisjoint(one.bag) else ("over", "instead", "rather", "befor"):
-        if mark in one.bag and mark in other.bag:
-            (first, second), (third, fourth) = _sides(one, mark), _sides(other, mark)
-            if first and second and first <= fourth and third <= second:
-                return "they prefer the opposite"
-    return ""
+    """Tell whether one puts first what the other puts last: A before B."""
+    if _ORDER not in one.bag or _ORDER not in other.bag:
+        return ""
+    (first, second), (third, fourth) = _sides(one, _ORDER), _sides(other, _ORDER)
+    return "they prefer the opposite" if first and second and first <= fourth and third <= second else ""
 
 
 def _sides(claim: Claim, mark: str) -> tuple[set[str], set[str]]:

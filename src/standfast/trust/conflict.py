@@ -24,6 +24,7 @@ from standfast.store.values import Change, View
 from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
+from standfast.trust.lesson import why_lessons_differ
 from standfast.trust.runtime import OTHER_VERSIONS
 
 TYPE_CHECKING = False
@@ -211,11 +212,15 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
 
 def why_against(text: str, other: str) -> str:
     """Say how two sentences stand against each other, by the judgement of every write; nothing where they do not."""
+    if (why := why_lessons_differ(text, other)) is not None:
+        return why
     return _held_against(_claims_at(text[:READ], ""), _claims_at(other[:READ], ""), lambda: False)
 
 
 def _clash(content: Content, other: Content) -> str:
     """Say how two contents stand against each other."""
+    if (why := why_lessons_differ(content.text, other.text)) is not None:
+        return why
     mine, its = _claims_at(content.text[:READ], content.title), _claims_at(other.text[:READ], other.title)
     return _held_against(mine, its, lambda: _is_one_place(content, other))
 
