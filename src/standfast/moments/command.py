@@ -95,6 +95,11 @@ def _behind_runner(words: list[str]) -> list[str]:
     return []
 
 
+def is_runner(act: Act) -> bool:
+    """Tell whether a command only runs another one: `bundle exec`, `uv run`."""
+    return bool(_behind_runner(act.raw.split()))
+
+
 def runners_in(text: str) -> list[str]:
     """Return the runners of programs that a text names: `bundle exec`, `uv run`."""
     return [
@@ -127,6 +132,8 @@ def _read(words: list[str]) -> Act | None:
     plain = [program, *(word for word in given if not word.startswith("-"))]
     acts = dict.fromkeys([_BY_PROGRAM[program]] if program in _BY_PROGRAM else [])
     rest = [word for word in plain[1:] if word not in _LISTS["say_nothing"]]
+    if len(plain) > 2 and plain[2] in _LISTS["only_tell"]:
+        acts, rest = {}, []  # `gh release list` releases nothing
     for word in rest[: 2 if program in _LISTS["run_scripts"] else 1] if program not in _ONLY_LOOKS else ():
         name = word.rpartition("/")[2].partition(".")[0].lower()
         known = {**_BY_PROGRAM, **_BY_WORD}
@@ -137,11 +144,6 @@ def _read(words: list[str]) -> Act | None:
     named = [piece for word in rest for piece in _PIECES.split(word)]
     targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
     return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
-
-
-def is_deed(act: Act) -> bool:
-    """Tell whether an everyday command changes something: `git commit`, not `git log`."""
-    return " ".join(act.words[:2]) in _LISTS["everyday_deeds"]
 
 
 def is_only_looking(act: Act) -> bool:
