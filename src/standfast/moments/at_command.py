@@ -53,7 +53,7 @@ _CONDITION = compile_later(
     re.IGNORECASE,
 )
 _BOUND = compile_later(
-    r"\b(?:unless|until|only (?:when|if|after|with)|first|fails?|hangs?|wait|ask)\b",
+    r"\b(?:unless|until|only (?:when|if|after|with|in|on|from|by|for|inside|via)|first|fails?|hangs?|wait|ask)\b",
     re.IGNORECASE,
 )  # when one may do what one is sent to do, and what comes of it
 _WHOLE = compile_later(
@@ -119,9 +119,12 @@ def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tupl
 
 
 def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
-    """Tell whether a rule that is anchored to a command only sends one to it, with no word of when."""
+    """Tell whether a rule that is anchored to a command only sends one to it, or only forbids another form of it."""
     text = memory.content.text
-    return memory.content.kind in _RULES and not _BOUND.search(text) and role_in(text, acts) == SENT
+    if memory.content.kind not in _RULES or _BOUND.search(text):
+        return False
+    role = role_in(text, acts)
+    return role == SENT or (not role and any(" ".join(act.words[:2]) in text.lower() for act in acts))
 
 
 def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> str:
@@ -138,7 +141,9 @@ def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str,
         return AGAINST
     if role == OCCASION and directs:
         return OCCASION
-    if (role == SPOKEN and _adds(memory)) or (role == SENT and _BOUND.search(text)):
+    if (role == SPOKEN and _adds(memory)) or (
+        role == SENT and (COMMAND in context.settings.talkative or _BOUND.search(text))
+    ):
         return "named"
     if role == SENT or any(does_as_told(text, act) for act in acts):
         return ""
@@ -191,7 +196,14 @@ def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Resul
                     found[memory.id] = (length, memory)
     judge = Judge(context, light=True)
     ordered = sorted(found.values(), key=lambda item: (-item[0], -item[1].hlc))
-    return [Result(memory, 1.0, {"anchor": 1.0}, judge(memory)) for _, memory in ordered]
+    return [Result(memory, 1.0, {_anchor_way(memory, acts): 1.0}, judge(memory)) for _, memory in ordered]
+
+
+def _anchor_way(memory: Memory, acts: Sequence[Act]) -> str:
+    if is_of_failure(memory):
+        return "failed"
+    forbids = says_what_to_do(memory) and role_in(memory.content.text, acts) == FORBIDDEN
+    return AGAINST if forbids else "anchor"
 
 
 def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:

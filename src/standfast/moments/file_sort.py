@@ -59,12 +59,10 @@ def _sort(entry: dict[str, Any]) -> Sort:
 SORTS = {name: _sort(entry) for name, entry in read_lists(__file__, "file_sorts").items()}
 _LANGUAGES = frozenset(name for name, sort in SORTS.items() if sort.language)
 _NEAR = 80  # characters before a sort that are read
-_ANY = frozenset(
-    map(stem, ("the", "all", "any", "every", "each", "new", "our", "your", "no", "these", "most"))
-)
+_ANY = frozenset(map(stem, ("the", "all", "any", "every", "each", "new", "our", "your", "no", "these", "most")))
 _RUN = compile_later(
-    r"\b(?:run\w*|pass\w*|execut\w+|start\w*|fail\w*|green|whole|against|break\w*|the suite of|before|after|once|while|until)"
-    r"\W+(?:[\w'-]+\W+){0,3}$",
+    r"\b(?:run\w*|pass\w*|execut\w+|start\w*|fail\w*|green|whole|against|break\w*|the suite of|before|after|once"
+    r"|while|until)\W+(?:[\w'-]+\W+){0,3}$",
     re.IGNORECASE,
 )  # tests that are run are no files
 _WITHIN = compile_later(r"\b(?:in|inside|within)\W+(?:[\w'-]+\W+){0,3}$", re.IGNORECASE)

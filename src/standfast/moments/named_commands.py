@@ -58,7 +58,7 @@ def _roles(text: str, act: Act, here: str) -> Iterator[str]:
 
 
 def _alone(program: str) -> str:
-    return rf"(?<![\w/.-]){re.escape(program)}(?![\w/-])"
+    return rf"(?<![\w/.-]){re.escape(program)}(?![\w/-]|\.\w)"
 
 
 def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
@@ -88,7 +88,7 @@ def _fits(form: re.Match[str], act: Act) -> bool:
     aim, aims = _LAST_AIM.match(form.string, form.end()), act.words[max(act.telling, 2) :]
     if aim is not None and aims and aim[1] not in act.words:
         return False
-    return has_options(form["rest"], act) and ("." not in form["rest"].split() or "." in act.words)
+    return has_options(form["rest"], act) and ("." not in form["rest"].strip("`").split() or "." in act.words)
 
 
 def has_options(rest: str, act: Act) -> bool:

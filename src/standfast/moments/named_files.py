@@ -42,6 +42,8 @@ _DEFINED = compile_later(
 )  # from the beginning of a line
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
+_LAST = compile_later(r"[\w./-]*\w\.\w+[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?$")
+_NEAR = 60  # characters before a file that are read
 _DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 
 
@@ -105,7 +107,9 @@ class Hand:
         """
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
-        return any(role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)) for at in self._mentions(text))
+        return any(
+            role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)) for at in self._mentions(text)
+        )
 
     def _mentions(self, text: str) -> Iterator[re.Match[str]]:
         if self.paths and all(is_outside(text, path) for path in self.paths):
@@ -239,7 +243,8 @@ class Hand:
 
 def _is_listed(mention: re.Match[str]) -> bool:
     """Tell whether a file is named beside others, all of which are to be changed."""
-    return bool(_NEXT.match(mention.string, mention.end()))
+    before = mention.string[max(0, mention.start() - _NEAR) : mention.start()]
+    return bool(_NEXT.match(mention.string, mention.end()) or _LAST.search(before))
 
 
 def words_of(memory: Memory) -> set[str]:

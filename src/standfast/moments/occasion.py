@@ -45,7 +45,10 @@ _EVERY_CHANGE = compile_later(
     r"|\b(?:every|each) (?P<files>[\w-]+ )?files? (?:that )?(?:right after )?you (?:chang|edit|touch)\w*",
     re.IGNORECASE,
 )
-_RUNS = r"\b(?:before|after|when(?:ever)?|while|once)\b[^.;:!?\n]{0,20}?\b(?:run|start|execut|do|mak)\w* (?:[\w`'-]+ ){0,3}?"
+_RUNS = (
+    r"\b(?:before|after|when(?:ever)?|while|once)\b[^.;:!?\n]{0,20}?\b(?:run|start|execut|do|mak)\w* "
+    r"(?:[\w`'-]+ ){0,3}?"
+)
 _WHAT = r"(?P<what>(?:[\s`'\"]+[\w./-]+){1,5})"
 _MAKING, _CHANGING = r"add|creat|introduc|writ", r"updat|chang|edit|touch|modify|bump|upgrad"
 _CHANGES = (
@@ -60,10 +63,11 @@ _CHANGES = (
 _OF_PULL = compile_later(r"\b(?:every|each|any|all) (?:pull requests?|PRs?|merge requests?)\b", re.IGNORECASE)
 _OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
 _OF_PART = compile_later(
-    r"(?:^|\bin )the [`'\"]?(?P<name>\w+(?:[-_]\w+)*)[`'\"]? "
-    r"(?:package|crate|module|folder|directory|service|plugin)\b",
+    r"(?:^the |\b(?:in|inside|within) (?:(?:the|our|your|any|all|new) )?)[`'\"]?(?P<name>\w+(?:[-_]\w+)*)[`'\"]? "
+    r"(?:package|crate|module|folder|directory|service|plugin|code|files)\b",
     re.IGNORECASE,
 )
+_WHOLE = frozenset(read_lists(__file__, "words")["whole_code"])  # what is no part of the code
 _PROPER = compile_later(r"(?<!\w)[A-Z][a-z]+[A-Za-z]*")  # Prisma, GraphQL
 _EMPTY = frozenset(map(stem, read_lists(__file__, "words")["no_change"]))
 _ENDINGS = compile_later(r"(?<![\w.])\*?(\.[A-Za-z]\w*)\b")
@@ -100,13 +104,13 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
 
 
 def _is_meant(deed: re.Match[str], text: str, line: str) -> bool:
-    """Tell whether a deed that a text names is what the text is for: its occasion, forbidden, or what it begins with."""
+    """Tell whether a text is for a deed that it names: its occasion, forbidden, or what it begins with."""
     part = (deed["part"] or "").strip().lower()
     if part and part not in _EMPTY and "/" in line and part not in line.lower():
         return False
     role = role_of(text, deed.start())
     words = words_before(text, deed.start())
-    return len(words) <= {FORBIDDEN: 3, OCCASION: 3, SENT: 2}.get(role, 1)
+    return len(words) <= {FORBIDDEN: 5, OCCASION: 3, SENT: 2}.get(role, 1)
 
 
 def _said_of(act: Act, what: str) -> str:
@@ -149,14 +153,16 @@ def is_for_folder(text: str, path: str, *, norm: bool) -> bool:
 def is_for_change(text: str, path: str, sorts: set[str], *, made: bool, grown: bool) -> bool:
     """Tell whether a rule names the change of what a path is as its occasion: "when you add a till", "schema changes".
 
-    What is to change is named by the sort of file, or by the names of the path: most words of the phrase are there. What
-    is to be made is not meant where nothing is made: the file is there and gets no new definition (`grown`).
+    What is to change is named by the sort of file, or by most words of a phrase being names of the path. What is to be
+    made is not meant where nothing is made: the file is there and gets no new definition (`grown`).
     """
     for way in _CHANGES:
         for said in way.finditer(text):
             groups = said.groupdict()
             makes = (groups.get("verb") or "").lower() in _MAKING.split("|") and not groups.get("other")
-            if (made or grown or not makes) and _is_named_by(ungoverned(said["what"], last=way is _CHANGES[-1]), path, sorts, made=made):
+            if (made or grown or not makes) and _is_named_by(
+                ungoverned(said["what"], last=way is _CHANGES[-1]), path, sorts, made=made
+            ):
                 return True
     return False
 
@@ -170,13 +176,17 @@ def _is_named_by(named: str, path: str, sorts: set[str], *, made: bool) -> bool:
     there = words & names_of(path)
     if meant:
         wide = all(SORTS[name].wide for name in meant)
-        return meant <= sorts and (made or not wide) and all(name.lower() in path.lower() for name in _PROPER.findall(rest))
+        return (
+            meant <= sorts
+            and (made or not wide)
+            and all(name.lower() in path.lower() for name in _PROPER.findall(rest))
+        )
     return bool(there) and len(there) >= _MOST * len(words)
 
 
 def is_outside(text: str, path: str) -> bool:
     """Tell whether a text leaves a path out: "never outside the settings", "in the till package"."""
-    parts = [said["name"].lower() for said in _OF_PART.finditer(text)]
+    parts = [name for said in _OF_PART.finditer(text) if (name := said["name"].lower()) not in _WHOLE]
     if parts and all(part not in path.lower() for part in parts):
         return True
     words = {stem(word.lower()) for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])}

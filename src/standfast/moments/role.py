@@ -20,23 +20,28 @@ DENIES = (
     r"never|not|no|nor|nothing|nobody|cannot|avoid|without|instead of|rather than|stop|stay out of|out of|outside"
     r"|free of|forbidden|over|(?:do|does|is|are|must|should|ca|wo)nt"
 )
-_TIMES = r"before|after|when(?:ever)?|while|once|if|unless|until|upon|prior to|every|each|any|per|during"
+_TIMES = r"before|after|when(?:ever)?|while|once|if|unless|until|upon|prior to|every|each|(?<!under )any|per|during"
 _SENDS = (
-    r"run|use|call|execute|invoke|start|see|read|check|consult|follow|put|place|store|add|move|write|create|change|edit"
-    r"|update|adjust|regenerate|generate|prefer|keep|let|need|needs|require|requires|go(?:es)? (?:in|to|into|under)|lives? in|belongs?|must|should"
-    r"|shall|ha(?:s|ve) to|is to|are to|make sure|ensure|do"
+    r"forget to|run|use|call|execute|invoke|start|see|read|check|consult|follow|put|place|store|add|move|write|create|change"
+    r"|edit|update|adjust|regenerate|generate|prefer|keep|let|needs?|requires?"
+    r"|go(?:es)? (?:in|to|into|under)|lives? in|belongs?|must|should|shall|ha(?:s|ve) to|is to|are to|make sure|ensure"
 )
+_REMINDS = r"(?!\W+(?:forget|hesitate|worry)\b)"  # "do not forget to" forbids nothing
 _GOVERNS = compile_later(
-    rf"(?<![\w/.-])(?:(?P<forbidden>{DENIES})|(?P<occasion>{_TIMES})|(?P<sent>{_SENDS})|(?P<weak>with|via|through|by))"
-    r"(?![\w/-]|\.\w)|(?P<contracted>n['’]t)\b"
+    rf"(?<![\w/.-])(?:(?P<forbidden>(?:{DENIES})(?:\b{_REMINDS}))|(?P<occasion>{_TIMES})|(?P<sent>{_SENDS})|(?P<weak>with|via|through|by))"
+    rf"(?![\w/-]|\.\w)|(?P<contracted>n['’]t)\b{_REMINDS}"
 )
 _BETWEEN = compile_later(
-    r"[\s`'\"*]*(?:\w+,? (?:or|and|nor) )?(?:(?:ever|just|only|directly|manually|again|to|be|you|we|i|even|please|always)[\s`'\"*]+)*"
+    r"[\s`'\"*]*(?:(?:ever )?(?:under|in|at|by) (?:any|no|all) \w+ )?(?:\w+,? (?:or|and|nor) )?"
+    r"(?:(?:ever|just|only|directly|manually|again|to|be|you|we|i|even|please|always)[\s`'\"*]+)*"
 )
 _OF = compile_later(r"\b(?:of|about|for|from)\s+(?:the\s+)?[`'\"]?$")
-_LINK = compile_later(r"[\s`'\"*]*(?:(?:or|and|nor)\b[\s`'\"*]*(?:(?:the|an?)\b[\s`'\"*]*)?)?")
+_LINK = compile_later(
+    r"(?:\s*[^\s,]+){0,3}?[\s`'\"*]*\b(?:or|and|nor)\b[\s`'\"*]*(?:(?:the|an?)\b[\s`'\"*]*)?|[\s`'\"*]*"
+)
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
 _BEFORE = 240  # characters before a thing that are read
+_ITEM = 2  # words of an item of a list
 _DEEPEST = 4  # commas of a list that are followed back
 
 
@@ -62,13 +67,15 @@ def _clause_before(text: str, start: int) -> str:
     """Return what stands before a thing in its clause; of a list all have what stands before the first."""
     said = text[max(0, start - _BEFORE) : start].lower()
     said = said[max((at.end() for at in _ENDS.finditer(said)), default=0) :]
+    linked = False
     for _ in range(_DEEPEST):
         head, comma, tail = said.rpartition(", ")
         if not comma:
             return said
-        if not _LINK.fullmatch(tail):
+        is_item = linked and len(tail.split()) <= _ITEM
+        if not (is_item or _LINK.fullmatch(tail)) or _GOVERNS.search(tail):
             return tail
-        said = head
+        said, linked = head, True
     return said
 
 
