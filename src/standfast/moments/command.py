@@ -125,6 +125,8 @@ def is_whole(act: Act) -> bool:
 
 
 def _read(words: list[str]) -> Act | None:
+    if "--help" in words:
+        return None
     program = words[0].rpartition("/")[2].lower()
     if program in _LISTS["look_around"]:
         return None

@@ -27,9 +27,9 @@ class Sort(Value):
     """One sort: how a rule calls it, which paths are of it, which lines are (of any path), and whether it is wide.
 
     `narrows` is asked of the lines that are put into such a path, where they are known, and `grows` whether these are
-    one more of the sort. Of a wide sort (a language, a
-    side of the program) a rule is only told where a change of it is the occasion; of a broad one (most files of many
-    projects are one) also where one is made. By `asked` such rules are looked up.
+    one more of the sort. Of a wide sort (a language, a side of the program) or a common one (a component, a model) a
+    rule is only told where a change of it is the occasion; of a broad one (tests) also where one is made. By `asked`
+    such rules are looked up.
     """
 
     words: re.Pattern[str]
@@ -40,6 +40,7 @@ class Sort(Value):
     asked: list[str]
     wide: bool
     broad: bool
+    common: bool
     language: bool
 
 
@@ -52,7 +53,7 @@ def _sort(entry: dict[str, Any]) -> Sort:
         narrows,
         grow,
         entry["asked"].split(),
-        *(name in entry for name in ("wide", "broad", "language")),
+        *(name in entry for name in ("wide", "broad", "common", "language")),
     )
 
 
@@ -131,7 +132,7 @@ def is_for_sort(
     """
     for name in sorts:
         sort = SORTS[name]
-        if sort.wide or (sort.broad and not grown):
+        if sort.wide or sort.common or (sort.broad and not grown):
             continue
         for at in sort.words.finditer(text):
             before = text[max(0, at.start() - _NEAR) : at.start()]

@@ -115,7 +115,7 @@ class Hand:
         if self.paths and all(is_outside(text, path) for path in self.paths):
             return
         for item in self.literal:
-            found = re.finditer(rf"(?<![\w/.-]){re.escape(item)}(?![\w-])", text) if item in text else ()
+            found = re.finditer(rf"(?<![\w/.-]){re.escape(item)}(?![\w-]|\.\w)", text) if item in text else ()
             yield from (at for at in found if "/" not in self.paths[0] or not _AT_ROOT.search(text, 0, at.start()))
 
     def is_for(self, memory: Memory) -> bool:
@@ -226,9 +226,13 @@ class Hand:
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
-        if voice_of(memory) != PERSON or self.names.isdisjoint(words_of(memory)):
+        if voice_of(memory) != PERSON:
             return False
-        return not self._is_left_out(memory.content.text)
+        text = f"{memory.content.title}\n{memory.content.text}\n{memory.content.why}"
+        spoken = (
+            at for at in _WORD.finditer(text) if at[0] in self.names and text[at.end() : at.end() + 1] not in {".", "/"}
+        )
+        return any(role_of(text, at.start()) != SENT for at in spoken) and not self._is_left_out(memory.content.text)
 
     @property
     def places(self) -> list[str]:

@@ -12,7 +12,7 @@ import re
 from standfast.model.pattern import compile_kept, compile_later
 from standfast.moments.command import adds_dependency
 from standfast.moments.file_sort import SORTS, sorts_in, without_sorts
-from standfast.moments.place import is_narrow, lies_at, names_of, spots_in
+from standfast.moments.place import is_spoken_of, names_of, spots_in
 from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, ungoverned, words_before
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
@@ -147,7 +147,7 @@ def is_for_folder(text: str, path: str, *, norm: bool) -> bool:
     """
     if _OF_PULL.search(text):
         return False  # what is for some pull requests is told there
-    return any(is_narrow(spot, top=norm) and lies_at(path, spot) for spot in spots_in(text))
+    return is_spoken_of(text, path, top=norm)
 
 
 def is_for_change(text: str, path: str, sorts: set[str], *, made: bool, grown: bool) -> bool:

@@ -20,6 +20,7 @@ _QUOTED_SPOT = compile_later(
     r"`(?P<quoted>[.@*/-]*+\w[\w.@*/-]*+)`|(?<![\w/.`@*-])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
 )
 _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
+_INSIDE = compile_later(r"\b(?:in|inside|into|within|under|below|of)\s+(?:the\s+)?[`'\"]?$", re.IGNORECASE)
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _WORD = compile_later(r"[^\W_]{3,40}")
 _PLAIN = frozenset(read_lists(__file__, "words")["plain_folders"])
@@ -46,6 +47,22 @@ def spots_in(text: str, *, sent: bool = False) -> list[str]:
     spots = ((at["spot"].rstrip(".,"), at.start()) for at in _SPOT.finditer(text[:_LONGEST]))
     found = [(spot, at) for spot, at in spots if len(spot) > 2 and ("/" in spot or "*." in spot)]
     return list(dict.fromkeys(spot for spot, at in found if (role_of(text, at) == SENT) == sent))
+
+
+def is_spoken_of(text: str, path: str, *, top: bool) -> bool:
+    """Tell whether a text says something of a folder or a pattern that a path lies in.
+
+    What is named from the root, as a pattern or with a slash at its end is a place, and so is what something is said to
+    be in; else two words with a slash between may be anything: "push to shop/till".
+    """
+    for at in _SPOT.finditer(text[:_LONGEST]):
+        spot = at["spot"].rstrip(".,")
+        if ("/" not in spot and "*." not in spot) or not (is_narrow(spot, top=top) and lies_at(path, spot)):
+            continue
+        placed = "*" in spot or spot.endswith("/") or lies_at(path, spot, inside=False)
+        if (placed or _INSIDE.search(text, 0, at.start())) and role_of(text, at.start()) != SENT:
+            return True
+    return False
 
 
 def marked_spots(clause: str) -> list[str]:
