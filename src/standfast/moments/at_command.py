@@ -124,7 +124,9 @@ def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
     if memory.content.kind not in _RULES or _BOUND.search(text):
         return False
     role = role_in(text, acts)
-    return role == SENT or (not role and any(" ".join(act.words[:2]) in text.lower() for act in acts))
+    return role == SENT or (
+        not role and any(len(act.words) > 2 and " ".join(act.words[:2]) in text.lower() for act in acts)
+    )
 
 
 def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> str:

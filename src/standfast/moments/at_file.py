@@ -67,6 +67,8 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
     def keep(memory: Memory, hand: Hand) -> bool:
         ways[memory.id] = hand.way_of(memory)
+        if ways[memory.id] == "anchor" and hand.is_denial_elsewhere(memory):
+            return False
         return may_be_told(memory, hand, changes=changes)
 
     about = about_file(

@@ -26,6 +26,7 @@ _ONLY_LOOKS = READERS | set(_LISTS["look_at_files"])  # who looks at a file does
 _DESTROYS = tuple(map(compile_later, _LISTS["destroy"]))
 # What runs the program behind it: the words before that, a dot for each word that only says where.
 _THROUGH = tuple(tuple(line.split()) for line in _LISTS["run_programs"])
+_RUNNERS = frozenset(form[0] for form in _THROUGH if len(form) == 1)
 _NAMES, _PARTS, _PIECES = compile_later(r"[:_-]"), compile_later(r"[_-]"), compile_later(r"[^\w]+")
 _NARROWS = compile_later(r"(?:^|\s)(?:\S*[/:]\S*|\S+\.\w{1,5}|-(?:p|k|t|m|run|-filter|-package|-grep|-test\w*)\b\S*)")
 _FEWEST = 3  # letters of a target that is worth looking for
@@ -96,8 +97,8 @@ def _behind_runner(words: list[str]) -> list[str]:
 
 
 def is_runner(act: Act) -> bool:
-    """Tell whether a command only runs another one: `bundle exec`, `uv run`."""
-    return bool(_behind_runner(act.raw.split()))
+    """Tell whether a form of a command only runs another one: `bundle exec`, `uv run`; `npx` does nothing else."""
+    return len(act.words) > 2 and act.program not in _RUNNERS and bool(_behind_runner(act.raw.split()))
 
 
 def runners_in(text: str) -> list[str]:

@@ -10,7 +10,7 @@ import re
 
 from standfast.model.pattern import compile_later
 from standfast.moments.command import FAMILIES, is_only_looking, is_runner, runners_in
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of, strongest
+from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, strongest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,6 +145,3 @@ def bars_branch(text: str, act: Act, here: str) -> bool:
         if named and any(role_of(sentence, at.start()) == FORBIDDEN and at.end() < len(sentence) for at in deeds[1:]):
             return True
     return False
-
-
-__all__ = ["SPOKEN", "bars_branch", "branch_of", "does_as_told", "has_options", "offers_other", "role_in"]

@@ -14,8 +14,8 @@ from standfast.model.pattern import compile_later
 from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
 from standfast.moments.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
-from standfast.moments.occasion import is_for_change, is_for_folder, is_outside
-from standfast.moments.place import lies_at, names_of, spots_in
+from standfast.moments.occasion import is_for_change, is_outside, speaks_of_pulls
+from standfast.moments.place import is_spoken_of, lies_at, names_of, spots_in
 from standfast.moments.role import SENT, role_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
@@ -131,15 +131,16 @@ class Hand:
         if not self.changes or not says_what_to_do(memory) or not is_noted(memory):
             return ""
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
-        if any(is_for_folder(text, path, norm=norm) for path in self.paths):
+        left_out = is_other_language(text, self.sorts) or all(is_outside(text, path) for path in self.paths)
+        if denied_in(text, paths=self.paths):
+            return "lines" if not left_out and self._puts_in(text) else ""
+        if any(is_spoken_of(text, path, top=norm) for path in self.paths) and not speaks_of_pulls(text):
             return "folder"
         if any(is_for_change(text, path, self.sorts, made=self._is_made(), grown=self._grows()) for path in self.paths):
             return "change"
-        if is_other_language(text, self.sorts) or all(is_outside(text, path) for path in self.paths):
+        if left_out:
             return ""
-        if self._puts_in(text):
-            return "lines"
-        return "sort" if not denied_in(text) and self._is_of_sort(text) else ""
+        return "lines" if self._puts_in(text) else "sort" if self._is_of_sort(text) else ""
 
     def _grows(self) -> bool:
         """Tell whether a file is made, or gets a definition or a test that it had not."""
@@ -184,6 +185,15 @@ class Hand:
         sent = spots_in(content.text, sent=True)
         named = any(lies_at(path, spot) for path in self.paths for spot in sent) or any(self._mentions(content.text))
         return named and not self.named_in(memory) and not self.is_for(memory)
+
+    def is_denial_elsewhere(self, memory: Memory) -> bool:
+        """Tell whether a memory denies something of code, and only its words name the place that it is anchored to.
+
+        Then it is for who puts that in, not for every change there.
+        """
+        text, here = memory.content.text, {*self.paths, *self.folders}
+        placed = (item.anchor.path for item in memory.content.anchors if item.anchor.path in here)
+        return bool(denied_in(text, paths=self.paths)) and all(path in text for path in placed)
 
     def is_about(self, memory: Memory) -> bool:
         """Tell whether a memory names a file at hand or a name in its lines, is for it, or forbids to change it."""

@@ -12,8 +12,8 @@ import re
 from standfast.model.pattern import compile_kept, compile_later
 from standfast.moments.command import adds_dependency
 from standfast.moments.file_sort import SORTS, sorts_in, without_sorts
-from standfast.moments.place import is_spoken_of, names_of, spots_in
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, ungoverned, words_before
+from standfast.moments.place import names_of, spots_in
+from standfast.moments.role import FORBIDDEN, OCCASION, role_of, ungoverned, words_before
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
@@ -27,7 +27,7 @@ _COMMANDS: dict[str, dict[str, str]] = _LISTS["commands"]
 _DEED_ENDS = (
     r"(?P<part> \w+(?= (?:code|changes?|files?)\b))?(?: (?:messages?|subjects?|titles?|summar(?:y|ies)))?"
     r"(?=[^\w\s/-]|\s*$|\s[^\w]|\s(?:must|should|is|are|ha(?:s|ve)|needs?|always|never|only|that|which|to|on|in|into|at"
-    r"|for|with|and|or|but|small|short|code|changes?|files?|run|make|use|before|after|when|until|unless|\w+ly)\b)"
+    r"|for|with|as|and|or|but|small|short|code|changes?|files?|run|make|use|before|after|when|until|unless|\w+ly)\b)"
 )
 """A deed stands for itself, or for its message: a commit's hash is no commit."""
 _SPECIAL = compile_later(r"\b(force|amend|squash|fixup|revert|rebase)", re.IGNORECASE)
@@ -95,7 +95,7 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     if special := {at[1].lower() for at in _SPECIAL.finditer(text)} if deed else set():
         given = act.raw.lower()
         return any(word in given or (word == "force" and not _FORCE.isdisjoint(given.split())) for word in special)
-    if any("/" in spot for spot in spots_in(text)):
+    if not speaks_of_pulls(text) and any("/" in spot for spot in spots_in(text)):
         return False  # what is for some files is told there
     if deed and _find(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text):
         return False  # what is against a branch is told at that branch
@@ -110,7 +110,10 @@ def _is_meant(deed: re.Match[str], text: str, line: str) -> bool:
         return False
     role = role_of(text, deed.start())
     words = words_before(text, deed.start())
-    return len(words) <= {FORBIDDEN: 5, OCCASION: 3, SENT: 2}.get(role, 1)
+    return len(words) <= {
+        FORBIDDEN: 5,
+        OCCASION: 3,
+    }.get(role, 2)
 
 
 def _said_of(act: Act, what: str) -> str:
@@ -140,14 +143,9 @@ def _is_of_work(text: str, act: Act) -> bool:
     return any(role_of(text, at.start()) == OCCASION for at in (_finds(rf"\b{ends}", text) if ends else ()))
 
 
-def is_for_folder(text: str, path: str, *, norm: bool) -> bool:
-    """Tell whether a rule is for a folder or a pattern that a file lies in, and does not only send one there.
-
-    A whole folder of the top is ruled on only by a `norm`.
-    """
-    if _OF_PULL.search(text):
-        return False  # what is for some pull requests is told there
-    return is_spoken_of(text, path, top=norm)
+def speaks_of_pulls(text: str) -> bool:
+    """Tell whether a text is for some pull requests: what these touch is told when one is made."""
+    return bool(_OF_PULL.search(text))
 
 
 def is_for_change(text: str, path: str, sorts: set[str], *, made: bool, grown: bool) -> bool:
@@ -176,9 +174,11 @@ def _is_named_by(named: str, path: str, sorts: set[str], *, made: bool) -> bool:
     there = words & names_of(path)
     if meant:
         wide = all(SORTS[name].wide for name in meant)
+        said = {stem(word.lower()) for word in _WORD.findall(named)}
         return (
             meant <= sorts
             and (made or not wide)
+            and (not any(SORTS[name].common for name in meant) or not said.isdisjoint(names_of(path)))
             and all(name.lower() in path.lower() for name in _PROPER.findall(rest))
         )
     return bool(there) and len(there) >= _MOST * len(words)
