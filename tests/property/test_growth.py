@@ -291,9 +291,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "questions in prompts": lambda text: (at_prompt.asks_about_the_past(text), at_prompt.telling_words(text)),
     "places that a rule names": place.spots_in,
     "commands that a rule names": lambda text: named_commands.role_in(text, read_acts("git push --force origin till")),
-    "changes that a rule names": lambda text: occasion.is_for_change(
-        text, "shop/till.py", set(), made=True, grown=True
-    ),
+    "changes that a rule names": lambda text: occasion.is_for_change(text, "a.py", set(), made=True, grown=True),
     "amounts": amounts.spell_amounts,
     "literals of code": lambda text: (
         literals.plain_string(text, '"'),

@@ -144,6 +144,8 @@ def denied_in(text: str, *, coded: bool = False, paths: Sequence[str] = ()) -> l
             if is_coded(thing) or (not coded and ends and _is_word(thing) and not sorts_in(thing)):
                 found[thing.strip("`").rstrip(".")] = None
     for at in _CODED.finditer(text) if not coded else ():
+        if "/" in at[0]:
+            continue  # a place
         if role_of(text, at.start()) == FORBIDDEN and len(words_before(text, at.start())) <= _BETWEEN:
             found[at[0].strip("`")] = None
     return list(found)

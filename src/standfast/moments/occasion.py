@@ -13,7 +13,7 @@ from standfast.model.pattern import compile_kept, compile_later
 from standfast.moments.command import adds_dependency
 from standfast.moments.file_sort import SORTS, sorts_in, without_sorts
 from standfast.moments.place import names_of, spots_in
-from standfast.moments.role import FORBIDDEN, OCCASION, role_of, ungoverned, words_before
+from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, ungoverned, words_before
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
@@ -110,10 +110,7 @@ def _is_meant(deed: re.Match[str], text: str, line: str) -> bool:
         return False
     role = role_of(text, deed.start())
     words = words_before(text, deed.start())
-    return len(words) <= {
-        FORBIDDEN: 5,
-        OCCASION: 3,
-    }.get(role, 2)
+    return len(words) <= {FORBIDDEN: 5, OCCASION: 3, SENT: 2}.get(role, 1)
 
 
 def _said_of(act: Act, what: str) -> str:

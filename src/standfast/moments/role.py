@@ -22,8 +22,8 @@ DENIES = (
 )
 _TIMES = r"before|after|when(?:ever)?|while|once|if|unless|until|upon|prior to|every|each|(?<!under )any|per|during"
 _SENDS = (
-    r"forget to|run|use|call|execute|invoke|start|see|read|check|consult|follow|put|place|store|add|move|write|create"
-    r"|change|edit|update|adjust|regenerate|generate|prefer|keep|let|needs?|requires?"
+    r"forget to|run|use|call|execute|invoke|start|see|read|check|consult|follow|put|place|store|add|move|open|write"
+    r"|create|change|edit|update|adjust|regenerate|generate|prefer|keep|let|needs?|requires?"
     r"|go(?:es)? (?:in|to|into|under)|lives? in|belongs?|must|should|shall|ha(?:s|ve) to|is to|are to|make sure|ensure"
 )
 _REMINDS = r"(?!\W+(?:forget|hesitate|worry)\b)"  # "do not forget to" forbids nothing
