@@ -71,7 +71,7 @@ class Earlier:
         words, subject = _words_of(lesson), subject_of(core_of(lesson.text))
         near = [item for word in sorted(words) for item in self._holding.get(word, ())[-_NEAREST:]]
         for session, other, its in sorted(near, key=lambda item: item[1].at, reverse=True):
-            pasted = other.text == lesson.text and (lesson.specified or len(lesson.text) >= PASTED)
+            pasted = other.text == lesson.text and len(lesson.text) >= PASTED
             if pasted or other.kind != lesson.kind:
                 continue
             if other.at >= lesson.at or likeness(words, its, {}) < ALIKE:

@@ -62,14 +62,6 @@ def test_a_task_does_not_come_back_however_alike_it_is(first: str, second: str) 
     assert earlier.repeated(read.hear([turn(second, 1)], signs)) == []
 
 
-def test_what_is_refused_in_a_few_words_is_heard_where_another_session_refuses_it_too() -> None:
-    earlier = Earlier(list)
-    signs = ("told", "corrected", "asked_again")
-    assert earlier.repeated(read.hear([turn("ok now, so no new code.")], signs)) == []
-    assert [item.text for item in earlier.repeated(read.hear([turn("no new code.", 1)], signs))] == ["no new code."]
-    assert read.hear([turn("Status: not installed", 2)], signs) == []
-
-
 @pytest.mark.parametrize(
     ("said", "own"),
     [
@@ -123,18 +115,6 @@ def test_an_earlier_session_that_was_kept_is_counted_once() -> None:
     ]
     (group,) = groups_of(voices)
     assert (group.sessions, group.said_in) == (2, 2)
-
-
-def test_what_a_specification_forbids_waits_for_another_session() -> None:
-    listed = "\n".join(
-        f"{number}. The report shows the sum of month {number} in its own column." for number in range(8)
-    )
-    first, second = (f"Here is the plan.\n{listed}\nDon't make any {what} changes yet." for what in ("", "code"))
-    heard = hear([turn(first)], ("told", "corrected"))
-    assert [item.doubted for item in heard] == [True]
-    earlier = Earlier(list)
-    assert earlier.repeated(heard) == []
-    assert len(earlier.repeated(hear([turn(second, 1)], ("told", "corrected")))) == 1
 
 
 def test_a_limit_of_a_task_that_comes_back_is_marked_so() -> None:
