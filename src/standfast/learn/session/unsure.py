@@ -26,6 +26,7 @@ _LONG_TURN = 800  # characters: what stands in a longer turn is part of its task
 _SHORTEST, _LONGEST = 12, 140  # characters of a sentence
 _MOST = 3  # of one session
 _WEIGHT = 1.0  # below everything that carries a plainer sign
+_MARKERS = ("hard", "soft", "unsure")
 
 
 def find(turns: Sequence[Turn], on: Collection[str], taken: Sequence[Lesson]) -> list[Lesson]:
@@ -56,8 +57,12 @@ def _sentences(turn: Turn) -> Iterator[str]:
     if not 0 < len(turn.words) <= _LONG_TURN or is_document(turn.words):
         return
     for text in sentences(turn.words):
-        marked = _SHORTEST <= len(text) <= _LONGEST and pattern("unsure").search(text)
-        if not marked or pattern("unsure_not").search(text) or text.endswith(":"):
+        marked = any(pattern(name).search(text) for name in _MARKERS)
+        if (
+            not (marked and _SHORTEST <= len(text) <= _LONGEST)
+            or pattern("unsure_not").search(text)
+            or text.endswith(":")
+        ):
             continue
         passes = is_one_off(text) or is_of_the_moment(text)
         if is_addressed_to_work(text) and names_something(text) and not (passes or pattern("artefact").search(text)):
