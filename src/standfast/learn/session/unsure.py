@@ -26,7 +26,7 @@ _LONG_TURN = 800  # characters: what stands in a longer turn is part of its task
 _SHORTEST, _LONGEST = 12, 140  # characters of a sentence
 _MOST = 3  # of one session
 _WEIGHT = 1.0  # below everything that carries a plainer sign
-_MARKERS = ("hard", "soft", "unsure")
+_MARKERS = ("hard", "unsure")
 
 
 def find(turns: Sequence[Turn], on: Collection[str], taken: Sequence[Lesson]) -> list[Lesson]:
