@@ -38,7 +38,6 @@ SHORT = {
     "standfast.moments.role._BETWEEN": 240,
     "standfast.moments.role._ENDS": 240,
     "standfast.moments.role._GOVERNS": 240,
-    "standfast.moments.role._LINK": 240,
     "standfast.moments.role._OF": 240,
     "standfast.standing.claim_amounts._OPEN_CALL": 200,
     "standfast.standing.names._MAKES": 80,

@@ -42,7 +42,7 @@ _DEFINED = compile_later(
 )  # from the beginning of a line
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
-_LAST = compile_later(r"[\w./-]*\w\.\w+[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?$")
+_LAST = compile_later(r"\.\w{1,8}[`'\"]?(?:,| and| or) (?:and |or )?[`'\"]?$")
 _NEAR = 60  # characters before a file that are read
 _DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 

@@ -36,9 +36,7 @@ _BETWEEN = compile_later(
     r"(?:(?:ever|just|only|directly|manually|again|to|be|you|we|i|even|please|always)[\s`'\"*]+)*"
 )
 _OF = compile_later(r"\b(?:of|about|for|from)\s+(?:the\s+)?[`'\"]?$")
-_LINK = compile_later(
-    r"(?:\s*[^\s,]+){0,3}?[\s`'\"*]*\b(?:or|and|nor)\b[\s`'\"*]*(?:(?:the|an?)\b[\s`'\"*]*)?|[\s`'\"*]*"
-)
+_LINKS = frozenset(("or", "and", "nor"))
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
 _BEFORE = 240  # characters before a thing that are read
 _ITEM = 2  # words of an item of a list
@@ -73,10 +71,16 @@ def _clause_before(text: str, start: int) -> str:
         if not comma:
             return said
         is_item = linked and len(tail.split()) <= _ITEM
-        if not (is_item or _LINK.fullmatch(tail)) or _GOVERNS.search(tail):
+        if not (is_item or _is_link(tail)) or _GOVERNS.search(tail):
             return tail
         said, linked = head, True
     return said
+
+
+def _is_link(tail: str) -> bool:
+    """Tell whether what stands behind a comma goes on with its list: nothing, "or the", "yarn or"."""
+    words = [word for word in tail.replace("`", " ").split() if word not in {"the", "a", "an"}]
+    return not words or (len(words) <= _ITEM + 1 and words[-1] in _LINKS)
 
 
 def words_before(text: str, start: int) -> list[str]:
