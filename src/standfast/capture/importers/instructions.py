@@ -137,9 +137,12 @@ def _completed(part: Part, after: Sequence[Part]) -> Part:
 
     What is listed below, and commands, are told with the words that lead to them; other code only shows what these say.
     """
-    lead = lead_of(part.text) if part.kind in {"paragraph", "item"} else ""
-    if not lead or any(item.lead == lead and (item.kind != "code" or is_commands(item)) for item in after):
+    listed = bool(after) and after[0].kind in {"item", "steps"}
+    lead = lead_of(part.text, listed=listed) if part.kind in {"paragraph", "item"} else ""
+    if not lead:
         return part
+    if any(item.lead == lead and (item.kind != "code" or is_commands(item)) for item in after):
+        return part if part.text.rstrip("*_` ").endswith(":") else replace(part, text=f"{part.text}:")
     head, _, marks = part.text.rpartition(":")
     shown = _SHOWN.search(head)
     if shown and is_whole(lead[: len(lead) - len(shown[0])]):
