@@ -49,7 +49,7 @@ _BINDS = re.compile(
 _LISTED = re.compile(r"\n[^\S\n]{0,24}(?:[-*+]|\d{1,3}[.)])\s")
 # "… indented with the code, e.g. like this": what is said before the example.
 _SHOWN = re.compile(
-    r"[\s,;–—-]+(?:e\.g\.?|for (?:example|instance)|like (?:this|so)|as follows)[\s\w,]{0,30}$", re.IGNORECASE
+    r"[,;–—-]?\s(?:e\.g\.?|for (?:example|instance)|like (?:this|so)|as follows)[\s\w,]{0,30}$", re.IGNORECASE
 )
 _PLACED = re.compile(r"\W*(?:in|on|at|for|when|if|before|after|inside|under|within)\b", re.IGNORECASE)
 # Begins with what only the words before it name ("Run them …", "Otherwise …"); not "It is important to …".
