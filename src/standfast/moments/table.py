@@ -36,7 +36,8 @@ class Moment(Value):
     `again`: what the session was told before may be said once more, in one line, because its action has come.
     `share`: after a session was told so many tokens beyond its brief, this moment is silent (0: never), but for a rule
     that the very command or lines break.
-    `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never).
+    `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never); before an edit only
+    one of which a file's folder, sort or lines make it likely that it is meant.
     """
 
     name: str
@@ -85,6 +86,7 @@ MOMENTS = {
             most=3,
             tokens=360,
             again=True,
+            rests=4,
             share=900,
         ),
         Moment(
@@ -155,6 +157,10 @@ WAYS = {
     "anchor": "is anchored here",
 }
 """By which way a memory comes to speak at an action: among the scores on its receipt, the first of these counts."""
+
+
+INFERRED = frozenset(("folder", "change", "sort", "lines"))
+"""Ways by which a note speaks at many files of a project: one that is wrong would do so again and again."""
 
 
 def way_of(scores: Mapping[str, float]) -> str:
