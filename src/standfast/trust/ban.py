@@ -9,12 +9,12 @@ import re
 from functools import lru_cache
 
 from standfast.model.pattern import compile_later
-from standfast.trust.claims import LIGHT
+from standfast.trust.claim import LIGHT
 from standfast.trust.slots import is_choice, is_code, is_number, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.trust.claims import Claim
+    from standfast.trust.claim import Claim
 
 _DUTIES = words("must should shall need needs require requires required")
 _OBLIGES = stems("require")
