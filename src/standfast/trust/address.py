@@ -37,7 +37,7 @@ _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
-_KEPT = 8_192  # texts whose claims are at hand
+_KEPT = 2_048  # texts whose claims are at hand: more than one transaction writes
 _located: dict[tuple[str, str], Located] = {}
 _OWNERS = 3  # of a name: `a.b.c.d` is taken from `a`, `a.b`, `a.b.c`
 _FEW = 6  # words of a clause without a subject, each an address
@@ -99,8 +99,9 @@ def names_of(claim: Claim) -> Iterator[str]:
     yield from _frames(claim)
     yield from names_of_habit(claim.habit)
     yield from names_of_runtime(claim.runtime)
-    if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
-        yield f"duty {' '.join(sorted(duty_of(claim)))}"
+    duty = duty_of(claim)
+    if len(duty) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
+        yield f"duty {' '.join(sorted(duty))}"
     if claim.denies and (ban := ban_of(claim.said)):
         yield f"use of {_bare(stem(ban[0]))}"
     elif not claim.denies:
@@ -115,7 +116,7 @@ def _done(claim: Claim) -> Iterator[str]:
         owners = (taken[:at] for at, char in enumerate(taken) if at and char in ".:")
         yield from (f"use of {_bare(stem(name))}" for name in (taken, *islice(owners, _OWNERS)))
     elif (deed := done_by(claim)) and (claim.subject or not claim.verb):
-        told = [key for key, raw in zip(claim.keys, claim.raw, strict=True) if raw.lower() not in LIGHT and key != deed]
+        told = [claim.keys[at] for at in claim.heavy if claim.keys[at] != deed]
         yield from (f"{deed} of {_bare(key)}" for key in [*dict.fromkeys(told)][:_FEW])
 
 
@@ -150,7 +151,8 @@ def _answers(claim: Claim) -> bool:
     """Tell whether a claim gives an answer that another one can differ from."""
     if claim.verb in _ONE or claim.values or choices_of(claim.keys[claim.place :]):
         return True
-    return any(raw.lower() in MEANS or raw[:1].isupper() for raw in claim.raw[claim.place :])
+    told = claim.lowered[claim.place :]
+    return not MEANS.isdisjoint(told) or any(raw[:1].isupper() for raw in claim.raw[claim.place :])
 
 
 @lru_cache(maxsize=16_384)

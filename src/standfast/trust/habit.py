@@ -12,7 +12,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.numerals import NUMERALS
 from standfast.trust.claim import LIGHT, SEVERAL, Claim
-from standfast.trust.slots import habits_of, is_number, stem, stems, words
+from standfast.trust.slots import CHOICES, habits_of, is_number, stem, stems, words
 
 _LONGEST = 12  # words of a rule that is nothing but a choice
 _ABOUT = 2  # words that say for what
@@ -43,6 +43,8 @@ def habit_of(said: str) -> Habit | None:
     row = _WORD.findall(said.lower())
     if len(row) > _LONGEST or not _OPEN.isdisjoint(row):
         return None
+    if CHOICES.isdisjoint(map(stem, row)):
+        return None  # nearly every clause
     about: set[str] = set()
     sides: tuple[set[str], set[str]] = (set(), set())
     count, turned = 0, False

@@ -115,6 +115,8 @@ def _by_word(groups: Sequence[str]) -> dict[str, tuple[int, ...]]:
 _FAMILIES = _by_word(_RIVALS)
 _PASSING = frozenset(at for at, group in enumerate(_RIVALS) if not _BESIDE.isdisjoint(group.split()))
 _POLES = _by_word(_OPPOSITES)
+CHOICES = frozenset(word for word, sorts in _FAMILIES.items() if not _PASSING.issuperset(sorts))
+"""Words for one of several of which a project makes one for each thing."""
 _HEADS = frozenset(word.partition("_")[0] for word in _FAMILIES.keys() | _POLES.keys() if "_" in word)
 STOOD = stems("approved accepted confirmed renew adopted enabled granted agreed signed scheduled active reinstated")
 FELL = stems(
