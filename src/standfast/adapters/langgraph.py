@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import asyncio
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 try:
     from langgraph.store.base import (
@@ -32,13 +32,11 @@ try:
 except ImportError as missing:
     raise ImportError("LangGraph is not installed: pip install 'standfast[langgraph]'") from missing
 
+from collections.abc import Callable, Iterable
+
 from standfast.adapters.named import MOST, UNDECIDED, cleaned, open_memory, packed, prefixes, tag_of, unpacked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from standfast.memory import Memory
-    from standfast.model.memory import Memory as Remembrance
+from standfast.memory import Memory
+from standfast.model.memory import Memory as Remembrance
 
 _PATH, _ITEM = "lg-path", "lg-item"
 _MOST_FOUND = 1000

@@ -13,23 +13,20 @@ of every answer, still in its history, and gone for good after `standfast purge`
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.adapters.named import MOST, UNDECIDED, cleaned, open_memory, packed, tag_of, unpacked
 from standfast.capture.draft import Draft
 from standfast.errors import NotFound, StandfastError
+from standfast.memory import Memory as Facade
+from standfast.model.memory import Memory as Remembrance
 from standfast.model.moment import render_time
+from standfast.model.operation import Operation
 from standfast.model.source import Source
 from standfast.model.trust import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from standfast.memory import Memory as Facade
-    from standfast.model.memory import Memory as Remembrance
-    from standfast.model.operation import Operation
-    from standfast.trust.record import Remembered
+from standfast.trust.record import Remembered
 
 Record = dict[str, Any]
 Messages = str | dict[str, str] | list[dict[str, str]]

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from standfast.config import load_settings
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.model.value import replace
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 
 MOST = 100_000
 UNDECIDED = ("proposed", "disputed")

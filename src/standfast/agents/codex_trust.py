@@ -10,17 +10,12 @@ import hashlib
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from typing import Any
 
 from standfast.agents.edit.jsonc import is_ours
 from standfast.agents.edit.jsontree import data_of
-from standfast.agents.edit.kinds import TomlTable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.agents.edit.kinds import Edit
+from standfast.agents.edit.kinds import Edit, TomlTable
 
 TIMEOUT = 600
 

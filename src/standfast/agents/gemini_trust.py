@@ -7,12 +7,9 @@ the folder's own settings, servers and commands count from then on. Reads only. 
 from __future__ import annotations
 
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import TYPE_CHECKING
 
 from standfast.agents.edit.jsontree import read_object
-
-if TYPE_CHECKING:
-    from standfast.agents.site import Site
+from standfast.agents.site import Site
 
 TRUSTED, REFUSED = "trusted", "refused"
 

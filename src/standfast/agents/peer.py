@@ -8,19 +8,16 @@ token it carries. Neighbour: `shell` knows the agents' programs by name.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from standfast.agents.shell import find_runner
 
 _TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 
 
 def is_agents_own(port: int, served: int) -> bool:
     """Tell whether an agent's program itself holds the connection from `port` to the served one."""
-    from standfast.agents.shell import find_runner
-
     sockets = set(_sockets(port, served))
     return bool(sockets) and any(find_runner(_names(process)) for process in _holders(sockets))
 

@@ -5,13 +5,11 @@ Owns one small file per call, written before it and gone after it. What is writt
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from standfast.agents.contract import HookEvent
+from standfast.model.digests import sha256
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from standfast.agents.contract import HookEvent
 
 KEPT_S = 86_400  # a call that never ended leaves its file behind; the next one sweeps
 
@@ -49,8 +47,6 @@ def sweep(folder: Path) -> None:
 def name_of(seen: HookEvent) -> str:
     """Name a call alike before and after it."""
     import json
-
-    from standfast.model.digests import sha256
 
     told = [seen.session_id, seen.tool_use_id or json.dumps(seen.tool_input, sort_keys=True, default=str)]
     return sha256("\x1f".join(told).encode("utf-8", "replace")).hexdigest()[:32]

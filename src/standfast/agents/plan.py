@@ -9,24 +9,19 @@ writes); the faces show and confirm.
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.agents import NAMES, get_agent
-from standfast.agents.change import FileChange, distinct
 from standfast.agents.edit.files import apply_edits, undo_edits
 from standfast.agents.edit.kinds import Edit, WholeFile
-from standfast.agents.manifest import Manifest, Record, digest, is_blank
+from standfast.agents.manifest import FileChange, Manifest, Record, digest, distinct, is_blank
 from standfast.agents.site import Site
 from standfast.agents.written import delete, read_bytes, write
 from standfast.errors import ConfigError, StandfastError
 from standfast.text.lock import held
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
 _WAIT_S = 20.0
 

@@ -8,13 +8,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 NAME = "standfast"
 # Folders that tools make for one run and clean up later: nothing that an agent starts tomorrow may live there.

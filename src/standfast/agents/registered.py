@@ -6,8 +6,9 @@ Reads only. Setup side. Neighbours: each agent's `edits` say where to look, `cod
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents import get_agent
 from standfast.agents.edit import jsonc, jsontree, markdown, toml, yaml
@@ -25,9 +26,6 @@ from standfast.agents.edit.kinds import (
 from standfast.agents.site import Site
 from standfast.agents.written import read_bytes
 from standfast.errors import StandfastError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 
 @dataclass(frozen=True, slots=True)

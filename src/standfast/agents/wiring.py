@@ -5,14 +5,11 @@ Setup side only. Owns no agent's name. Neighbours: each agent's `edits`, `tools/
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from standfast.agents.edit.kinds import JsonEntry, JsonItem, TextBlock
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from standfast.agents.site import Site
+from standfast.agents.site import Site
 
 SERVER = "standfast"
 

@@ -12,12 +12,10 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from types import TracebackType
+from typing import Any, Self
 
 from standfast.errors import Unavailable
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 PACKAGE = "@modelcontextprotocol/server-memory"
 _BATCH = 500

@@ -7,13 +7,11 @@ figure, the shipped weights fit that set better than they deserve to.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.recall import weights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 SHIPPED = "shipped"
 TRIALS: Mapping[str, Mapping[str, float]] = {

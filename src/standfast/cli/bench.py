@@ -3,14 +3,11 @@
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 from standfast.cli.face import Face
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 EXAMPLES = """
 standfast bench recall sets/history --ranked ranked.jsonl
@@ -172,7 +169,7 @@ def _speed(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _show(face: Face, figures: "dict[str, Any]") -> None:
+def _show(face: Face, figures: dict[str, Any]) -> None:
     if face.json:
         face.answer(figures)
         return

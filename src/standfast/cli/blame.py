@@ -1,7 +1,6 @@
 """standfast blame: where each line of a brief came from."""
 
 import argparse
-from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.brief import brief_for
@@ -9,9 +8,7 @@ from standfast.cli.face import Face
 from standfast.cli.parser import split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from standfast.verbs.blame import Blamed, Origin
+from standfast.verbs.blame import Blamed, Origin
 
 READS = True
 _BECAUSE = {
@@ -83,7 +80,7 @@ def _show_given(reference: str, face: Face) -> int:
     return 0
 
 
-def _say_brief(face: Face, blamed: "Blamed") -> None:
+def _say_brief(face: Face, blamed: Blamed) -> None:
     ids = paint.Ids(face, {line.id: None for line in blamed.lines})
     origins = {line.number: line for line in blamed.lines}
     for number, text in enumerate(blamed.text.splitlines(), 1):
@@ -97,7 +94,7 @@ def _say_brief(face: Face, blamed: "Blamed") -> None:
     face.note(f"{lines} in {paint.count(blamed.tokens, 'token')}{withheld}; not given to anyone")
 
 
-def _say_origin(face: Face, ids: paint.Ids, line: "Origin") -> None:
+def _say_origin(face: Face, ids: paint.Ids, line: Origin) -> None:
     """Say where a line came from, in two rows below it."""
     memory, version = line.memory, line.version
     status = memory.status.value if memory else "gone"

@@ -6,11 +6,8 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.errors import ConfigError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.model.ids import MemoryId
-    from standfast.verbs.drift import Drift, JudgedMemory
+from standfast.model.ids import MemoryId
+from standfast.verbs.drift import Drift, JudgedMemory
 
 STALE = 1
 _MOST_LOST = 8
@@ -54,7 +51,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return STALE if args.exit_code and report.stale else 0
 
 
-def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None:
+def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
     counts: list[str | tuple[str, str]] = []
     for word, number in report.standings.items():
         counts += [", "] if counts else []
@@ -88,7 +85,7 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     _tell_next(face, report, fixing=fixing)
 
 
-def _tell_lost(face: Face, lost: "list[MemoryId]") -> None:
+def _tell_lost(face: Face, lost: list[MemoryId]) -> None:
     """Tell what has anchors of which nothing was found: a command, a dependency or a commit that is not known here."""
     many = len(lost) > 1
     face.say()
@@ -102,7 +99,7 @@ def _tell_lost(face: Face, lost: "list[MemoryId]") -> None:
         face.say("  ", *ids(identity), f"  {paint.shorten(words.get(identity, ''))}")
 
 
-def _tell_branches(face: Face, report: "Drift") -> None:
+def _tell_branches(face: Face, report: Drift) -> None:
     landed = report.landed
     for word, ids in (
         ("landed with their branch", landed.promoted),
@@ -114,7 +111,7 @@ def _tell_branches(face: Face, report: "Drift") -> None:
             face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
 
 
-def _detail(found: "JudgedMemory") -> list[str]:
+def _detail(found: JudgedMemory) -> list[str]:
     from standfast.cli.show import tell_standing
 
     lines: list[str] = []
@@ -134,7 +131,7 @@ def _detail(found: "JudgedMemory") -> list[str]:
     return lines
 
 
-def _tell_proposals(face: Face, report: "Drift") -> None:
+def _tell_proposals(face: Face, report: Drift) -> None:
     face.say()
     if not report.proposals:
         face.say("The structure of this change says nothing that is worth remembering.")
@@ -149,7 +146,7 @@ def _tell_proposals(face: Face, report: "Drift") -> None:
                 face.say((f"  {line}", "dim"))
 
 
-def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
+def _tell_next(face: Face, report: Drift, *, fixing: bool) -> None:
     if report.stale:
         first = report.stale[0]
         stale = first.memory.id

@@ -5,12 +5,10 @@ What memories and files say is quoted as code or escaped: a comment is read by p
 
 import difflib
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.standing.breach import REMEDY
-
-if TYPE_CHECKING:
-    from standfast.verbs.drift import Drift, JudgedMemory
+from standfast.verbs.drift import Drift, JudgedMemory
 
 MARK = "<!-- standfast drift -->"
 """A job finds its earlier comment by this and replaces it."""
@@ -19,7 +17,7 @@ _MOST = 30
 _SIGNS = {"broken": "❌", "drifted": "⚠️", "touched": "✏️", "moved": "➡️"}
 
 
-def render(report: "Drift") -> str:
+def render(report: Drift) -> str:
     """Render the comment."""
     stale = [item for item in report.found if item.judged.standing.value in {"broken", "drifted"}]
     calm = [item for item in report.found if item not in stale]
@@ -63,7 +61,7 @@ def render(report: "Drift") -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _instructions(report: "Drift") -> list[str]:
+def _instructions(report: Drift) -> list[str]:
     """Lead with what in the instruction files is no longer true."""
     found = (*report.instructions, *report.pages)
     if not found:
@@ -77,7 +75,7 @@ def _instructions(report: "Drift") -> list[str]:
     return [*lines, ""]
 
 
-def _memory(judged_memory: "JudgedMemory") -> list[str]:
+def _memory(judged_memory: JudgedMemory) -> list[str]:
     memory = judged_memory.memory
     sign = _SIGNS[judged_memory.judged.standing.value]
     lines = [f"#### {sign} {judged_memory.judged.standing.value}: {_words(_say(memory))}", ""]
@@ -106,7 +104,7 @@ def _anchor(detail: dict[str, Any]) -> list[str]:
     return [*lines, ""]
 
 
-def _where(judged_memory: "JudgedMemory") -> str:
+def _where(judged_memory: JudgedMemory) -> str:
     return ", ".join(_code(detail["now"] or detail["anchor"]) for detail in judged_memory.judged.detail)
 
 

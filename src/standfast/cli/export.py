@@ -3,16 +3,13 @@
 import argparse
 import json
 from collections.abc import Iterable
+from typing import Any
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 from standfast.trust.release import Released, Withheld
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 READS = True
 EXAMPLES = """
@@ -46,7 +43,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return code
 
 
-def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, Any]]") -> int:
+def _write(args: argparse.Namespace, face: Face, records: Iterable[dict[str, Any]]) -> int:
     if args.output:
         from standfast.agents.written import write
 

@@ -1,18 +1,15 @@
 """What in the instruction files is no longer true, as lines: `drift`, `status` and `up` lead with them."""
 
+from collections.abc import Sequence
+
 from standfast.cli.face import Face
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.standing.instructions import Stale
+from standfast.standing.instructions import Stale
 
 _MOST = 12
 
 
 def tell_instructions(
-    face: Face, stale: "Sequence[Stale]", *, apart: bool = True, where: str = "instruction files"
+    face: Face, stale: Sequence[Stale], *, apart: bool = True, where: str = "instruction files"
 ) -> None:
     """Tell what in the instruction files is no longer true; `apart` sets it off from what follows."""
     if not stale:

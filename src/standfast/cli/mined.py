@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from standfast.cli import paint
+from standfast.cli.face import Face
 from standfast.cli.progress import Bar
 from standfast.errors import Unavailable
-
-if TYPE_CHECKING:
-    from standfast.cli.face import Face
-    from standfast.learn.documents import DocumentsRead
-    from standfast.learn.history import Learned
-    from standfast.verbs.mine import Mined
+from standfast.learn.documents import DocumentsRead
+from standfast.learn.history import Learned
+from standfast.verbs.mine import Mined
 
 _FORMS = {
     "instructions": ("instruction files", "rule or note", "rules and notes"),

@@ -1,19 +1,15 @@
 """standfast redact: take secrets out of text, with the very code every write goes through. Opens no store."""
 
 import argparse
+from collections.abc import Mapping
+from typing import Any
 
+from standfast.capture.redact import Redaction
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.errors import ConfigError
 from standfast.verbs.redact import open_redactor
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from standfast.capture.redact import Redaction
 
 EXAMPLES = "standfast redact < deploy.log\nstandfast redact --jsonl < texts.jsonl"
 
@@ -39,7 +35,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def text_of(record: "Mapping[str, Any]") -> str:
+def text_of(record: Mapping[str, Any]) -> str:
     """Return the text of a record."""
     text = record.get("text")
     if not isinstance(text, str):
@@ -47,6 +43,6 @@ def text_of(record: "Mapping[str, Any]") -> str:
     return text
 
 
-def _shape(done: "Redaction") -> "dict[str, Any]":
+def _shape(done: Redaction) -> dict[str, Any]:
     findings = [{"rule": finding.rule, "start": finding.start, "end": finding.end} for finding in done.findings]
     return {"text": done.text, "findings": findings}

@@ -5,10 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.model.receipt import Receipt
+from standfast.model.receipt import Receipt
 
 READS = True
 EXAMPLES = "standfast replay 0b9c2f\nstandfast replay 0b9c2f --jsonl"
@@ -44,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _tell_given(face: Face, receipt: "Receipt") -> None:
+def _tell_given(face: Face, receipt: Receipt) -> None:
     """Tell what was injected at this point, and what it cost."""
     ids = ", ".join([item.memory for item in receipt.given] + [item.session for item in receipt.turns]) or "nothing"
     face.say(

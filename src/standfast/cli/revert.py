@@ -4,10 +4,7 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.verbs.revert import Reverted
+from standfast.verbs.revert import Reverted
 
 EXAMPLES = """
 standfast revert o5x0k3f-7qp2rta
@@ -55,7 +52,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
+def tell_reverted(face: Face, done: Reverted, verb: str) -> None:
     """Tell a person what was taken back, in its words, and what it had reached."""
     on = paint.count(len(done.memories), "memory", "memories")
     face.say(f"{verb} {paint.count(len(done.operations), 'operation')} on {on}.")

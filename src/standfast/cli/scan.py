@@ -1,19 +1,15 @@
 """standfast scan: secrets that were stored before a rule knew them, and their removal."""
 
 import argparse
+from typing import Any
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.cli.purge import refuse_leftovers, tell_proof
 from standfast.errors import ConfigError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.memory import Memory
-    from standfast.verbs.scan import Leak
+from standfast.memory import Memory
+from standfast.verbs.scan import Leak
 
 READS = True
 EXAMPLES = """
@@ -47,7 +43,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _tell(face: Face, leaks: "list[Leak]") -> None:
+def _tell(face: Face, leaks: list[Leak]) -> None:
     if not leaks:
         face.say("Nothing stored looks like a secret.")
         return
@@ -55,7 +51,7 @@ def _tell(face: Face, leaks: "list[Leak]") -> None:
     face.table(("what", "where", "looks like"), rows)
 
 
-def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[Leak]") -> int:
+def _purge(args: argparse.Namespace, face: Face, memory: Memory, leaks: list[Leak]) -> int:
     if leaks and not args.yes:
         if not face.can_ask:
             hint = "Add --yes, or leave --purge out to see what would go."
@@ -77,6 +73,6 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
     return 0
 
 
-def _shape(leak: "Leak") -> "dict[str, Any]":
+def _shape(leak: Leak) -> dict[str, Any]:
     what = {"id": leak.memory} if leak.memory else {"session": leak.session, "event": leak.event}
     return {**what, "partition": leak.partition, "rules": list(leak.rules)}

@@ -1,17 +1,13 @@
 """standfast screen: judge text for injected instructions, with the code every write goes through. Opens no store."""
 
 import argparse
+from typing import Any
 
+from standfast.capture.screen import Verdict, screen
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.cli.redact import text_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.capture.screen import Verdict
 
 EXAMPLES = "standfast screen < page.md\nstandfast screen --jsonl < texts.jsonl"
 
@@ -22,8 +18,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    from standfast.capture.screen import screen
-
     if face.jsonl:
         lines = BulkLines(face, args.file, text_of, "Screening")
         for text in lines:
@@ -38,5 +32,5 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _shape(verdict: "Verdict") -> "dict[str, Any]":
+def _shape(verdict: Verdict) -> dict[str, Any]:
     return {"verdict": verdict.verdict, "reasons": list(verdict.reasons)}

@@ -4,11 +4,8 @@ import argparse
 
 from standfast.cli.face import Face
 from standfast.errors import ConfigError
+from standfast.store.people import Token
 from standfast.verbs.declared import PROFILES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.store.people import Token
 
 EXAMPLES = """
 standfast --store postgresql://… token new ana --profile maintainer --project shop
@@ -76,5 +73,5 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _whose(token: "Token") -> str:
+def _whose(token: Token) -> str:
     return f"{token.agent} of {token.person}" if token.agent else token.person

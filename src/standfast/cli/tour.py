@@ -6,17 +6,16 @@ import io
 import json
 import shlex
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from standfast.agents.host import VARIABLES
 from standfast.cli import program
 from standfast.cli.face import Face
+from standfast.code.git import Git, find_program
+from standfast.code.locate import Checkout
 from standfast.errors import Unavailable
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _BEFORE = '''"""Payments."""
 
@@ -151,9 +150,6 @@ class Tour:
         self._git(*plain, "-m", message)
 
     def _git(self, *words: str) -> None:
-        from standfast.code.git import Git, find_program
-        from standfast.code.locate import Checkout
-
         program_path = find_program()
         if program_path is None:
             raise Unavailable("The tour needs git.", hint="Install git and try again.", code="no-git")

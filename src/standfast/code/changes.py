@@ -10,15 +10,13 @@ from __future__ import annotations
 import os
 import subprocess
 from collections import deque
-from typing import IO, TYPE_CHECKING, NamedTuple, Self
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, NamedTuple, Self
 
 from standfast.code.git import Git, find_git
 from standfast.code.lines import Lines, from_hunk
 from standfast.errors import NotFound, Unavailable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
 _DIFF = ("--no-color", "-M", "--ignore-submodules=dirty")
 _STATUS = {"A": "added", "C": "copied", "D": "deleted", "M": "modified", "R": "renamed", "T": "retyped"}

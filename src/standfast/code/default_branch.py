@@ -6,12 +6,8 @@ that has a branch in it. Must not: look into commits. Neighbours: `locate.py`, `
 
 from __future__ import annotations
 
-from standfast.code.locate import find_ref, find_target
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.git import Git
-    from standfast.code.locate import Checkout
+from standfast.code.git import Git
+from standfast.code.locate import Checkout, find_ref, find_target
 
 USUAL = ("main", "master", "trunk", "develop", "default")
 """What the branch that others start from is usually called."""

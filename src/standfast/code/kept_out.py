@@ -12,15 +12,12 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 
 from standfast.code.globs import BadGlob, matches_any
 from standfast.code.locate import find_checkout
 from standfast.errors import ConfigError
 from standfast.model.pattern import compile_later
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _ABSOLUTE = compile_later(r"!?(?:[/\\]|~[/\\]|~$|[A-Za-z]:[/\\])")
 _LITERAL = compile_later(r"[^*?\[{]*/")

@@ -8,10 +8,8 @@ where a line is the unit, nesting where it is not. Must not: resolve or compare.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 
 class Package(NamedTuple):

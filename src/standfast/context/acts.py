@@ -7,19 +7,15 @@ Owns a small book in the home: ids of operations by whose request they were writ
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from standfast.code.cache import Cache
+from standfast.context.context import Context
 from standfast.model.ids import OperationId
+from standfast.model.operation import Operation
 from standfast.model.value import Value
 from standfast.store.appended import APPENDED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.operation import Operation
 
 FOLDER = "acts"  # in the home
 _KEPT = 50

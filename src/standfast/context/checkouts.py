@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.code.locate import find_checkout
+from standfast.code.locate import Checkout, find_checkout
 from standfast.context.context import Context
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.locate import Checkout
 
 OURS = "standfast-*"  # what Standfast keeps in a git folder
 

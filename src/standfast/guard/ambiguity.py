@@ -8,11 +8,9 @@ reached again on the same text along two paths, a backtracking matcher doubles i
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 _parser: Any = import_module("re._parser")
 _MAXREPEAT: Any = import_module("re._constants").MAXREPEAT

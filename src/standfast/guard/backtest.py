@@ -11,20 +11,17 @@ from __future__ import annotations
 import re
 import time
 from collections import OrderedDict
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from standfast.code.changes import Blobs, ChangedFile, iter_log, parse_raw, resolve_commit, run_git
 from standfast.code.lines import Lines, compare
 from standfast.guard.change import ChangeSet, held, of_commit
 from standfast.guard.check import MAX_READ, check
 from standfast.guard.file import File
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from standfast.guard.finding import Finding
-    from standfast.guard.rule import Guard
+from standfast.guard.finding import Finding
+from standfast.guard.rule import Guard
 
 _FORMAT = "--format=%x01%H%x1f%ct%x1f%s"
 _FIX = re.compile(

@@ -8,7 +8,9 @@ decides; nothing here stores anything.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 from standfast.code.changes import resolve_commit, run_git
 from standfast.code.filetypes import language_of
@@ -20,10 +22,6 @@ from standfast.guard.prove import prove
 from standfast.guard.rule import BadRule, Guard, Snippet
 from standfast.guard.shape import FORMS, Shape, shapes
 from standfast.guard.vet import vet_guard
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 _MAX_FILES = 12
 _MAX_DRAFTS = 12

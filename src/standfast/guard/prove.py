@@ -6,17 +6,15 @@ held against the guard's globs, so that a rule for the wrong folder is noticed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from standfast.code.changes import ChangedFile
 from standfast.code.filetypes import extension
 from standfast.guard.change import ChangeSet, HeldContents, held
 from standfast.guard.check import check
 from standfast.guard.match.filename import as_globs
-from standfast.guard.rule import BadRule, parse_rule
-
-if TYPE_CHECKING:
-    from standfast.guard.rule import Guard, Snippet
+from standfast.guard.rule import BadRule, Guard, Snippet, parse_rule
+from standfast.guard.vet import vet_guard
 
 _ALWAYS = "0001-01-01"
 
@@ -43,8 +41,6 @@ def prove(guard: Guard) -> list[Verdict]:
 
 def accept_rule(text: str, *, name: str = "the rule") -> Guard:
     """Read, vet and prove a rule file; return its guard, or raise BadRule with the first thing that is wrong."""
-    from standfast.guard.vet import vet_guard
-
     guard = parse_rule(text, name=name)
     vet_guard(guard)
     for verdict in prove(guard):

@@ -6,10 +6,9 @@ Owns the order and the form; `rule.parse_rule` reads both back to an equal Guard
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from standfast.guard.rule import Guard, Snippet
+from standfast.guard.rule import Guard, Snippet
 
 
 def guard_document(guard: Guard) -> dict[str, Any]:

@@ -7,14 +7,11 @@ Whether a shape is any good is for `draft.py`, which proves it and replays it ov
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from standfast.code.lines import compare
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.guard.file import File
+from standfast.guard.file import File
 
 _MAX_TEXT = 300
 _MAX_LINES = 6

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from datetime import date
-from typing import TYPE_CHECKING
 
 from standfast.code.globs import matches_any
 from standfast.guard.finding import Waiver
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _ALLOW = re.compile(
     r"standfast:\s*allow\s+(?P<id>[A-Za-z0-9][\w.-]*(?:\s*,\s*[A-Za-z0-9][\w.-]*)*)"

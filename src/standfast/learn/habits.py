@@ -12,7 +12,7 @@ from standfast.code.git import decode, find_git
 from standfast.code.history import list_earlier_names, list_renamed
 from standfast.errors import StandfastError
 from standfast.learn.episodes import is_robot
-from standfast.learn.telling import is_release, is_trivial
+from standfast.learn.telling import is_release, keeps_house
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.recall.fence import clean_for_model, label
@@ -70,11 +70,22 @@ def read_habits(context: Context, path: str) -> Habits:
     now: dict[str, str] = {}  # what was renamed along with it is known by the name it has
     for commit in dict.fromkeys(earlier.values()):
         now |= list_renamed(git, commit, timeout_s=_PATIENCE_S)
-    command = ("log", f"-{_COMMITS}", "--no-merges", "--full-diff", "--name-only", "-z", f"--format={_FORMAT}")
+    command = (
+        "log",
+        f"-{_COMMITS}",
+        "--no-merges",
+        "--full-diff",
+        "--no-renames",
+        "--name-only",
+        "-z",
+        f"--format={_FORMAT}",
+    )
     try:
         answer = git.ask(*command, "--", path, *earlier, timeout_s=_PATIENCE_S)
     except StandfastError:
         return Habits(0)
+    if answer.code:
+        return Habits(0)  # a clone without its older objects: of a part nothing is to be counted
     people: Counter[str] = Counter()
     near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
     last: dict[str, str] = {}
@@ -112,6 +123,8 @@ def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
         text = (context.here.root / path).read_bytes() if context.here.root else b""
     except (StandfastError, OSError):
         return none
+    if answer.code:
+        return none
     least = max(_BIG, _SHARE * text.count(b"\n"))
     latest = ""
     for record in decode(answer.out).split(_RECORD)[1:]:
@@ -123,7 +136,7 @@ def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
             return none
         added = "".join(counts).strip().partition("\t")[0]
         big = added.isdecimal() and int(added) >= least
-        if big and not is_robot(name, email) and not is_trivial(subject) and not is_release(subject):
+        if big and not is_robot(name, email) and not keeps_house(subject) and not is_release(subject):
             return day, context.clean(name), context.clean(subject), int(added)
     return none
 

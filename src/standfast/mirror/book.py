@@ -13,13 +13,10 @@ import json
 import os
 import stat
 from functools import cached_property
+from pathlib import Path
 
 from standfast.model.value import Value
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAME = "standfast-mirror.json"
 _FORMAT = 1

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import sys
 
+from standfast.code.git import Git
 from standfast.code.hooks.file import quote_program
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.git import Git
 
 _NAME = "merge.standfast.name"
 _DRIVER = "merge.standfast.driver"

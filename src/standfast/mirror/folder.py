@@ -13,20 +13,15 @@ import json
 import os
 import re
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
+from standfast.code.git import Git
 from standfast.errors import Refused, StoreError
-from standfast.mirror.format import FORMAT, LARGEST
+from standfast.mirror.format import FORMAT, LARGEST, Page
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.value import Value
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.code.git import Git
-    from standfast.mirror.format import Page
 
 FOLDER = ".standfast"
 PROJECT = "project.json"

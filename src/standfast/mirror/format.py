@@ -8,16 +8,13 @@ nobody here knows. Must not read files or know the store. Neighbours: `front.py`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from standfast.mirror.front import BadPage, FrontKey, read_list, read_text, split_entries, write_entry
 from standfast.model.ids import is_id
 from standfast.model.kind import Kind
 from standfast.model.value import Value, replace
 from standfast.text.lines import unify_ends
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FORMAT = 1
 LARGEST = 512 << 10

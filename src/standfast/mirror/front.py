@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 from standfast.errors import ConfigError
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _KEY = re.compile(r"([A-Za-z_][\w.-]{0,63})[ \t]*:(?:[ \t]+|$)")
 _PLAIN = re.compile(r"[A-Za-z0-9_./][^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")

@@ -8,11 +8,16 @@ Neighbours: `verbs.guard_check` asks them; `folder` reads the files.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from pathlib import Path
 
 from standfast.code.git import find_git
 from standfast.code.locate import find_checkout
+from standfast.context.context import Context
 from standfast.errors import StandfastError
-from standfast.mirror.folder import read_commit, read_project_at
+from standfast.guard.rule import read_document, read_guard
+from standfast.guard.vet import vet_guard
+from standfast.mirror.folder import File, read_commit, read_project_at
 from standfast.mirror.format import Page, parse_page
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.kind import Kind
@@ -22,14 +27,6 @@ from standfast.model.scope import Scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from standfast.context.context import Context
-    from standfast.mirror.folder import File
 
 _HEADING = b"## guard"
 
@@ -108,9 +105,6 @@ def _carrier(context: Context, file: File) -> Memory | None:
 
 def _vetted(page: Page) -> dict[str, object]:
     """Read the guard of a page; one that could be slow is refused before it is asked."""
-    from standfast.guard.rule import read_document, read_guard
-    from standfast.guard.vet import vet_guard
-
     document = read_document(page.guard)
     if "rule" in document:
         vet_guard(read_guard(document))

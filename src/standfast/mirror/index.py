@@ -7,16 +7,11 @@ derived: whoever loses it exports again. Must not decide what is in the mirror. 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from standfast.mirror.format import FORMAT
+from standfast.mirror.format import FORMAT, Page
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from typing import Any
-
-    from standfast.mirror.format import Page
 
 _LONGEST = 64 << 20
 

@@ -7,15 +7,12 @@ both versions, in an order that does not depend on who merges. Must not read fil
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from standfast.mirror.format import DISPUTED, LISTS, Page, parse_page, render_page
 from standfast.mirror.front import BadPage
 from standfast.mirror.index import read_records, render_records
 from standfast.model.value import Value, replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _SINGLE = ("kind", "title", "text", "why", "guard", "expires")
 

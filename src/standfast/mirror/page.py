@@ -7,26 +7,22 @@ both sides of every comparison have gone through the same mask. Neighbours: `sur
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
+from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.mirror.folder import KINDS
 from standfast.mirror.format import CONTENT, Page
 from standfast.mirror.front import BadPage
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import HAPPENED, Kind
+from standfast.model.memory import Memory, Version
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.text.lines import one_line, unify_ends
 from standfast.trust.release import KINDS as KINDS_OUT
 from standfast.trust.release import SHARED, Withheld, release
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory, Version
 
 
 def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) -> Page | Withheld:

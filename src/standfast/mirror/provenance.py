@@ -8,20 +8,15 @@ an unmerged branch has not landed, whatever name it carries. Must not: decide wh
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 from standfast.code.default_branch import USUAL, list_defaults
-from standfast.code.git import decode
+from standfast.code.git import Git, decode
 from standfast.code.history import is_under_way
 from standfast.mirror.folder import FOLDER
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.code.git import Git
 
 _REMOTES = ("origin", "upstream")
 _LOG = 16 << 20

@@ -6,19 +6,15 @@ the reflog. Every blob is read once.
 
 from __future__ import annotations
 
-from standfast.code.git import GitError, decode, find_git
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from standfast.code.git import Git, GitError, decode, find_git
+from standfast.code.locate import Checkout
 from standfast.mirror.block import FILES
 from standfast.mirror.folder import FOLDER
 from standfast.purge.places import list_blocks
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from standfast.code.git import Git
-    from standfast.code.locate import Checkout
-    from standfast.text.quotation import Quotation
+from standfast.text.quotation import Quotation
 
 _BATCH = 500
 _TIMEOUT_S = 120.0

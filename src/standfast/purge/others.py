@@ -11,19 +11,15 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from standfast.capture.transcripts import list_records_below
 from standfast.context.checkouts import list_checkouts
+from standfast.context.context import Context
 from standfast.context.followed import list_followed, list_records
 from standfast.purge.choose import all_partitions, iter_sessions
 from standfast.purge.places import KeptPlace, list_files
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
 
 AGENTS_OWN = "memory files that agents keep for themselves"
 TRANSCRIPTS = "agents' own records of sessions"

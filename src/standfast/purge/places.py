@@ -6,25 +6,20 @@ they carry what is purged: nothing is lost but speed, or what could never be sto
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from standfast.capture.importers.stores.skills import NAME as SKILL
 from standfast.capture.importers.stores.skills import is_made_from_memory
+from standfast.code.locate import Checkout
 from standfast.context.checkouts import list_checkouts, list_kept
+from standfast.context.context import Context
 from standfast.context.followed import FOLDER as FOLLOWED
 from standfast.context.followed import list_skill_folders
 from standfast.context.patterns import PREFIX as PATTERNS
 from standfast.mirror.folder import FOLDER
 from standfast.mirror.forget import find_blocks
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from standfast.code.locate import Checkout
-    from standfast.context.context import Context
-
 
 SKILLS = "skills"
 

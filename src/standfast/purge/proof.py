@@ -6,18 +6,14 @@ only single words that living rows use too are not looked for, because they prov
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from standfast.model.value import Value
+from standfast.purge.places import KeptPlace
 from standfast.text.beside import open_beside
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    from standfast.purge.places import KeptPlace
-    from standfast.text.quotation import Quotation
+from standfast.text.quotation import Quotation
 
 
 class Hit(Value):

@@ -5,14 +5,11 @@ Owns the question alone, asked of keyed hashes. What a person says anew in a liv
 
 from __future__ import annotations
 
+from standfast.context.context import Context
 from standfast.purge.choose import iter_sessions
+from standfast.store.contract import Partition
 from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.quotation import Quotation, quotation_of_hashes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
-    from standfast.store.contract import Partition
 
 
 def open_buried(context: Context) -> Quotation | None:

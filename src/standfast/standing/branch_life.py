@@ -8,15 +8,11 @@ lets what belonged to an earlier branch of the name go.
 from __future__ import annotations
 
 import os
+from datetime import datetime
 
+from standfast.code.git import Git
+from standfast.code.locate import Checkout
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from datetime import datetime
-
-    from standfast.code.git import Git
-    from standfast.code.locate import Checkout
 
 _LINE = 4096
 

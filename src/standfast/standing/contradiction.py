@@ -13,8 +13,8 @@ import re
 from standfast.code.literals import compute, spell
 from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
-from standfast.standing.amount import ENDS, amounts, is_given, is_same, is_within, is_worth
 from standfast.standing.claim import STOP
+from standfast.standing.claim_amounts import ENDS, amounts, is_given, is_same, is_within, is_worth
 from standfast.standing.stated import HERE, read_code
 from standfast.text.amounts import UNIT
 from standfast.text.identifier import split_identifier

@@ -109,9 +109,9 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
     paths = [path for path in read.paths if _ends_in(anchor.path, path)]
     found: dict[str, Any] = {"k": [_row(item) for item in stated], "n": [said, sorted(paths)]}
-    from standfast.standing.amount import find_unshown
+    from standfast.standing.claim_amounts import find_unshown
+    from standfast.standing.claim_names import find_unknown, take_names
     from standfast.standing.contradiction import contradict
-    from standfast.standing.elsewhere import find_unknown, take_names
     from standfast.standing.ground import take_ground
 
     wrong = contradict(read, region)
@@ -139,9 +139,8 @@ def _describe_settings(source: Source, claim: str, key: str = "") -> dict[str, A
 
     And which version of a language it gives, where the file asks for one (`o`).
     """
-    from standfast.standing.asked import describe_asked
     from standfast.standing.claim import Claim
-    from standfast.standing.configured import contradict_settings
+    from standfast.standing.claim_settings import contradict_settings, describe_asked
 
     wrong = contradict_settings(Claim(claim), source, key)
     return ({"y": wrong} if wrong else {}) | describe_asked(source, claim)

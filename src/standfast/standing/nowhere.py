@@ -8,17 +8,13 @@ glance (a command, a dependency, a commit), is not said to be missing. Neighbour
 from __future__ import annotations
 
 import re
+from typing import Any
 
+from standfast.code.snapshot import Snapshot
+from standfast.model.anchor import Anchor
 from standfast.model.kind import Kind
+from standfast.model.memory import Memory
 from standfast.model.trust import Standing, Status
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.code.snapshot import Snapshot
-    from standfast.model.anchor import Anchor
-    from standfast.model.memory import Memory
 
 _PARTS = re.compile(r"::|[.#/]")
 WORD = "points at nothing"

@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.code.snapshot import Snapshot
-    from standfast.code.source import Source
+from standfast.code.snapshot import Snapshot
+from standfast.code.source import Source
 
 _MOST = 40
 # One folder is one package: what a sibling defines needs no import.

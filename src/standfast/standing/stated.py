@@ -330,7 +330,7 @@ def _is_worth_any(r: Relation, values: Sequence[str]) -> bool:
     """Tell whether a value of the code comes to the amount that is said."""
     if r.kind not in {VALUE, DEFAULT} or not r.value[:1].isdigit():
         return False
-    from standfast.standing.amount import is_worth
+    from standfast.standing.claim_amounts import is_worth
 
     return any(is_worth(r.value, value) for value in values)
 

@@ -7,18 +7,14 @@ and changes nothing: a person says which is right.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 
+from standfast.context.context import Context
 from standfast.model.kind import Kind
+from standfast.model.memory import Memory
 from standfast.model.value import Value
 from standfast.store.values import View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
 
 _RULES = (Kind.CONVENTION, Kind.DECISION, Kind.REQUIREMENT, Kind.PROCEDURE)
 _SHARE = 0.6  # of the words of both, which two copies have in common

@@ -8,34 +8,28 @@ order, under any id.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from standfast.capture.screen import screen
+from standfast.context.context import Context
 from standfast.model.encode import decode_content, encode_content
 from standfast.model.ids import MemoryId, is_id
 from standfast.model.moment import render_time, tick
-from standfast.model.operation import Act
+from standfast.model.operation import Act, Header, Operation
 from standfast.model.source import KINDS as SOURCE_KINDS
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.purge.choose import PurgeChoice, add_copies, quotation_of
 from standfast.purge.forget import forget
+from standfast.store.contract import Partition
 from standfast.store.relational.exchange import read_carried
 from standfast.store.replay import UNREADABLE, is_readable
-from standfast.store.values import CONTENT, Purge, Stone
+from standfast.store.values import CONTENT, Carried, Purge, Stone
+from standfast.sync.batch import Batch
+from standfast.sync.granted import Grant
 from standfast.sync.texts import holds_secret, texts_in
 from standfast.trust.record import is_purged
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.operation import Header, Operation
-    from standfast.store.contract import Partition
-    from standfast.store.values import Carried
-    from standfast.sync.batch import Batch
-    from standfast.sync.granted import Grant
 
 AHEAD = timedelta(days=366)  # how far another machine's clock may be ahead of ours
 _TEXTS = ("kind", "text", "scope", "title", "why", "guard", "expires_at")

@@ -9,15 +9,12 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from collections.abc import Mapping
+from typing import Any
 
 from standfast.errors import ConfigError
 from standfast.model.value import Value
 from standfast.store.values import Carried
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
 
 MOST = 500  # operations
 LARGEST = 1 << 20  # characters of their payloads

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from standfast.model.encode import decode_content
 from standfast.model.fold import authority_of
-from standfast.model.operation import Act
+from standfast.model.memory import Memory
+from standfast.model.operation import Act, Operation
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value
+from standfast.store.contract import Partition
 from standfast.trust.overrule import may_bring_back, may_overrule, may_take_back, who_ended
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.model.memory import Memory
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition
 
 _PERSONS = frozenset((Act.APPROVE, Act.REJECT, Act.PURGE))  # what only a person does
 _CHANGES = frozenset((Act.REVISE, Act.SUPERSEDE, Act.RETRACT, Act.RESTORE, Act.EXPIRE, Act.VERIFY))

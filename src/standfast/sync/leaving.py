@@ -8,29 +8,24 @@ Purges always leave: they say nothing, and must reach whoever has what they are 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
+from standfast.context.context import Context
+from standfast.context.references import get_memory
 from standfast.errors import NotFound
+from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED
-from standfast.model.operation import Act
+from standfast.model.memory import Memory
+from standfast.model.operation import Act, Header, Operation
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
+from standfast.store.contract import Partition
 from standfast.store.relational.exchange import read_carried
-from standfast.store.values import CONTENT
+from standfast.store.values import CONTENT, Carried
 from standfast.sync.batch import LARGEST, MOST, Batch
-from standfast.sync.ranges import covers, lacking
+from standfast.sync.ranges import Ranges, covers, lacking
 from standfast.sync.texts import holds_secret
 from standfast.trust.release import KINDS, SHARED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.model.operation import Header, Operation
-    from standfast.store.contract import Partition
-    from standfast.store.values import Carried
-    from standfast.sync.ranges import Ranges
 
 _COUNTS = frozenset((Status.ACTIVE, Status.SUPERSEDED, Status.RETRACTED, Status.EXPIRED, Status.DISPUTED))
 
@@ -162,8 +157,6 @@ def why_stays(memory: Memory | None) -> str:
 
 def find_named(context: Context, references: Sequence[str]) -> list[str]:
     """Return the ids of memories that a person names: these may leave although they would stay."""
-    from standfast.context.references import get_memory
-
     found = [get_memory(context, reference)[1].id for reference in references]
     if len(found) != len(references):
         raise NotFound("There is no such memory.", hint="`standfast list` shows them.")

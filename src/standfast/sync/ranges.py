@@ -5,13 +5,11 @@ Owns the arithmetic alone; a chain may have gaps, because what must not leave st
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-    from standfast.model.ids import DeviceId
+from standfast.model.ids import DeviceId
 
-    Ranges = Mapping[DeviceId, Sequence[tuple[int, int]]]
+Ranges = Mapping[DeviceId, Sequence[tuple[int, int]]]
 
 
 def lacking(theirs: Ranges, ours: Ranges) -> dict[DeviceId, list[tuple[int, int]]]:

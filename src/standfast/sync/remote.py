@@ -6,43 +6,26 @@ choose what leaves: that is `leaving`, on the side that sends.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from standfast.code.identity import Evidence, match
+from standfast.config import SHARED
 from standfast.context.context import Context
 from standfast.context.here import PROOFS, as_known
 from standfast.errors import ConfigError, Refused
 from standfast.model.ids import ProjectId
 from standfast.model.operation import Act
 from standfast.model.value import Value, replace
+from standfast.store.people import Judgement
 from standfast.store.relational.exchange import read_carried
-from standfast.store.values import Project
+from standfast.store.values import Carried, Project
 from standfast.sync.arriving import Arrived, take_in
 from standfast.sync.batch import LARGEST, MOST, Batch
 from standfast.sync.granted import Grant
 from standfast.sync.leaving import stones_of
-from standfast.sync.ranges import lacking
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Protocol
-
-    from standfast.store.people import Judgement
-    from standfast.store.values import Carried
-    from standfast.sync.ranges import Ranges
-
-    class Remote(Protocol):
-        """The other side."""
-
-        name: str
-
-        def meet(self, project: Project | None, groups: Sequence[str], *, create: bool) -> Welcome: ...
-        def held(self, key: str) -> Ranges: ...
-        def fetch(self, key: str, held: Ranges) -> Batch: ...
-        def send(self, key: str, batch: Batch) -> Arrived: ...
-        def judge(self, key: str, judgements: Sequence[Judgement]) -> None: ...
-        def close(self) -> None: ...
+from standfast.sync.ranges import Ranges, lacking
 
 
 class Welcome(Value):
@@ -55,6 +38,19 @@ class Welcome(Value):
     key: bytes
     person: str = ""
     groups: tuple[str, ...] = ()
+
+
+class Remote(Protocol):
+    """The other side."""
+
+    name: str
+
+    def meet(self, project: Project | None, groups: Sequence[str], *, create: bool) -> Welcome: ...
+    def held(self, key: str) -> Ranges: ...
+    def fetch(self, key: str, held: Ranges) -> Batch: ...
+    def send(self, key: str, batch: Batch) -> Arrived: ...
+    def judge(self, key: str, judgements: Sequence[Judgement]) -> None: ...
+    def close(self) -> None: ...
 
 
 class StoreRemote:
@@ -148,8 +144,6 @@ def chosen_last(chosen: Sequence[Carried]) -> int:
 
 def open_remote(context: Context, url: str, env: Mapping[str, str]) -> Remote:
     """Open the other side by its address: https://…, postgresql://…, or sqlite:///FOLDER of another store."""
-    from standfast.config import SHARED
-
     if url.startswith(("https://", "http://")):
         from standfast.sync.wire import HttpRemote
 

@@ -7,26 +7,24 @@ nothing but what both sides have is remembered anywhere.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
+from standfast.model.ids import DeviceId
 from standfast.model.value import Value, replace
+from standfast.standing.host_events import judged_here
+from standfast.standing.memories import Judge
+from standfast.standing.survey import survey
 from standfast.store.relational.exchange import read_carried
+from standfast.store.values import Project
+from standfast.sync.apart import Apart
 from standfast.sync.arriving import Arrived, take_in
+from standfast.sync.batch import Batch
 from standfast.sync.leaving import Leaves, Leaving, Stays
-from standfast.sync.ranges import count, lacking
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.ids import DeviceId
-    from standfast.store.values import Project
-    from standfast.sync.apart import Apart
-    from standfast.sync.batch import Batch
-    from standfast.sync.ranges import Ranges
-    from standfast.sync.remote import Remote, Welcome
-
+from standfast.sync.ranges import Ranges, count, lacking
+from standfast.sync.remote import Remote, Welcome
 
 _JUDGED = 2_000  # judgements said at once
 
@@ -89,10 +87,6 @@ def push(
 
 def _tell_standing(context: Context, remote: Remote, key: str) -> None:
     """Say how what is anchored stands in the checkout at hand: over there may be none to look at."""
-    from standfast.standing.host_events import judged_here
-    from standfast.standing.memories import Judge
-    from standfast.standing.survey import survey
-
     if context.here.root is None:
         return
     told = judged_here(context, survey(context, Judge(context)).standings)

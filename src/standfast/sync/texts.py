@@ -5,12 +5,10 @@ Pure; shared by what leaves and what arrives.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
-    from standfast.context.context import Context
-    from standfast.model.operation import Operation
+from standfast.context.context import Context
+from standfast.model.operation import Operation
 
 
 def texts_in(operation: Operation) -> Iterator[str]:

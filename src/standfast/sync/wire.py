@@ -10,22 +10,18 @@ import json
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from standfast.errors import ConfigError, Refused, StoreError, Unavailable
+from standfast.store.people import Judgement
+from standfast.store.values import Project
 from standfast.sync.arriving import Arrived
 from standfast.sync.batch import UNPACKED, Batch, decode_batch, encode_batch, pack, unpack
+from standfast.sync.ranges import Ranges
 from standfast.sync.remote import Welcome
 from standfast.text.web import exchange, is_private
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from standfast.store.people import Judgement
-    from standfast.store.values import Project
-    from standfast.sync.ranges import Ranges
 
 KIND = "application/x-standfast-sync"
 _TRIES = 4

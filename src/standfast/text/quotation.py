@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from typing import BinaryIO
 
 from standfast.model.digests import blake2b
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-    from typing import BinaryIO
 
 RUN = 6  # words in a row that nobody writes twice by chance, unless they are all small words
 _TELLING = 3  # of which so many say something

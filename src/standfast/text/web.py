@@ -7,13 +7,9 @@ that asks nobody.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
-from urllib.request import HTTPRedirectHandler, build_opener
-
-if TYPE_CHECKING:
-    from urllib.request import Request
-
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 _HERE = frozenset(("localhost", "127.0.0.1", "::1"))
 

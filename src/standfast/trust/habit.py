@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.text.numerals import NUMERALS
+from standfast.text.amounts import NUMERALS
 from standfast.trust.claim import LIGHT, SEVERAL, Claim
 from standfast.trust.slots import CHOICES, habits_of, is_number, stem, stems, words
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from standfast.context.context import Context
 from standfast.learn.habits import Habits, read_habits
 from standfast.model.value import Value
 from standfast.moments.file import about_file
 from standfast.moments.history import About
 from standfast.recall.receipts import give
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
 
 _LINES = 12
 _TOKENS = 800

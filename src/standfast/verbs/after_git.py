@@ -12,8 +12,10 @@ from pathlib import Path
 
 from standfast.code.hooks.events import LOCK
 from standfast.code.locate import find_checkout
+from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
+from standfast.standing.instructions import stale_documents, stale_instructions
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
@@ -21,10 +23,6 @@ from standfast.standing.threads import close_landed, note_commits
 from standfast.text.lock import release_lock, take_lock
 from standfast.verbs.mine import mine_again
 from standfast.verbs.mirror import mirror_import
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
 
 _MOST_BLAMED = 50
 _MOST_ROUNDS = 5
@@ -62,8 +60,6 @@ def _update(context: Context) -> Landed:
     done = land(context)
     with suppress(StandfastError):
         mine_again(context)
-    from standfast.standing.instructions import stale_documents, stale_instructions
-
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:
         return done

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.operation import decode_header, verify_chain
 from standfast.model.value import Value
 from standfast.store.values import LogFilter
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
 
 NAMESPACE = "standfast"
 _LONGEST_S = 60

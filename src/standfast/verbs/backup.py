@@ -9,11 +9,8 @@ from pathlib import Path
 from standfast.context.context import Context
 from standfast.errors import NotFound
 from standfast.purge.tombstones import keep_out
+from standfast.store.contract import Progress
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.store.contract import Progress
 
 
 def backup(context: Context, target: str = "", progress: Progress | None = None) -> str:

@@ -6,24 +6,21 @@ what would be given, `show` finds receipts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
+from standfast.model.receipt import Given, Receipt
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, plain
 from standfast.moments.brief import draw
+from standfast.recall.receipts import Result
 from standfast.standing.memories import Judge
 from standfast.verbs.show import receipts_of
 from standfast.verbs.words import put_on_record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId, OperationId
-    from standfast.model.memory import Memory, Version
-    from standfast.model.receipt import Given, Receipt
-    from standfast.recall.receipts import Result
 
 _ALWAYS = ("pinned", "recent", "changed")
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 
+from standfast.context.context import Context
+from standfast.guard.carried import CarriedGuard
+from standfast.model.session import Event
 from standfast.model.value import Value
+from standfast.store.contract import Partition
 from standfast.verbs.guard import list_guards
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from datetime import datetime
-
-    from standfast.context.context import Context
-    from standfast.guard.carried import CarriedGuard
-    from standfast.model.session import Event
-    from standfast.store.contract import Partition
 
 _MOST = 400
 

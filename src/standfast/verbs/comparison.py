@@ -6,9 +6,13 @@ the others are superseded by it, so the history of each stays. Neighbours: `revi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError
 from standfast.model.ids import MemoryId
+from standfast.model.memory import Memory
 from standfast.model.trust import WAITING
 from standfast.model.value import Value
 from standfast.recall.answer import Shown
@@ -21,13 +25,6 @@ from standfast.trust.person import require_person
 from standfast.trust.record import Changed
 from standfast.verbs.review import approve
 from standfast.verbs.revise import revise, supersede
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
 
 _NEAR = 3
 _SHARED = 0.6

@@ -7,21 +7,16 @@ written by hand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from standfast.code.globs import BadGlob, compile_glob
-from standfast.config import change_setting, read_value
+from standfast.config import Setting, Settings, change_setting, read_value
+from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.learn.session import SIGNS
 from standfast.moments.table import COMMAND, MOMENTS, PROMPT, READ
 from standfast.trust.person import require_person
 from standfast.trust.threshold import check_entry
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.config import Setting, Settings
-    from standfast.context.context import Context
 
 _TALKATIVE = (READ, PROMPT, COMMAND)
 _EMBEDDERS = ("fastembed:", "sentence-transformers:", "onnx:", "openai:")

@@ -6,11 +6,14 @@ says; one that names anything which is not there is dropped. Each session is ask
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.capture.draft import Draft
+from standfast.code.git import Git, find_git
 from standfast.context.branches import open_branches
+from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.learn.model.ask import ANSWER_TOKENS, Reply, ask, run_command
 from standfast.learn.model.budget import add_spent, read_spent
@@ -18,25 +21,20 @@ from standfast.learn.model.check import KINDS, Ground, anchors_of, find_fault, t
 from standfast.learn.model.wording import LONGEST, ask_about_merge, ask_about_session, evidence_of, shape
 from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.known import Known
-from standfast.learn.session.turns import read_turns, turn_ref
+from standfast.learn.session.turns import Turn, read_turns, turn_ref
 from standfast.model.kind import Kind
+from standfast.model.memory import Memory
 from standfast.model.moment import render_time
-from standfast.model.session import Event, EventKind
+from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.recall.pack import count_tokens
+from standfast.standing.judged import STALE
+from standfast.standing.memories import Judge
+from standfast.standing.survey import survey
 from standfast.trust.record import remember
 from standfast.verbs.witness import witnessed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from standfast.code.git import Git
-    from standfast.context.context import Context
-    from standfast.learn.session.turns import Turn
-    from standfast.model.memory import Memory
-    from standfast.model.session import Session
 
 _MOST = 5
 _SESSIONS = 20
@@ -117,8 +115,6 @@ def _about(context: Context, session: Session, known: Known) -> Consulted:
 
 def consult_merge(context: Context) -> Consulted:
     """Let the command of `after_merge` look at a merged diff, and propose what stale memories should say now."""
-    from standfast.code.git import find_git
-
     command, root = context.settings.after_merge, context.here.root
     git = find_git(str(root)) if command and root else None
     if git is None or not git.find_commit("ORIG_HEAD") or not _is_new_merge(git):
@@ -162,10 +158,6 @@ def _is_new_merge(git: Git) -> bool:
 
 
 def _made_stale(context: Context, changed: set[str]) -> list[tuple[Memory, str]]:
-    from standfast.standing.judged import STALE
-    from standfast.standing.memories import Judge
-    from standfast.standing.survey import survey
-
     partition = context.partition(context.scope)
     found: list[tuple[Memory, str]] = []
     for identity, standing in survey(context, Judge(context)).standings.items():
@@ -220,8 +212,6 @@ def _take(
 
 
 def _ground(context: Context, evidence: str) -> Ground:
-    from standfast.code.git import find_git
-
     root = context.here.root
     git = find_git(str(root)) if root else None
 

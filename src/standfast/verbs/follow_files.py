@@ -7,29 +7,25 @@ not told what is in them (`moments.known`). Neighbours: `import_store` brings ot
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from standfast.capture.importers.stores import read_store
+from standfast.context.context import Context
 from standfast.context.followed import find_change, note_state
 from standfast.errors import StandfastError
 from standfast.learn.documents import past_words
 from standfast.model.key import content_key
+from standfast.model.memory import Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
+from standfast.store.contract import Partition
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.record import Remembered, remember
 from standfast.verbs.import_store import draft_of, is_here
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
-    from standfast.store.contract import Partition
 
 GONE = "the agent's own file does not say it any more"
 _IN_FORCE = frozenset((Status.ACTIVE, Status.PROPOSED))

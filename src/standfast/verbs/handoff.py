@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from standfast.capture.draft import Draft
+from standfast.context.context import Context
 from standfast.errors import NotFound
 from standfast.model.kind import Kind
-from standfast.model.session import EventKind
+from standfast.model.session import EventKind, Session
 from standfast.model.source import Source
 from standfast.model.value import Value
+from standfast.recall.answer import Shown
 from standfast.text.lines import one_line
 from standfast.trust.record import Remembered, remember
 from standfast.verbs.list_ import newest
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.session import Session
-    from standfast.recall.answer import Shown
 
 _FILES = 12
 _ANCHORS = 5

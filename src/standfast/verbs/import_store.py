@@ -6,10 +6,14 @@ it again adds only what is new. What was kept for other projects stays out and i
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from standfast.capture.draft import Draft
 from standfast.capture.importers.stores import TOOLS, read_store
+from standfast.capture.importers.stores.record import StoredRecord
+from standfast.context.context import Context
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.documents import past_words
 from standfast.model.ids import MemoryId
@@ -17,17 +21,9 @@ from standfast.model.key import content_key
 from standfast.model.moment import read_time
 from standfast.model.source import Source
 from standfast.model.value import Value, replace
+from standfast.store.contract import Progress
 from standfast.trust.admission import prepare
 from standfast.trust.record import Remembered, remember_many
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from standfast.capture.importers.stores.record import StoredRecord
-    from standfast.context.context import Context
-    from standfast.store.contract import Progress
 
 _BATCH = 200
 _MOST_FILES = 8

@@ -6,25 +6,22 @@ that is named alone is taken whatever it says about its place.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.capture.kept_out import without_kept_out
 from standfast.capture.transcripts import AGENTS, find_files, get_reader
+from standfast.capture.transcripts.heard import Heard
 from standfast.code.kept_out import KeptOut
+from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value, replace
 from standfast.purge.tombstones import is_buried, open_buried
+from standfast.store.contract import Progress
 from standfast.verbs.capture import model_event, written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from standfast.capture.transcripts.heard import Heard
-    from standfast.context.context import Context
-    from standfast.store.contract import Progress
+from standfast.verbs.learn import learn_pending
 
 _START = "import:start"
 _PER_SESSION = 50_000
@@ -65,8 +62,6 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
             counts["events"] += added
         if progress:
             progress(place + 1, len(files))
-    from standfast.verbs.learn import learn_pending
-
     done = learn_pending(context, progress=progress)
     learned = {"said": done.said, "learned": done.learned, "found": done.found, "waiting": done.waiting}
     return Imported(**counts, **learned, unread=tuple(unread))

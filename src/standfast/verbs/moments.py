@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
-from standfast.model.session import EventKind
+from standfast.context.context import Context
+from standfast.model.session import Event, EventKind
 from standfast.model.value import Value
 from standfast.moments.table import COMMAND, FAILURE, MOMENTS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from standfast.context.context import Context
-    from standfast.model.session import Event
 
 _FOLLOWED = 6  # events after a word in which its effect is looked for
 

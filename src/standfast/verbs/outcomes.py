@@ -6,24 +6,20 @@ when.
 
 from __future__ import annotations
 
-from standfast.learn.session.outcome import find_contradicted, find_needless
+from collections.abc import Sequence
+from datetime import datetime
+
+from standfast.learn.session.outcome import Outcome, find_contradicted, find_needless
 from standfast.learn.session.turns import read_turns
+from standfast.model.ids import MemoryId
 from standfast.model.operation import Act
+from standfast.model.session import Event, Session
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.moments.table import COMMAND
+from standfast.store.contract import Partition
 from standfast.store.values import Change
 from standfast.trust.life import MISLED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from standfast.learn.session.outcome import Outcome
-    from standfast.model.ids import MemoryId
-    from standfast.model.session import Event, Session
-    from standfast.store.contract import Partition
 
 _GIVEN = 60  # memories of a session that are held against what came after
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+
+from standfast.context.context import Context
 from standfast.errors import NotFound
 from standfast.model.value import replace
-from standfast.moments.quiet import FILE, read_pauses, write_pauses
+from standfast.moments.quiet import FILE, Pause, read_pauses, write_pauses
 from standfast.text.lock import held
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from standfast.context.context import Context
-    from standfast.moments.quiet import Pause
 
 _WAIT_S = 10.0
 _DOES = "pauses Standfast or lets it go on"

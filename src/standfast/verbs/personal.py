@@ -6,6 +6,8 @@ projects belongs to the projects and is only counted. Only the person looks and 
 
 from __future__ import annotations
 
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId
 from standfast.model.source import SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value
@@ -13,11 +15,6 @@ from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter, View
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
 
 _USER = "user"
 _SHOWN = 500
@@ -27,7 +24,7 @@ class Personal(Value):
     """What is kept about a person: memories in user scope, how many there are, and what else carries the name."""
 
     name: str
-    shown: tuple[Shown, ...]
+    memories: tuple[Shown, ...]
     total: int
     said: int
     """Memories of projects in reach that the person said."""
@@ -48,7 +45,7 @@ def list_personal(context: Context) -> Personal:
     said = {operation.header.memory for item in others for operation in item.log.iterate(wanted)} - {None}
     return Personal(
         name=context.who.name,
-        shown=tuple(Shown(memory, judge(memory)) for memory in memories),
+        memories=tuple(Shown(memory, judge(memory)) for memory in memories),
         total=len(ids),
         said=len(said),
         sessions=sum(len(item.journal.sessions(limit=0)) for item in context.partitions()),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from standfast.capture.draft import Draft
 from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.model.encode import (
@@ -18,8 +22,10 @@ from standfast.model.memory import LINK_KINDS, Anchored, Content
 from standfast.model.moment import read_time, render_time
 from standfast.model.operation import Act
 from standfast.model.source import KINDS as SOURCE_KINDS
+from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
+from standfast.store.contract import Partition
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, stricter
 from standfast.trust.authority import AGENT
@@ -27,14 +33,6 @@ from standfast.trust.person import require_person
 from standfast.trust.record import is_purged
 from standfast.trust.release import Released, Withheld, release
 from standfast.verbs.words import put_on_record
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
-
-    from standfast.model.source import Source
-    from standfast.store.contract import Partition
 
 _TOLD = 200  # memories of an export on one receipt
 FORMAT = "standfast-memory-1"
@@ -91,7 +89,6 @@ def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> di
 
 def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
-    from standfast.capture.draft import Draft
     from standfast.trust.admission import prepare
 
     # An export says who said what: whoever brings one in could put words into a person's mouth.

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from typing import Any
 
 from standfast.context.checkouts import list_checkouts
+from standfast.context.context import Context
 from standfast.context.followed import list_skill_folders
 from standfast.context.references import get_session
 from standfast.errors import ConfigError, StoreBusy
 from standfast.learn.session.alone import stop_learning
+from standfast.model.ids import MemoryId
 from standfast.model.value import Value
 from standfast.purge.carriers import list_carriers
 from standfast.purge.choose import PurgeChoice, choose
 from standfast.purge.forget import forget, is_pending, read_pending
 from standfast.purge.proof import Proof
+from standfast.store.contract import Progress
 from standfast.trust.person import require_person
 from standfast.verbs.capture import drain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.store.contract import Progress
 
 __all__ = ["Purged", "finish_purge", "is_pending", "purge"]
 

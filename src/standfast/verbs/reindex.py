@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from standfast.context.context import Context
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.store.contract import Progress
+from standfast.store.contract import Progress
 
 
 def reindex(context: Context, progress: Progress | None = None) -> int:

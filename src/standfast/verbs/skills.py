@@ -7,25 +7,21 @@ still stood when it was written.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+from standfast.context.context import Context
 from standfast.context.followed import note_skills
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Refused
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.standing.memories import Judge
 from standfast.text.files import write_whole
 from standfast.trust.release import Withheld, release
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
 
 _LONGEST_NAME, _LONGEST_DESCRIPTION = 64, 1_000
 _BROKEN = re.compile(r"[^a-z0-9]+")

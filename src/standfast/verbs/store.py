@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
 
 
 def distribute(context: Context) -> list[str]:

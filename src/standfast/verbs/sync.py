@@ -6,24 +6,19 @@ The user's own scope takes part only where `scope` names it. Only a person lets 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.model.scope import parse_scope
 from standfast.model.value import replace
 from standfast.sync import rounds
 from standfast.sync.apart import find_apart
 from standfast.sync.leaving import find_named
-from standfast.sync.remote import open_remote
+from standfast.sync.remote import Remote, open_remote
+from standfast.sync.rounds import Synced
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.context import Context
-    from standfast.sync.remote import Remote
-    from standfast.sync.rounds import Synced
 
 
 def push(

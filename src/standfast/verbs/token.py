@@ -6,22 +6,16 @@ import base64
 import hashlib
 import os
 import re
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound
 from standfast.model.moment import parse_time, render_time
-from standfast.store.people import Token
+from standfast.store.people import People, Token
 from standfast.trust.admission import refuse_secret
 from standfast.trust.person import require_person
 from standfast.verbs.declared import PROFILES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
-    from standfast.context.context import Context
-    from standfast.store.people import People
 
 ALL = "*"
 PREFIX = "sft"

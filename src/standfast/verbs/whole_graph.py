@@ -6,25 +6,21 @@ Nothing is stored for it. Neighbours: `graph` (what one thing is related to, hop
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from standfast.context.context import Context
 from standfast.context.view import views
 from standfast.errors import ConfigError
+from standfast.model.ids import MemoryId
+from standfast.model.memory import Memory
 from standfast.model.moment import parse_time
-from standfast.recall.entities import entities_of
+from standfast.recall.entities import Entity, entities_of
 from standfast.recall.receipts import give
 from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.verbs.graph import Edge, Graph, Node
 from standfast.verbs.list_filter import beneath
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.recall.entities import Entity
 
 MOST = 5000
 _SESSIONS = 100

@@ -5,14 +5,11 @@ Owns `apply_edits` and `undo_edits`, both pure. Neighbours: the editors of this 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from standfast.agents.edit import jsonc, markdown, toml, yaml
 from standfast.agents.edit.document import Malformed, decode, encode
 from standfast.agents.edit.kinds import Edit, JsonDefault, JsonEntry, JsonItem, Piece, TextBlock, TomlTable, WholeFile
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def apply_edits(data: bytes | None, edits: Sequence[Edit]) -> tuple[bytes, list[Piece | None]]:

@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents.edit.document import Malformed, newline_of, without_lead
 from standfast.agents.edit.kinds import Piece, TomlTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 TOKEN = re.compile(

@@ -12,14 +12,11 @@ import re
 import sys
 from pathlib import Path
 
+from standfast.code.git import Git
 from standfast.code.hooks.file import alone, exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 from standfast.errors import Refused
 from standfast.model.value import Value
 from standfast.text.files import write_whole
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.git import Git
 
 EVENTS = ("post-commit", "post-merge", "post-checkout", "post-rewrite")
 LOCK = "standfast-update"

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+from standfast.code.git import Git
 from standfast.errors import StoreError
 from standfast.text.files import write_whole
 from standfast.text.lock import held
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from standfast.code.git import Git
 
 _WAIT_S = 10.0
 

@@ -4,7 +4,7 @@ Owns one file per repository, in the folder its worktrees share. A plain hook th
 first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
 folder that is not the repository's own, nothing is written and the words to add are told instead. A further hook, which
 Git asks about every branch that moves, is there for some minutes after an agent typed what only its shell can read.
-Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/bypass.py`, `git.py`.
+Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/gate.py`, `git.py`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,11 @@ import os
 import sys
 from pathlib import Path
 
+from standfast.code.git import Git
 from standfast.code.hooks.file import alone, exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 from standfast.code.locate import read_bytes
 from standfast.errors import Refused
 from standfast.model.value import Value
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.git import Git
 
 HOOK = "pre-commit"
 ASIDE = "pre-commit.before-standfast"

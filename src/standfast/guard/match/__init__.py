@@ -6,13 +6,11 @@ stands for the file as a whole. Rules about a set of files (companion) are asked
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.file import File
+from standfast.guard.rule import Guard
 
 # Rules that need no content: they are asked even about binary, huge or linked files.
 WITHOUT_CONTENT = frozenset(("filename", "size"))

@@ -5,16 +5,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from standfast.code.globs import matches_any
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 
 def find(guard: Guard, paths: Sequence[str]) -> list[tuple[str, Match]]:

@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from standfast.code.globs import matches_any
-from standfast.code.manifests import fold_name, is_lock, is_manifest, list_packages
+from standfast.code.manifests import Package, fold_name, is_lock, is_manifest, list_packages
 from standfast.code.versions import in_range
+from standfast.guard.file import File
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
-
-if TYPE_CHECKING:
-    from standfast.code.manifests import Package
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 _WANTED = re.compile(r"(?P<name>@?[A-Za-z0-9][\w./@-]*?)(?:@(?P<range>[<>=!~^*\d](?s:.*)))?")
 _BARE = re.compile(r"v?\d[\w.+-]*")

@@ -7,14 +7,11 @@ denied in any case of letters, since on many systems `.ENV` is `.env`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from standfast.code.globs import matches_any
+from standfast.guard.file import File
 from standfast.guard.match import Match
-
-if TYPE_CHECKING:
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 
 def find(guard: Guard, file: File) -> list[Match]:

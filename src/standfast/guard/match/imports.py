@@ -11,17 +11,15 @@ from __future__ import annotations
 import posixpath
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.code.filetypes import covers
 from standfast.code.globs import matches_any
 from standfast.code.imports import expand_group, read_python_import
+from standfast.guard.file import File
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
-
-if TYPE_CHECKING:
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 _STATEMENTS = {
     "python": ("import_statement", "import_from_statement", "future_import_statement", "call"),

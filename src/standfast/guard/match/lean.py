@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 _METAVARIABLE = re.compile(r"(?<!\$)\$+[A-Z_][A-Z_0-9]*|\$\$\$")
 _WORD = re.compile(r"[^\W\d]\w{2,}")

@@ -11,13 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from standfast.guard.file import File
 from standfast.guard.match import Match
-
-if TYPE_CHECKING:
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 WINDOW = 4000
 OVERLAP = 1000

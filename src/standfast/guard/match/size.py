@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from standfast.guard.file import File
 from standfast.guard.match import Match
-
-if TYPE_CHECKING:
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 
 def find(guard: Guard, file: File) -> list[Match]:

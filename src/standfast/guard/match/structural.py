@@ -6,15 +6,13 @@ on first use.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.code.filetypes import covers
+from standfast.guard.file import File
 from standfast.guard.match import Match
 from standfast.guard.match.lean import config, may_match
-
-if TYPE_CHECKING:
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 MAX_MATCHES = 1000
 

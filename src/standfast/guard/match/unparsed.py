@@ -8,18 +8,13 @@ parse, lines around a syntax error. A rule that spells out no word finds nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
+from standfast.guard.file import File
 from standfast.guard.match import Match
 from standfast.guard.match.lean import spelled_out
 from standfast.guard.match.structural import language_for
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.guard.file import File
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard
 
 MAX_MATCHES = 100
 BROKEN = "a syntax error"

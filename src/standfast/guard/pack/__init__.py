@@ -7,13 +7,9 @@ given to; a pack changes nothing until someone turns it on.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from standfast.errors import NotFound
-from standfast.guard.rule import parse_rules
-
-if TYPE_CHECKING:
-    from standfast.guard.rule import Guard
+from standfast.guard.rule import Guard, parse_rules
 
 _FOLDER = Path(__file__).parent
 

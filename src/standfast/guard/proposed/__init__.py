@@ -7,15 +7,13 @@ at commit time sees it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from standfast.guard.change import ChangeSet, edit
 from standfast.guard.proposed.overlay import Overlay
 from standfast.model.session import COMMAND_KEYS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 _PATHS = (
     "file_path",

@@ -7,10 +7,7 @@ Paths that lead out of the repository, or into `.git`, are not followed.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 MAX_BYTES = 5 * 1024 * 1024
 

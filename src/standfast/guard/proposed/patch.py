@@ -8,10 +8,9 @@ A chunk that fits nowhere is left out: the tool would refuse it too.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from standfast.guard.proposed.overlay import Overlay
+from standfast.guard.proposed.overlay import Overlay
 
 _SEARCH = re.compile(
     r"^(?:<{5,}|-{5,}) SEARCH>?\n(?P<old>.*?)(?:^)={5,}\n(?P<new>.*?)(?:^)(?:>{5,}|\+{5,}) REPLACE",

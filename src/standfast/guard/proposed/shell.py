@@ -7,13 +7,11 @@ patches piped in. Everything else is left out. Nothing is ever run.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from standfast.guard.proposed.overlay import Overlay
 from standfast.guard.proposed.patch import apply_patch
 from standfast.text.shell import SHELLS, Command, parse_commands, program_of, unwrap
-
-if TYPE_CHECKING:
-    from standfast.guard.proposed.overlay import Overlay
 
 _MAX_COMMAND = 256 * 1024
 _SUBSTITUTION = re.compile(r"s([/|#,@!:;%])((?:\\.|(?!\1)[^\\\n])*+)\1((?:\\.|(?!\1)[^\\\n])*+)\1([gIi]*)")

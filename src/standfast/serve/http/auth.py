@@ -12,14 +12,11 @@ import hmac
 import ipaddress
 import re
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from standfast.model.value import Value
 from standfast.text.files import write_once, write_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[0-9a-z_.-]+)(?::[0-9]{1,5})?")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from standfast import __version__
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)

@@ -6,22 +6,18 @@ few that wait opened; opening a new one costs more than most calls.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from threading import BoundedSemaphore, Lock
-from typing import TYPE_CHECKING
 
+from standfast.config import Settings
 from standfast.memory import Memory
+from standfast.model.source import Source
 from standfast.model.value import replace
 from standfast.serve.http.team.workspace import Workspace
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from standfast.config import Settings
-    from standfast.model.source import Source
-
-    Where = Path | Workspace
+Where = Path | Workspace
 
 IDLE = 8
 AT_ONCE = 8  # calls on a shared store: each may need a handful of connections

@@ -5,24 +5,20 @@ from __future__ import annotations
 import signal
 import socket
 import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import uvicorn
 
+from standfast.config import Settings
 from standfast.errors import ConfigError
+from standfast.model.source import Source
 from standfast.serve.http.app import build_app
 from standfast.serve.http.auth import AGENTS, Auth, ensure_token
 from standfast.serve.http.state import ServerState
 from standfast.serve.http.timeouts import HurriedProtocol
 from standfast.text.files import write_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from standfast.config import Settings
-    from standfast.model.source import Source
 
 _GRACE_S = 3
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from standfast.config import Settings
 from standfast.errors import ConfigError, Refused
+from standfast.model.source import Source
+from standfast.serve.http.auth import Auth
 from standfast.serve.http.metrics import Metrics
 from standfast.serve.http.pool import Pool
 from standfast.serve.http.team.entry import Team
 from standfast.serve.http.telemetry import Telemetry
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from standfast.config import Settings
-    from standfast.model.source import Source
-    from standfast.serve.http.auth import Auth
 
 
 class ServerState:

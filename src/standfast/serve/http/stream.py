@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import AsyncIterator, Callable
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
 from standfast.errors import StandfastError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from standfast.model.source import Source
-    from standfast.serve.http.pool import Where
-    from standfast.serve.http.state import ServerState
+from standfast.model.source import Source
+from standfast.serve.http.pool import Where
+from standfast.serve.http.state import ServerState
 
 LOOK_S = 1.0
 BEAT_S = 15.0

@@ -10,14 +10,12 @@ from __future__ import annotations
 import json
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from standfast import __version__
 from standfast.errors import ConfigError
 from standfast.model.value import Value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 OPERATION = "standfast.operation"  # where a handler leaves what a request does, in the scope of the request

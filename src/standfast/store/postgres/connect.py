@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 import re
 import threading
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg import errors
@@ -22,12 +24,6 @@ from psycopg_pool import ConnectionPool
 
 from standfast.errors import StandfastError, StoreBusy, StoreError
 from standfast.store.relational.database import load
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
-    from typing import Any
 
 _FOLDER = Path(__file__).parent / "sql"
 _MARK = re.compile(r"'(?:[^']|'')*'|--[^\n]*|\?(\d*)|(?<!:):p\b|%")

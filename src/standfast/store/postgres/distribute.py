@@ -7,11 +7,7 @@ and no key reaches from one partition into another (a test holds the catalogue t
 from __future__ import annotations
 
 from standfast.errors import Unavailable
-from standfast.store.postgres.connect import SCHEMA
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.store.postgres.connect import PostgresConnection
+from standfast.store.postgres.connect import SCHEMA, PostgresConnection
 
 SHARED = (
     *("secret", "project", "evidence", "membership", "partition", "purged", "bookmark", "token", "access", "delivery"),

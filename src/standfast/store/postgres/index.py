@@ -6,22 +6,18 @@ query, so what a reader may not see is never counted among what they get; statis
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 from math import log
+from typing import Any
 
 from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
+from standfast.store.postgres.connect import PostgresConnection
 from standfast.store.postgres.vectors import written
 from standfast.store.relational.database import guarded
 from standfast.store.relational.views import filter_of, rank_addressed, read_addressed, read_document, shelves_of
 from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from datetime import datetime
-    from typing import Any
-
-    from standfast.store.postgres.connect import PostgresConnection
 
 _AROUND = 20  # how many times as many as wanted are looked up
 _MOST_NEAR = 1000  # as far as an approximate index looks around

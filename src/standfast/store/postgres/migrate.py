@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
 from standfast.errors import StoreTooNew, Unavailable
 from standfast.store.postgres.connect import SCHEMA
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 _FOLDER = Path(__file__).parent
 _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import hashlib
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.store.postgres.connect import PostgresConnection
+from standfast.store.postgres.connect import PostgresConnection
 
 MANY = 20_000  # vectors, from which on an exact scan takes longer than an answer should
 _LONGEST = 4_000  # dimensions that such an index can hold

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from standfast.model.ids import DeviceId
+from standfast.model.moment import Clock
+from standfast.store.contract import Indexer, Progress
 from standfast.store.postgres.connect import PostgresConnection
 from standfast.store.postgres.index import PostgresIndex
 from standfast.store.postgres.near import tune
@@ -14,14 +19,6 @@ from standfast.store.relational.log import TableLog
 from standfast.store.relational.memories import TableMemories
 from standfast.store.relational.partition import TablePartition
 from standfast.store.relational.receipts import TableReceipts
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from standfast.model.ids import DeviceId
-    from standfast.model.moment import Clock
-    from standfast.store.contract import Indexer, Progress
 
 
 class PostgresPartition(TablePartition):

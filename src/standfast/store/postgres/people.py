@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from standfast.model.ids import MemoryId
 from standfast.store.people import Access, Judgement, Token
+from standfast.store.postgres.connect import PostgresConnection
 from standfast.store.relational.database import guarded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from standfast.store.postgres.connect import PostgresConnection
 
 
 @guarded

@@ -7,25 +7,21 @@ here by every statement. What belongs to this machine stays in the home.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cached_property
 
 from standfast.errors import StoreError
 from standfast.model.ids import DeviceId
+from standfast.model.moment import Clock
+from standfast.store.contract import Indexer
 from standfast.store.files import NoFiles
+from standfast.store.home import Home
 from standfast.store.postgres.catalog import PostgresCatalog
 from standfast.store.postgres.connect import PostgresConnection, StoreConnections, borrow, ours
 from standfast.store.postgres.distribute import distribute
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
 from standfast.store.postgres.people import PostgresPeople
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.model.moment import Clock
-    from standfast.store.contract import Indexer
-    from standfast.store.home import Home
 
 WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."

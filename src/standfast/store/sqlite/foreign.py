@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import apsw
 
 from standfast.errors import ConfigError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def read_rows(path: str, sql: str) -> Iterator[tuple[Any, ...]]:

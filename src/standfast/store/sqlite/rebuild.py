@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import apsw
 
@@ -17,13 +18,8 @@ from standfast.errors import StandfastError, StoreCorrupt
 from standfast.model.ids import ProjectId
 from standfast.store.sqlite.connect import open_plainly
 from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.store import SqliteStore
 from standfast.store.values import CONTENT, RUN, SESSION, Project
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.store.sqlite.store import SqliteStore
 
 PROJECT = "project:"
 

@@ -9,23 +9,19 @@ known, and the doctor goes on naming it. Runs in one ordinary transaction, so th
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator, Mapping
 
 from standfast.model.encode import decode_memory, encode_content
 from standfast.model.moment import render_time
-from standfast.model.operation import canonical, decode_header, hash_header
+from standfast.model.operation import Header, canonical, decode_header, hash_header
 from standfast.model.value import Value
 from standfast.store.relational.rows import Row, columns_of, commits, read_rows
 from standfast.store.replay import UNREADABLE
+from standfast.store.sqlite.partition import SqlitePartition
 from standfast.store.sqlite.statements import load
 
 SQL = load("rows")
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from standfast.model.operation import Header
-    from standfast.store.sqlite.partition import SqlitePartition
 
 LONGEST = 16_384  # bytes: all flips of a text this long take a second or two
 

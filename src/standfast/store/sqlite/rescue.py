@@ -9,23 +9,18 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import apsw
 
-from standfast.store.sqlite.connect import Connection, open_plainly
+from standfast.store.sqlite.connect import Connection, Database, open_plainly
 from standfast.store.sqlite.encryption import MAGIC, is_locked
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.text.beside import open_beside
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from standfast.store.sqlite.connect import Database
 
 _HEADER = 100  # bytes of the file itself at the beginning of the first page
 _PAGE = 4096  # bytes, of every file of ours

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,31 +19,27 @@ import apsw
 from standfast.errors import StoreBusy, StoreCorrupt, StoreError, Unavailable
 from standfast.model.encode import decode_content, decode_memory, encode_content
 from standfast.model.ids import MemoryId, OperationId
-from standfast.model.memory import Version
+from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.store.relational.rows import Row, read_rows
 from standfast.store.replay import UNREADABLE, versions_of
+from standfast.store.sqlite.backup import unpacked
 from standfast.store.sqlite.connect import WAIT_S, Connection, busy_handler, open_plainly
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen, read_seen
 from standfast.store.sqlite.migrate import ensure_schema
+from standfast.store.sqlite.partition import SqlitePartition
 from standfast.store.sqlite.rebuild import fill_catalog, list_lost
 from standfast.store.sqlite.repair import Repaired, repair
 from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
 from standfast.store.sqlite.statements import load
+from standfast.store.sqlite.store import SqliteStore
 from standfast.store.values import Change, View
 
 SQL = load("rows")
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from standfast.model.memory import Memory
-    from standfast.store.sqlite.partition import SqlitePartition
-    from standfast.store.sqlite.store import SqliteStore
 
 _SUFFIXES = ("", "-wal", "-shm")
 
@@ -137,8 +134,6 @@ def repair_rows(partition: SqlitePartition, copies: Mapping[str, Row]) -> Repair
 
 def find_copies(store: SqliteStore, key: str, wanted: set[str]) -> Mapping[str, Row]:
     """Return these operations as the backups of this store hold them, where they are whole there."""
-    from standfast.store.sqlite.backup import unpacked
-
     found: dict[str, Row] = {}
     for copy in reversed(store.catalog.copies()):
         if not wanted - set(found) or not copy.exists():

@@ -9,26 +9,21 @@ from __future__ import annotations
 
 import hmac
 import time
+from collections.abc import Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING
 
+from standfast.config import Settings
 from standfast.errors import ConfigError, NotFound, Refused
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
 from standfast.serve.http.auth import Refusal, bad_origin
+from standfast.serve.http.pool import Pool
 from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.oidc import Provider
 from standfast.serve.http.team.workspace import SERVER, Entry, Workspace
-from standfast.store.people import Access, Token
+from standfast.store.people import Access, People, Token
 from standfast.verbs.declared import PROFILES
 from standfast.verbs.token import PREFIX, digest_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from standfast.config import Settings
-    from standfast.serve.http.pool import Pool
-    from standfast.store.people import People
 
 KEY = "standfast.entry"
 ACT = "standfast.act"

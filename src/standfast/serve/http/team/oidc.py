@@ -13,15 +13,13 @@ import hashlib
 import json
 import time
 import urllib.request
+from collections.abc import Mapping
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from standfast.errors import ConfigError, Unavailable
 from standfast.text.web import is_private
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _KEPT_S = 600.0
 _LEAST_S = 20.0  # between two looks for a key that is not known: nobody makes us ask the provider all day

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from standfast.model.source import Source
 from standfast.model.value import Value
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Workspace(Value):

@@ -7,16 +7,12 @@ Files are searched only once the known ones have lost it. Must not: look at the 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 
 from standfast.code.languages import find_language
 from standfast.code.qualified import last_name
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from standfast.code.snapshot import Snapshot
-    from standfast.standing.claim import Claim
+from standfast.code.snapshot import Snapshot
+from standfast.standing.claim import Claim
 
 _MOST = 4
 _MOST_PLACES = 3
