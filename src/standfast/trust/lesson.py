@@ -1,27 +1,29 @@
 """Lesson: what sessions found of a command that fails and of a switch that is on or off by default. Pure.
 
 "`a` fails here (why); `b` worked" stands against another lesson only where the same command fails for the same reason
-and another way out is given: commands that fail for other reasons stand beside each other. "follow_redirects is False by
-default" stands against "Follows redirects by default": one thing, by its name or in words, that is on and off.
+and another way out is given: commands that fail for other reasons stand beside each other. "follow_redirects is False
+by default" stands against "Follows redirects by default": one thing, by its name or in words, that is on and off.
 Neighbours: `conflict` asks for the first, `clash` for the second, `address` where to look for the other.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from standfast.model.pattern import compile_later
-from standfast.trust.claims import LIGHT, NEGATIONS
+from standfast.trust.claim import LIGHT
+from standfast.trust.claims import NEGATIONS
 from standfast.trust.slots import is_number, stem, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from standfast.trust.claim import Claim
+
+    Switch = tuple[frozenset[str], bool, bool]
+
 _FAILS = compile_later(r"\s*`([^`\n]{1,300})` fails\b(?: here)?(?: \(([^\n]{1,400}?)\))?; ([^\n]{1,400})")
 _FAILED = compile_later(r"`([^`\n]{1,300})` fails\b")
 _WAY = compile_later(r"`([^`\n]+)` worked\b|worked (?:after|with|by) `([^`\n]+)`")
-_DEFAULT = compile_later(r"(?i)\bdefaults?\b")
 _WORD = compile_later(r"\w[\w.'’-]*\w|\w")
 _PART = compile_later(r"[A-Z]?[a-z\d]+|[A-Z]+")
 _OFF = NEGATIONS | words("false off disabled")
@@ -46,10 +48,9 @@ def why_lessons_differ(one: str, other: str) -> str | None:
     return "they give different ways out of one failure" if left[0] == right[0] and left[1] != right[1] else ""
 
 
-@lru_cache(maxsize=1_024)
-def _switch_of(said: str) -> tuple[frozenset[str], bool, bool] | None:
+def switch_of(said: str) -> Switch | None:
     """Return the words of what is on or off by default, whether it is on, and whether one name gave them all."""
-    if not _DEFAULT.search(said):
+    if "default" not in said.lower():
         return None
     off, names = 0, 0
     about: set[str] = set()
@@ -65,17 +66,17 @@ def _switch_of(said: str) -> tuple[frozenset[str], bool, bool] | None:
     return (frozenset(about), off % 2 == 0, names == 1) if 0 < len(about) <= _MOST else None
 
 
-def names_of_lesson(said: str) -> Iterator[str]:
+def names_of_lesson(claim: Claim) -> Iterator[str]:
     """Yield the addresses of a lesson and of what is on or off."""
-    if failed := _FAILED.match(said):
+    if claim.said[:1] == "`" and (failed := _FAILED.match(claim.said)):
         yield f"fails {failed[1]}"
-    if found := _switch_of(said):
-        yield from (f"default {word}" for word in sorted(found[0]))
+    if claim.switch:
+        yield from (f"default {word}" for word in sorted(claim.switch[0]))
 
 
-def switched_otherwise(one: str, other: str) -> str:
+def switched_otherwise(one: Claim, other: Claim) -> str:
     """Say that of two clauses one says on and the other off, of the same thing by default."""
-    left, right = _switch_of(one), _switch_of(other)
+    left, right = one.switch, other.switch
     if left is None or right is None or left[1] == right[1]:
         return ""
     same = left[0] == right[0]

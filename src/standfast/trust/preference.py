@@ -1,4 +1,4 @@
-"""Preference: what a rule chooses and what it rejects, by name: "Use A, not B", "B over A", "no B, use A", "A is allowed".
+"""Preference: what a rule chooses and what it rejects, by name: "Use A, not B", "B over A", "A is allowed".
 
 Two rules with one pair the other way round stand against each other, whatever else they say, and so do a permission and
 a ban of one thing. What is said for another purpose, place or case stands beside it. Pure.
@@ -7,24 +7,26 @@ Neighbours: `habit` (one closed class), `clash` asks here, `address` where to lo
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import pairwise, product
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.claims import LIGHT, NEGATIONS
+from standfast.trust.claim import LIGHT
+from standfast.trust.claims import NEGATIONS
 from standfast.trust.slots import habits_of, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from standfast.trust.claim import Claim
+
     Names = frozenset[tuple[str, ...]]
 
-_SIGN = compile_later(
-    r"(?i)\b(?:not|never|no|avoid|stop|instead of|rather than|over|from|replace|banned|forbidden|prohibited|allowed"
-    r"|permitted|fine|okay|acceptable|may|can)\b|n['’]t\b"
-)
+_SIGNS = (
+    "not ", "never", "no ", "avoid", "stop", "instead", "rather", "over ", "from ", "replace", "prefer", "bann",
+    "forbid", "prohibit", "allowed", "permitted", " fine", " ok", "acceptable", "may ", "can ", "n't", "n’t",
+)  # fmt: skip
 _TOKEN = compile_later(r"`[^`\n]+`|[\w$@][\w.@$/’'-]*\w|\w|[,;:()/.]|[-–—](?=\s)")
 _LONGEST = 30  # words of a rule
 _NAME = 3  # words of a name
@@ -58,10 +60,10 @@ class Preference(Value):
     rest: frozenset[str]
 
 
-@lru_cache(maxsize=4_096)
 def preference_of(said: str) -> Preference | None:
     """Return what a rule prefers, or None for a text that names nothing it rejects or permits."""
-    if not _SIGN.search(said):
+    low = said.lower()
+    if not any(map(low.__contains__, _SIGNS)):
         return None
     row = [part for token in _TOKEN.findall(said) for part in _apart(token)]
     if len(row) > 2 * _LONGEST:
@@ -87,7 +89,7 @@ class _Reader:
         self.name: list[str] = []
         self.scope: set[str] = set()
         self.rest: set[str] = set()
-        self.scoped = self.hedged = False
+        self.scoped = self.hedged = self.prefers = False
         self.before: list[str] = []  # of the clause, for "A is allowed" and "A over B"
 
     def read(self, token: str, then: str, *, quoted: bool) -> None:
@@ -99,32 +101,55 @@ class _Reader:
             self._close(self.side if low in "()" and self.side == 1 and not self.name else -1)
             self.scoped = False
             self.before = self.before if low in "()" else []
-        elif low in _ALLOWED or low in _BANNED:
-            self._judge(low in _BANNED or self.side == 1)
+        elif (
+            not (self._judges(low, then) or self._chooses(low, key, then) or self._narrows(low, then))
+            and low not in _EMPTY
+        ):
+            self._take(key)
+
+    def _judges(self, low: str, then: str) -> bool:
+        """Take a word that rejects, allows or bans."""
+        if low in _ALLOWED or low in _BANNED:
+            self._judge(banned=low in _BANNED or self.side == 1)
         elif low in _PERMITS:
             self._permit(then)
         elif low in _REJECTS and (low not in {"instead", "rather"} or then in {"of", "than"}):
             self._reject(low)
-        elif low in _JOINS or low == "/":
+        else:
+            return False
+        return True
+
+    def _chooses(self, low: str, key: str, then: str) -> bool:
+        """Take a word that joins names, or after which one comes that is chosen or left: "from A to B"."""
+        if low in _JOINS or low == "/":
             self._close(self.side)
         elif key in _CHOOSES and not (self.side == 1 and self.name):
             self._choose(low)
         elif key in _TURNS or key == _REPLACE:
             self._close(1 if key == _REPLACE else -1)
+        elif self.prefers and low == "to" and self.side == 0 and self.name and stem(then) not in _CHOOSES:
+            self._close(1)  # "prefer A to B"
         elif low == "from" and not self.before:
             self._close(1)
         elif self.side == 1 and self.name and low in {"to", "with"} and not self.sides[0]:
             self._close(0)
-        elif low in _ONWARD:
+        else:
+            return False
+        return True
+
+    def _narrows(self, low: str, then: str) -> bool:
+        """Take a word that says in which case, or only in which."""
+        if low in _ONWARD:
             beside = self.side < 0 and self.before and self.sides[1]  # another thing, after a comma
             self._close(-1)
             self.scoped = not beside
         elif low in _SOLE and self.side < 0 and not self.scoped and 0 < len(self.before) <= _NAME:
             self.sides[0].append(tuple(self.before))  # "A only"
         elif low in _HEDGES:
-            self.hedged = self.hedged or (low not in _SOLE or self.scoped or then in _ONWARD)
-        elif low not in _EMPTY:
-            self._take(key)
+            self.hedged = self.hedged or low not in _SOLE or self.scoped or then in _ONWARD
+        else:
+            return False
+        return True
 
     def result(self) -> Preference | None:
         self._close(-1)
@@ -158,6 +183,7 @@ class _Reader:
         self.scoped = False
 
     def _choose(self, low: str) -> None:
+        self.prefers = low.startswith("prefer")
         if self.side == 1 and not self.name:
             return  # "never use A"
         if self.side == 0 and self.name:
@@ -177,7 +203,7 @@ class _Reader:
         else:
             self.scope.update(subject)  # "tests may use A"
 
-    def _judge(self, banned: bool) -> None:
+    def _judge(self, *, banned: bool) -> None:
         if self.side == 1 and not self.name:
             self.side = -1
         if self.side < 0 and 0 < len(self.before) <= _NAME:
@@ -185,18 +211,17 @@ class _Reader:
         self.before = []
 
 
-def names_of_preference(said: str) -> Iterable[str]:
+def names_of_preference(found: Preference | None) -> Iterable[str]:
     """Return the addresses of a preference: each end of a name it has, on whichever side."""
-    found = preference_of(said)
     if found is None:
         return ()
     sides = (found.chosen, found.rejected, found.permitted)
     return sorted({f"chosen {word}" for side in sides for name in side for word in (name[0], name[-1])})
 
 
-def preferred_otherwise(one: str, other: str) -> str:
+def preferred_otherwise(one: Claim, other: Claim) -> str:
     """Say that two rules prefer the opposite, or that one permits or takes what the other rules out."""
-    left, right = preference_of(one), preference_of(other)
+    left, right = one.preference, other.preference
     if left is None or right is None or left.scope != right.scope:
         return ""
     if left.rest and right.rest and left.rest.isdisjoint(right.rest):
@@ -217,4 +242,3 @@ def _meet(some: Names, others: Names) -> bool:
         or (other[: len(one)] == one or other[-len(one) :] == one)
         for one, other in product(some, others)
     )
-
