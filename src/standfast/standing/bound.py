@@ -32,6 +32,16 @@ if TYPE_CHECKING:
     from standfast.standing.stated import Region
 
 MOST, LEAST = "<=", ">="
+
+
+def _list(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(map(stem, text.split()))
+
+
 _LONGEST = 2_000
 _TOKEN = re.compile(
     r"(?P<text>`?(?:\"[^\"\n`]{0,60}\"|(?<!\w)'[^'\n`]{0,60}'(?!\w))`?)"
@@ -44,142 +54,28 @@ _SWITCHES = {
     "true": "true", "on": "true", "enabled": "true", "false": "false", "off": "false", "disabled": "false",
     "none": "none", "null": "none", "nil": "none", "undefined": "none",
 }  # fmt: skip
-_ENGLISH = frozenset(["on", "off", "enabled", "disabled", "none"])  # as often as they are values
+_ENGLISH = _list("on off enabled disabled none")  # as often as they are values
 _WORDS = frozenset(_SWITCHES.values())
-_LINKS = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "equals",
-        "=",
-        ":",
-        "to",
-        "at",
-        "by",
-        "of",
-        "default",
-        "defaults",
-        "defaulting",
-        "set",
-        "now",
-        "still",
-        "only",
-        "falls",
-        "back",
-        "limited",
-        "capped",
-        "restricted",
-        "after",
-        "every",
-        "within",
-        "the",
-        "a",
-        "an",
-        "value",
-        "its",
-    ]
+_LINKS = _list(
+    "is are was were be equals = : to at by of default defaults defaulting set now still only falls back limited capped"
+    " restricted after every within the a an value its"
 )
-_STRONG = frozenset(
-    [
-        "is",
-        "are",
-        "was",
-        "were",
-        "equals",
-        "=",
-        ":",
-        "to",
-        "at",
-        "of",
-        "by",
-        "after",
-        "every",
-        "within",
-        "default",
-        "defaults",
-        "defaulting",
-    ]
-)
+_STRONG = _list("is are was were equals = : to at of by after every within default defaults defaulting")
 _BOUNDS = (
-    (MOST, re.compile(r"\b(?:not exceed|at most|no more than|not more than|no longer than|no larger than)\s*$", re.IGNORECASE)),
-    (LEAST, re.compile(r"\b(?:at least|no less than|not less than|no fewer than|no shorter than)\s*$", re.IGNORECASE)),
-)  # fmt: skip
-_BREAKS = frozenset(
-    [
-        ",",
-        ";",
-        ".",
-        "!",
-        "?",
-        "\n",
-        "and",
-        "but",
-        "because",
-        "which",
-        "that",
-        "when",
-        "if",
-        "while",
-        "so",
-        "then",
-        "unless",
-    ]
+    (MOST, re.compile(r"\b(?:not exceed|(?:at|not) most|(?:no|not) (?:more|longer|larger) than)\s*$", re.IGNORECASE)),
+    (LEAST, re.compile(r"\b(?:at least|(?:no|not) (?:less|fewer|shorter) than)\s*$", re.IGNORECASE)),
 )
-_MEASURES = frozenset(
-    map(
-        stem,
-        [
-            "max",
-            "min",
-            "maximum",
-            "minimum",
-            "limit",
-            "num",
-            "number",
-            "count",
-            "total",
-            "n",
-            "size",
-            "amount",
-            "upper",
-            "lower",
-            "most",
-            "least",
-            "val",
-        ],
-    )
-)
-_FREE = frozenset(
-    map(
-        stem,
-        [
-            "default",
-            "value",
-            "option",
-            "setting",
-            "parameter",
-            "argument",
-            "param",
-            "arg",
-            "keyword",
-            "flag",
-            "field",
-            "number",
-            "amount",
-            "count",
-        ],
-    )
-)
+_BOUNDING = _list("must not exceed most more than least less no may cannot should shall never")
+_BREAKS = _list(", ; . ! ? and but because which that when if while so then unless") | {"\n"}
+_MEASURES = _stems("max min maximum minimum limit num number count total n size amount upper lower most least val")
+_FREE = _stems("default value option setting parameter argument param arg keyword flag field number amount count")
 _DEFAULT_ROOT, _EVERY = stem("default"), "every"
-_REPEATED = frozenset(map(stem, ["interval", "period", "frequency"]))
-_LOW, _HIGH = (frozenset(map(stem, words.split())) for words in ("min minimum least lower", "max maximum most upper"))
+_REPEATED = _stems("interval period frequency")
+_LOW, _HIGH = _stems("min minimum least lower"), _stems("max maximum most upper")
 _SHAPED = re.compile(r"[a-z][A-Z]|\w_\w|[A-Za-z]\d|^[A-Z]{2}")
 _MAKERS = re.compile(r"__init__|__new__|constructor|__construct|initialize|init|new|default|New\w*")
 _OWN = frozenset(("default", "value", "DEFAULT", "defaultValue", "default_value"))
-_FALLBACK = re.compile(r"[\w.$?]+(?:(?:\|\||\?\?)[\w.$?]+)*?(?:\|\||\?\?)(-?\d[\d.]*|true|false|\"[^\"]*\")")
+_FALLBACK = re.compile(r"[\w.$]+(?:(?:\|\||\?\?)[\w.$]+)*?(?:\|\||\?\?)(-?\d[\d.]*|true|false|\"[^\"]*\")")
 _WRAPPED = re.compile(r"(?:Some|Just|u?int\d{0,2}|[iuf]\d{2}|float\d{0,2}|double|Number|Decimal|Optional\.of)\((.+)\)")
 _LITERAL = re.compile(
     r"-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?|0x[\da-f]+|true|false|none|null|nil|undefined|\"[^\"]*\"", re.IGNORECASE
@@ -306,9 +202,7 @@ def _look_back(tokens: Sequence[tuple[str, str, int, int]], at: int) -> tuple[tu
         linked = linked or tokens[place][1].lower() in _STRONG
         every = every or tokens[place][1].lower() == _EVERY
         place -= 1
-    while place >= 0 and re.fullmatch(
-        r"must|not|exceed|most|more|than|least|less|no|may|cannot|should|shall|never", tokens[place][1].lower()
-    ):
+    while place >= 0 and tokens[place][1].lower() in _BOUNDING:
         linked = True
         place -= 1
     words = [_EVERY] if every else []

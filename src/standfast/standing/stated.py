@@ -109,8 +109,8 @@ def _quote(word: str) -> str:
 def state(claim: Claim, region: Region, agreed: Sequence[Relation] = ()) -> list[Relation]:
     """List what the claim states and the code at the region says, as it is now.
 
-    `agreed` are the values that the code gives as the claim does. What the region itself says comes first; what other definitions of the file say counts only for words that are not
-    accounted for by then.
+    `agreed` are the values that the code gives as the claim does. What the region itself says comes first; what other
+    definitions of the file say counts only for words that are not accounted for by then.
     """
     lifted = dict.fromkeys(_lifted(r, region.name) for r in region.source.relations)
     said = [r for r in lifted if _is_said(claim, r, region) and not _is_negated(claim, r)]
