@@ -124,7 +124,7 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     if anchor.kind in {"path", "symbol"}:
         from standfast.standing.gist import says_enough, take_gist
 
-        gist = found["z"] = take_gist(claim, region, turns=not wrong)
+        gist = found["z"] = take_gist(claim, region, turns=not wrong, numbers=not values.agreed)
         if name and not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
             found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
     number = values.loose.split(" ")[0]

@@ -41,12 +41,13 @@ _HYPHEN = re.compile(r"(?<=\w)\\-(?=\w)")
 _ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
 
 
-def take_gist(text: str, region: Region, *, turns: bool = True) -> dict[str, Any]:
+def take_gist(text: str, region: Region, *, turns: bool = True, numbers: bool = True) -> dict[str, Any]:
     """Keep which items of a claim the code has (`i`), which it denies and the code has not (`o`), and where (`h`).
 
     Also what the definition calls or names in its file (`f`): what is taken out of it later is still said there. And
     what the code says in one statement with another word of the claim (`m`): a number or a sign alone is there by
-    chance. Without `turns` no values are kept: the claim gives others than the code.
+    chance. Without `turns` no values are kept: the claim gives others than the code; without `numbers` none of these:
+    the code gives them to names that the claim says.
     """
     statements = region.source.statements(region.name)
     if not statements:
@@ -74,7 +75,7 @@ def take_gist(text: str, region: Region, *, turns: bool = True) -> dict[str, Any
             strength = _NONE if is_apart else _strength(item, is_large=is_large, named=named)
             said.setdefault(" ".join(found), [strength, item.word, *found])
     items = list(said.values())[:_MOST]
-    keys = {key for row in items for key in row[2:]} - apart
+    keys = {key for row in items for key in row[2:] if numbers or key[:2] != _NUMBER} - apart
     gist = {
         "i": items,
         "o": [] if is_large else denied,
@@ -157,14 +158,22 @@ def _place(
     bar = _CLOSE * best[0][0]
     shared = {item.hash: sum(key[:2] != _NUMBER for key in weights.keys() & item.keys) for item in statements}
     # Of the statements with one number it is the one with most words of the claim that the claim is about.
-    numbers = [key for key in said or () if is_file and key in there and key[:2] == _NUMBER]
-    most = {key: max(shared[item.hash] for item in statements if key in item.keys) or 1 for key in numbers}
+    counted = [key for key in said or () if is_file and key in there and key[:2] == _NUMBER]
+    most = {key: max(shared[item.hash] for item in statements if key in item.keys) or 1 for key in counted}
     return [
         [
             item.hash,
             round(score / whole, 2),
             *(
-                _sense(item, {key for key in said if most.get(key, shared[item.hash]) == shared[item.hash]})
+                _sense(
+                    item,
+                    {
+                        key
+                        for key in said
+                        if most.get(key, shared[item.hash]) == shared[item.hash]
+                        and (key not in most or item.values.count(key) < 2)
+                    },
+                )
                 if said is not None
                 and item.shape in telling
                 and (score >= bar or (item.size <= _SMALL and not is_file))

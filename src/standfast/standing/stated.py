@@ -86,6 +86,8 @@ class Mismatch(Value):
             return f"`{self.word}` is no longer there"
         if not self.found:
             return f"{f'`{self.word}`: ' if self.word else ''}{self.said} is no longer there"
+        if self.word == self.said:
+            return f"`{self.word}` is called {self.found} now"
         return f"{_quote(self.word)}is {self.found}, not {self.said}"
 
     @property
