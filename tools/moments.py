@@ -1,9 +1,10 @@
-"""Write docs/reference/moments.md from the table of moments and the agents' own files."""
+"""Write docs/reference/moments.md from the table of moments and what the agents' own files declare, nothing else."""
 
 from pathlib import Path
 
-from standfast.agents import NAMES
-from standfast.agents.surface import way_of
+from standfast.agents import NAMES, get_agent
+from standfast.agents import contract as c
+from standfast.moments import table as t
 from standfast.moments.table import CAUSES, MOMENTS
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "moments.md"
@@ -52,6 +53,21 @@ that must occur together in a memory. A memory that is anchored or named needs n
 Only a person can pause: an agent's shell is refused, and nothing in a repository can change it.
 """
 
+HOOK, AFTER, WORDS, GATE, LOST = "yes", "after the call", "by instructions", "refused or warned", "-"
+
+_KINDS = {
+    t.START: c.SESSION_START,
+    t.RESUME: c.SESSION_START,
+    t.PROMPT: c.PROMPT,
+    t.READ: c.BEFORE_TOOL,
+    t.EDIT: c.BEFORE_TOOL,
+    t.COMMAND: c.BEFORE_TOOL,
+    t.FAILURE: c.TOOL_FAILED,
+    t.BREAK: c.AFTER_TOOL,
+    t.SUBAGENT: c.SUBAGENT_START,
+}
+_RECORDED = {t.SUBAGENT_END: c.SUBAGENT_STOP, t.END: c.SESSION_END}
+
 
 def render() -> str:
     """Return the whole page."""
@@ -65,6 +81,25 @@ def render() -> str:
     table += [f"| `{name}` | " + " | ".join(way_of(name, moment) for moment in shown) + " |" for name in NAMES]
     causes = ", ".join(f"*{cause}*" for cause in CAUSES[1:])
     return HEAD + "\n".join(rows) + "\n" + AGENTS + "\n".join(table) + "\n" + TAIL.format(causes=causes)
+
+
+def way_of(name: str, moment: str) -> str:
+    """Say how an agent learns what is known at a moment."""
+    agent = get_agent(name)
+    reported = set(agent.events.values())
+    if moment in _RECORDED:
+        return "recorded" if _RECORDED[moment] in reported else LOST
+    if moment == t.COMMIT:
+        return GATE if c.BEFORE_TOOL in agent.denies else "Git hook"
+    if moment == t.COMPACT:
+        told = agent.tells_compaction and c.SESSION_START in agent.injects
+        return HOOK if told or c.COMPACT in agent.injects else WORDS
+    kind = _KINDS[moment]
+    if kind in agent.injects and kind in reported:
+        return HOOK
+    if moment in {t.READ, t.EDIT, t.COMMAND, t.FAILURE} and c.AFTER_TOOL in agent.injects:
+        return AFTER if moment != t.FAILURE else HOOK
+    return LOST if moment in {t.BREAK, t.FAILURE, t.SUBAGENT} else WORDS
 
 
 if __name__ == "__main__":

@@ -61,33 +61,7 @@ _MODULES = {
 }
 """Where each name is defined: loaded when it is first used, because hooks and MCP start without them."""
 
-__all__ = [
-    "Blamed",
-    "Brief",
-    "Changed",
-    "Draft",
-    "Drift",
-    "Entry",
-    "Event",
-    "Graph",
-    "Listed",
-    "Memory",
-    "Mined",
-    "Proof",
-    "Purged",
-    "Recalled",
-    "Receipt",
-    "Remembered",
-    "Result",
-    "Reverted",
-    "Session",
-    "Shown",
-    "Source",
-    "StandfastError",
-    "StatusReport",
-    "Waiting",
-    "__version__",
-]
+__all__ = list(_MODULES)
 
 
 def __getattr__(name: str) -> object:

@@ -90,34 +90,6 @@ class Settings(Value):
 
 
 _WAIT_S = 10.0
-_FILE_KEYS = {
-    "durability": str,
-    "wait_s": float,
-    "embedder": str,
-    "embedder_url": str,
-    "private_words": list,
-    "keep_out": list,
-    "brief_tokens": int,
-    "read_clones": bool,
-    "journal_days": int,
-    "journal_events": int,
-    "quiet": list,
-    "talkative": list,
-    "user": str,
-    "team": str,
-    "oidc_issuer": str,
-    "oidc_client": str,
-    "signs_off": list,
-    "review": list,
-    "mirror_at": str,
-    "learner": str,
-    "learner_url": str,
-    "learner_tokens": int,
-    "after_merge": str,
-    "pooler": str,
-    "encryption": bool,
-}
-_DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
 
 
 class Setting(Value):
@@ -167,6 +139,8 @@ _HELP = {
     "pooler": "transaction, if PostgreSQL is behind a transaction-mode pooler such as PgBouncer",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
+_DEFAULTS = {name: getattr(Settings, name) for name in _HELP if name != "store"}
+_FILE_KEYS = {name: list if isinstance(value, tuple) else type(value) for name, value in _DEFAULTS.items()}
 _VARIABLES = {
     "store": "STANDFAST_STORE",
     "embedder": "STANDFAST_EMBEDDER",

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
-from standfast.agents.surface import AFTER, HOOK, way_of
 from standfast.moments import table as t
 from standfast.moments.at_file import NOW_UNTRUE
 from tests.agents.clients import CLIENTS, MOVES, TASK, Client, asked, program_of
 from tests.agents.scripted_model import Model, Say, Step, Use
 from tests.agents.test_real_clients import Machine, _installed, pytestmark
+from tests.docs.test_reference import load_tool
 
 __all__ = ["_installed", "pytestmark"]
 
@@ -140,7 +140,8 @@ def _reached(name: str, moment: str) -> bool:
 @pytest.mark.parametrize("moment", [name for name, item in t.MOMENTS.items() if item.speaks and name != t.COMMIT])
 @pytest.mark.parametrize("name", list(CLIENTS))
 def test_a_moment_is_in_the_request_where_the_table_says_so_and_nowhere_else(name: str, moment: str) -> None:
-    assert _reached(name, moment) == (way_of(name, moment) in {HOOK, AFTER})
+    table = load_tool("moments")
+    assert _reached(name, moment) == (table.way_of(name, moment) in {table.HOOK, table.AFTER})
 
 
 @pytest.mark.parametrize("name", list(CLIENTS))

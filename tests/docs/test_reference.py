@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
+from typing import Any
 
 import standfast
 from standfast.cli import list_commands
@@ -12,13 +13,17 @@ from standfast.moments.table import MOMENTS
 ROOT = Path(__file__).parent.parent.parent
 
 
-def rendered(name: str) -> str:
+def load_tool(name: str) -> Any:
     spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
-    page: str = tool.render()
+    return tool
+
+
+def rendered(name: str) -> str:
+    page: str = load_tool(name).render()
     return page
 
 

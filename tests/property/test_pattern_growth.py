@@ -35,7 +35,7 @@ SHORT = {
     "standfast.learn.session.failure._PATH": 1_200,
     "standfast.moments.followed._CALLS": 300,
     "standfast.moments.followed._ORDERS": 400,
-    "standfast.standing.amount._OPEN_CALL": 200,
+    "standfast.standing.claim_amounts._OPEN_CALL": 200,
     "standfast.standing.names._MAKES": 80,
 }
 """Expressions that are only asked about short texts, and how long those may be."""

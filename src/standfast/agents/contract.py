@@ -67,39 +67,13 @@ WRITERS = frozenset(
         *("fs_write", "write_to_file", "replace_in_file", "editnotebook", "text_editor"),
         *("developer__text_editor", "developer__write", "developer__edit"),
     )
-)  # Names of tools that send a sub-agent off.
+)
+# Names of tools that send a sub-agent off.
 SENDERS = frozenset(("task", "agent", "subagent", "spawn_agent", "runsubagent", "delegate", "new_task"))
 
 
 class HookEvent:
     """One thing an agent reported, in words that are the same for every agent; `raw` keeps what it said."""
-
-    __slots__ = (
-        "agent",
-        "changes",
-        "command",
-        "cwd",
-        "failed",
-        "files",
-        "kind",
-        "message",
-        "name",
-        "output",
-        "prompt",
-        "raw",
-        "session_id",
-        "source",
-        "subagent",
-        "subagent_id",
-        "task",
-        "tool_input",
-        "tool_name",
-        "tool_response",
-        "tool_use_id",
-        "transcript",
-        "turn_id",
-        "writes",
-    )
 
     def __init__(self, agent: str, name: str, kind: str, raw: Payload) -> None:
         self.agent = agent  # who is really calling

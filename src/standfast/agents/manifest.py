@@ -11,15 +11,15 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
-from standfast.agents.change import FileChange, distinct
 from standfast.agents.edit.files import undo_edits
 from standfast.agents.edit.kinds import Edit, Piece
 from standfast.agents.written import read_bytes, remove_folder, write
-from standfast.errors import ConfigError
+from standfast.errors import ConfigError, StandfastError
 
 VERSION = 1
 
@@ -207,3 +207,47 @@ def missing_folders(path: str) -> list[str]:
         missing.append(str(folder))
         folder = folder.parent
     return missing[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """One file before and after (None: there is no file), why, and for whom; or the problem that forbids it."""
+
+    path: str
+    before: bytes | None
+    after: bytes | None
+    why: tuple[str, ...]
+    agents: tuple[str, ...] = ()
+    executable: bool = False
+    problem: StandfastError | None = None
+    edits: tuple[tuple[str, Edit], ...] = field(default=(), repr=False)
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything would be written."""
+        return self.problem is None and self.before != self.after
+
+
+def distinct(edits: Sequence[tuple[str, Edit]]) -> list[Edit]:
+    """Drop what a second agent asks for in the same words."""
+    chosen: list[Edit] = []
+    for _, edit in edits:
+        if edit not in chosen:
+            chosen.append(edit)
+    return chosen
+
+
+def diff(change: FileChange) -> str:
+    """Show a change as a unified diff; nothing when there is none."""
+    if not change.changes:
+        return ""
+    old, new = (lines_of(data) for data in (change.before, change.after))
+    before = os.devnull if change.before is None else change.path
+    after = os.devnull if change.after is None else change.path
+    return "".join(unified_diff(old, new, before, after))
+
+
+def lines_of(data: bytes | None) -> list[str]:
+    """Split content into lines for showing, each with a line break."""
+    text = (data or b"").decode("utf-8", "replace")
+    return [line + "\n" for line in text.splitlines()]

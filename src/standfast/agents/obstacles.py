@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from standfast.agents.edit.jsontree import read_object
+from standfast.agents.gemini_trust import TRUSTED, verdict_on
+from standfast.agents.opencode import home
 from standfast.agents.site import Site
 
 
@@ -69,8 +71,6 @@ def _claude(site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _gemini(site: Site) -> Iterator[tuple[str, str]]:
-    from standfast.agents.gemini_trust import TRUSTED, verdict_on
-
     if site.project_root and verdict_on(site.project_root, site) != TRUSTED:
         told = f"{site.project_root} is not a folder it trusts: it runs neither server nor hooks there"
         yield told, "`standfast setup gemini-cli --trust-folder` here, or answer its question once."
@@ -116,8 +116,6 @@ def _qwen(site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _opencode(site: Site) -> Iterator[tuple[str, str]]:
-    from standfast.agents.opencode import home
-
     for folder in (home(site), site.project_root):
         for name in ("opencode.json", "opencode.jsonc"):
             servers = read_object(site.join(folder, name)).get("mcp") if folder else None

@@ -11,13 +11,13 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 
+from standfast.agents.shell import find_runner
+
 _TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 
 
 def is_agents_own(port: int, served: int) -> bool:
     """Tell whether an agent's program itself holds the connection from `port` to the served one."""
-    from standfast.agents.shell import find_runner
-
     sockets = set(_sockets(port, served))
     return bool(sockets) and any(find_runner(_names(process)) for process in _holders(sockets))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.agents.contract import HookEvent
+from standfast.model.digests import sha256
 from standfast.text.files import write_whole
 
 KEPT_S = 86_400  # a call that never ended leaves its file behind; the next one sweeps
@@ -46,8 +47,6 @@ def sweep(folder: Path) -> None:
 def name_of(seen: HookEvent) -> str:
     """Name a call alike before and after it."""
     import json
-
-    from standfast.model.digests import sha256
 
     told = [seen.session_id, seen.tool_use_id or json.dumps(seen.tool_input, sort_keys=True, default=str)]
     return sha256("\x1f".join(told).encode("utf-8", "replace")).hexdigest()[:32]

@@ -15,10 +15,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from standfast.agents import NAMES, get_agent
-from standfast.agents.change import FileChange, distinct
 from standfast.agents.edit.files import apply_edits, undo_edits
 from standfast.agents.edit.kinds import Edit, WholeFile
-from standfast.agents.manifest import Manifest, Record, digest, is_blank
+from standfast.agents.manifest import FileChange, Manifest, Record, digest, distinct, is_blank
 from standfast.agents.site import Site
 from standfast.agents.written import delete, read_bytes, write
 from standfast.errors import ConfigError, StandfastError

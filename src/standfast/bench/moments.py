@@ -17,26 +17,26 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standfast.agents.hook import answer
+from standfast.config import load_settings
 from standfast.errors import ConfigError
-from standfast.learn.session.failure import fingerprint_failure, mask
+from standfast.learn.session.commands import only_handles
+from standfast.learn.session.failure import Failure, fingerprint_failure, mask
+from standfast.learn.session.retried import find
+from standfast.learn.session.turns import Step, Turn
+from standfast.memory import Memory
 from standfast.model.moment import Clock
 from standfast.model.value import Value
 from standfast.recall.pack import count_tokens
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from standfast.learn.session.failure import Failure
-
-    Tell = Callable[[int, int], None]
-
+Tell = Callable[[int, int], None]
 AGENT = "claude-code"
 _STEP = timedelta(seconds=30)
 
@@ -202,16 +202,11 @@ class Repeated:
             self.expected += 1
 
     def _is_expected(self, command: str, failure: Failure) -> bool:
-        from standfast.learn.session.commands import only_handles
-
         late = "timed out" in failure.line.lower()
         return only_handles(command) or failure.lies_in_code or late or failure.line in self._harmless
 
     def ended(self, record: dict[str, Any]) -> None:
         """Learn which ways out a session found, as `retried` sees them; the next sessions should know."""
-        from standfast.learn.session.retried import find
-        from standfast.learn.session.turns import Step, Turn
-
         at = datetime.fromisoformat(record["at"])
         steps = tuple(
             Step(str(number), at, "Bash", event.get("command", ""), event.get("output", ""), event.get("failed", False),
@@ -267,8 +262,5 @@ def _checkout(repo: Path | None, target: Path) -> Path:
 
 
 def _mine(replay: Replay) -> None:
-    from standfast.config import load_settings
-    from standfast.memory import Memory
-
     with Memory.open(replay.root, settings=load_settings(replay.env)) as memory:
         memory.mine()

@@ -10,17 +10,14 @@ import importlib.util
 import json
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from standfast.capture.screen import linear, screen
 from standfast.errors import ConfigError
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
-
-    Tell = Callable[[int, int], None]
+Tell = Callable[[int, int], None]
 
 
 def bench_screen(paths: Sequence[Path], trainer: Path | None = None, *, tell: Tell | None = None) -> dict[str, Any]:

@@ -169,7 +169,7 @@ def _speed(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _show(face: Face, figures: "dict[str, Any]") -> None:
+def _show(face: Face, figures: dict[str, Any]) -> None:
     if face.json:
         face.answer(figures)
         return

@@ -80,7 +80,7 @@ def _show_given(reference: str, face: Face) -> int:
     return 0
 
 
-def _say_brief(face: Face, blamed: "Blamed") -> None:
+def _say_brief(face: Face, blamed: Blamed) -> None:
     ids = paint.Ids(face, {line.id: None for line in blamed.lines})
     origins = {line.number: line for line in blamed.lines}
     for number, text in enumerate(blamed.text.splitlines(), 1):
@@ -94,7 +94,7 @@ def _say_brief(face: Face, blamed: "Blamed") -> None:
     face.note(f"{lines} in {paint.count(blamed.tokens, 'token')}{withheld}; not given to anyone")
 
 
-def _say_origin(face: Face, ids: paint.Ids, line: "Origin") -> None:
+def _say_origin(face: Face, ids: paint.Ids, line: Origin) -> None:
     """Say where a line came from, in two rows below it."""
     memory, version = line.memory, line.version
     status = memory.status.value if memory else "gone"

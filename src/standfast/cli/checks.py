@@ -1,20 +1,27 @@
 """What `doctor` looks at: small checks, each with a verdict and what to do about it.
 
-A check gets the face, opens what it needs itself and may fix what it finds when `fix` is set. Add one to `CHECKS` and
-doctor runs it; an error it raises counts as failed, so that one broken part does not hide the others.
+A check gets the face, opens what it needs itself and may fix what it finds when `fix` is set. Neighbours: `doctor` runs
+them, `connected` and `gate_check` have those about agents and the gate.
 """
 
 import os
 import shutil
 import stat
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
+from standfast import __version__
+from standfast.agents import NAMES
 from standfast.cli.face import Face
-from standfast.errors import StandfastError, StoreBusy, StoreCorrupt, StoreError, Unavailable
+from standfast.code.git import find_git, find_program
+from standfast.code.hooks.events import inspect_events
+from standfast.code.locate import find_checkout
+from standfast.context.patterns import find_damage
+from standfast.errors import StoreBusy, StoreCorrupt, StoreError, Unavailable
 from standfast.memory import Memory
-from standfast.model.value import Value
+from standfast.mirror.driver import is_installed
+from standfast.model.value import Value, replace
+from standfast.verbs.enforced import has_mirror
 
 
 class Outcome(Value):
@@ -29,27 +36,10 @@ class Outcome(Value):
 
 ROOM = 1 << 20  # bytes that have to be free
 
-Check = Callable[..., list[Outcome]]
-
-
-def run_checks(face: Face, *, fix: bool) -> list[Outcome]:
-    """Run every check."""
-    found: list[Outcome] = []
-    for name, check in CHECKS.items():
-        try:
-            found += check(face, fix=fix)
-        except StandfastError as error:
-            found.append(Outcome(name, "fail", error.message, error.hint))
-        except Exception as error:  # noqa: BLE001 - a check that breaks is a finding, and the others still run
-            found.append(Outcome(name, "fail", f"{type(error).__name__}: {error}", "Please report this: it is a bug."))
-    return found
-
 
 def check_python(face: Face, *, fix: bool) -> list[Outcome]:
     """Say what runs, and from where."""
     del face, fix
-    from standfast import __version__
-
     version = ".".join(map(str, sys.version_info[:3]))
     return [Outcome("program", "ok", f"Standfast {__version__} on Python {version} at {sys.executable}")]
 
@@ -77,8 +67,6 @@ def check_home(face: Face, *, fix: bool) -> list[Outcome]:
 
 def check_patterns(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether the expressions that the home keeps compiled are as they were written; fix: they are made again."""
-    from standfast.context.patterns import find_damage
-
     path = find_damage(face.settings.home)
     if not path:
         return []
@@ -92,8 +80,6 @@ def check_patterns(face: Face, *, fix: bool) -> list[Outcome]:
 def check_settings(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether the configuration says anything that nothing answers to."""
     del fix
-    from standfast.agents import NAMES
-
     faults = face.open().maintenance.list_setting_faults(agents=NAMES)
     hint = f"Fix it in {face.settings.home / 'config.toml'}, or with `standfast config set`."
     return [Outcome("settings", "warn", fault, hint) for fault in faults]
@@ -155,7 +141,7 @@ def _name(face: Face) -> str:
     return "The shared store" if face.settings.is_shared else str(face.settings.store_folder)
 
 
-def _known(memory: "Memory") -> list[Outcome]:
+def _known(memory: Memory) -> list[Outcome]:
     """Go on naming what a repair could not bring back: red until a person knows, then a line of history."""
     hint = "`standfast backup --restore FILE` puts a backup back; `standfast doctor --accept-loss` says that you know."
     known = memory.maintenance.known_losses()
@@ -215,9 +201,6 @@ def check_recall(face: Face, *, fix: bool) -> list[Outcome]:
     del fix
     import tempfile
 
-    from standfast.memory import Memory
-    from standfast.model.value import replace
-
     with tempfile.TemporaryDirectory(prefix="standfast-doctor-") as folder:
         home = Path(folder)
         settings = replace(face.settings, home=home, store_url=f"sqlite://{home / 'store'}", project="doctor")
@@ -238,9 +221,6 @@ def check_recall(face: Face, *, fix: bool) -> list[Outcome]:
 def check_git(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether this is a repository that can be read."""
     del fix
-    from standfast.code.git import find_program
-    from standfast.code.locate import find_checkout
-
     if find_program() is None:
         hint = "Install git: without it, memories cannot be checked against the code."
         return [Outcome("git", "warn", "There is no git program", hint)]
@@ -256,9 +236,6 @@ def check_git(face: Face, *, fix: bool) -> list[Outcome]:
 
 def _look_at_events(face: Face) -> list[Outcome]:
     """See whether the hooks after Git's events are still all there; without any, everything happens when asked."""
-    from standfast.code.git import find_git
-    from standfast.code.hooks.events import inspect_events
-
     git = find_git(str(face.where))
     found = inspect_events(git) if git is not None and git.place.root else None
     if found is None or found.state in {"absent", "elsewhere"}:
@@ -271,10 +248,6 @@ def _look_at_events(face: Face) -> list[Outcome]:
 
 def _look_at_driver(face: Face) -> list[Outcome]:
     """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
-    from standfast.code.git import find_git
-    from standfast.mirror.driver import is_installed
-    from standfast.verbs.enforced import has_mirror
-
     git = find_git(str(face.where))
     if git is None or not has_mirror(face.where) or is_installed(git):
         return []
@@ -294,42 +267,3 @@ def check_hooks(face: Face, *, fix: bool) -> list[Outcome]:
         return [Outcome("hooks", "ok", f"Forgot {len(lines)} noted failures", fixed=True)]
     message = f"{len(lines)} hook calls failed, the last: {lines[-1] if lines else ''}"
     return [Outcome("hooks", "warn", message, "`standfast doctor --fix` forgets them.")] if lines else []
-
-
-def check_agents(face: Face, *, fix: bool) -> list[Outcome]:
-    """Prove that connected agents are: start their servers, fire their hooks."""
-    from standfast.cli import connected
-
-    return connected.check_agents(face, fix=fix)
-
-
-def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
-    """See whether events wait that hooks could not store."""
-    from standfast.cli import connected
-
-    return connected.check_spool(face, fix=fix)
-
-
-def check_gate(face: Face, *, fix: bool) -> list[Outcome]:
-    """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
-    del fix
-    from standfast.cli.gate_check import look_at_gate
-
-    return [Outcome("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
-
-
-CHECKS: dict[str, Check] = {
-    "program": check_python,
-    "home": check_home,
-    "key": check_key,
-    "patterns": check_patterns,
-    "settings": check_settings,
-    "store": check_store,
-    "leftovers": check_leftovers,
-    "recall": check_recall,
-    "git": check_git,
-    "agents": check_agents,
-    "hooks": check_hooks,
-    "spool": check_spool,
-    "gate": check_gate,
-}

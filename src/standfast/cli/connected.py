@@ -1,7 +1,7 @@
 """What `doctor` proves about agents: the server starts and every hook answers, the way each connected agent does it.
 
 Nothing here touches the user's own memory: servers are asked for their tools only, hooks are fired into a home that is
-thrown away. Neighbours: `checks` runs these, `agents.registered` finds what is registered where.
+thrown away. Neighbours: `doctor` runs these, `agents.registered` finds what is registered where.
 """
 
 import json
@@ -15,12 +15,23 @@ from pathlib import Path
 from time import monotonic, sleep
 
 from standfast.agents import NAMES, get_agent
+from standfast.agents.codex_trust import untrusted
 from standfast.agents.contract import SESSION_START
-from standfast.agents.registered import Registration
+from standfast.agents.obstacles import installed_as_package, obstacles_of
+from standfast.agents.plan import detect
+from standfast.agents.program import NAME, find_executable, name_for
+from standfast.agents.registered import Registration, registrations
 from standfast.agents.site import Site
+from standfast.capture.spool import UNREADABLE, count_unreadable
 from standfast.cli.checks import Outcome
 from standfast.cli.face import Face
+from standfast.cli.places import home_of
+from standfast.code.locate import find_checkout
+from standfast.config import load_settings
 from standfast.errors import StandfastError
+from standfast.learn.session.alone import stop_learning
+from standfast.learn.session.waiting import list_waiting
+from standfast.memory import Memory
 
 _WAIT_S = 30
 _LOOK_S = 0.05
@@ -54,8 +65,6 @@ def list_connected(face: Face) -> list[str]:
 
 def _packages(face: Face) -> list[tuple[str, str]]:
     """List the agents that have Standfast as a plugin or extension of their own, and where that is written."""
-    from standfast.agents.obstacles import installed_as_package
-
     site = site_of(face)
     return [(name, path) for name in NAMES if (path := installed_as_package(name, site))]
 
@@ -76,8 +85,6 @@ def _packaged(face: Face, connected: Sequence[str]) -> list[Outcome]:
 
 def _obstacles(face: Face, name: str, title: str) -> list[Outcome]:
     """Name what stands in the way of an agent though everything is written."""
-    from standfast.agents.obstacles import obstacles_of
-
     found = [Outcome("agents", "warn", f"{title}: {told}", hint) for told, hint in obstacles_of(name, site_of(face))]
     if get_agent(name).skips_git_hooks:
         message = f"{title} switches Git hooks off in its shell: guards look before its `git commit` instead"
@@ -85,23 +92,14 @@ def _obstacles(face: Face, name: str, title: str) -> list[Outcome]:
     return found
 
 
-def site_of(face: Face) -> "Site":
+def site_of(face: Face) -> Site:
     """Return where agents keep their files here."""
-    from standfast.agents.site import Site
-    from standfast.cli.places import home_of
-    from standfast.code.locate import find_checkout
-
     place = find_checkout(str(face.where))
     root = str(place.root) if place else ""
     return Site("user", home_of(face), root, face.env, sys.platform, "")
 
 
-def _registered(face: Face) -> "list[Registration]":
-    from standfast.agents.program import NAME, find_executable, name_for
-    from standfast.agents.registered import registrations
-    from standfast.cli.places import home_of
-    from standfast.code.locate import find_checkout
-
+def _registered(face: Face) -> list[Registration]:
     try:
         executable = find_executable(sys.argv[0], face.env)
     except StandfastError:
@@ -119,9 +117,6 @@ def _registered(face: Face) -> "list[Registration]":
 
 
 def _unconnected(face: Face, connected: Sequence[str]) -> list[Outcome]:
-    from standfast.agents.plan import detect
-    from standfast.cli.places import home_of
-
     left = [item for item in detect(home_of(face), face.env, sys.platform) if item.name not in connected]
     if left:
         names = ", ".join(item.title for item in left)
@@ -129,7 +124,7 @@ def _unconnected(face: Face, connected: Sequence[str]) -> list[Outcome]:
     return [] if connected else [Outcome("agents", "ok", "No coding agent was found here")]
 
 
-def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[Outcome]:
+def _check(face: Face, name: str, all_of_it: Sequence[Registration]) -> list[Outcome]:
     """Look at one agent: its files first, then the real thing."""
     title = get_agent(name).title
     levels = [level for level in ("user", "project") if any(item.present and item.level == level for item in all_of_it)]
@@ -149,7 +144,7 @@ def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[O
     return found
 
 
-def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _incomplete(name: str, title: str, mine: Sequence[Registration]) -> list[Outcome]:
     missing = sorted({f"{item.what} ({item.level})" for item in mine if not item.present and not item.problem})
     stale = sorted({f"{item.what} ({item.level})" for item in mine if item.present and not item.current})
     hint = f"`standfast setup {name}` writes it again; it changes nothing else."
@@ -162,7 +157,7 @@ def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[O
     return found
 
 
-def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _twice(name: str, title: str, mine: Sequence[Registration]) -> list[Outcome]:
     servers = [item for item in mine if item.present and item.what == "server"]
     if len({server.level for server in servers}) < 2:
         return []
@@ -173,12 +168,10 @@ def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcom
     return [Outcome("agents", "warn", f"{title}: the server is {word} {paths}", hint)]
 
 
-def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _untrusted(name: str, title: str, mine: Sequence[Registration]) -> list[Outcome]:
     """Find hooks that the agent skips without a word: only Codex does that."""
     if name != "codex":
         return []
-    from standfast.agents.codex_trust import untrusted
-
     skipped: list[str] = []
     for path in sorted({item.path for item in mine if item.present and item.path.endswith("hooks.json")}):
         config = Path(path).with_name("config.toml")
@@ -190,7 +183,7 @@ def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Ou
     return [Outcome("agents", "warn", f"{title} skips hooks nobody trusted yet: {events}", get_agent(name).note)]
 
 
-def _try(face: Face, name: str, title: str, program: str, mine: "Sequence[Registration]") -> list[Outcome]:
+def _try(face: Face, name: str, title: str, program: str, mine: Sequence[Registration]) -> list[Outcome]:
     """Start the server and fire the hooks with the program that the configuration names."""
     resolved = shutil.which(program, path=face.env.get("PATH", ""))
     if resolved is None:
@@ -254,20 +247,12 @@ def _own(face: Face) -> dict[str, str]:
 
 
 def _plant(folder: str, env: dict[str, str]) -> None:
-    from standfast.config import load_settings
-    from standfast.memory import Memory
-
     with Memory.open(folder, settings=load_settings(env)) as memory:
         memory.remember(_PLANTED, kind="convention")
 
 
 def _end_learning(folder: str, env: dict[str, str]) -> None:
     """Wait for the process that the end of a session started: it must not write where everything is being removed."""
-    from standfast.config import load_settings
-    from standfast.learn.session.alone import stop_learning
-    from standfast.learn.session.waiting import list_waiting
-    from standfast.memory import Memory
-
     until = monotonic() + _WAIT_S
     with Memory.open(folder, settings=load_settings(env)) as memory:
         partition = memory.context.partition(memory.context.scope)
@@ -303,8 +288,6 @@ def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str
 
 def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether events wait that hooks could not store, or could not be read; fix by storing them."""
-    from standfast.capture.spool import UNREADABLE, count_unreadable
-
     folder = face.settings.spool
     waiting = len(list(folder.glob("*.json")))
     found: list[Outcome] = []

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return STALE if args.exit_code and report.stale else 0
 
 
-def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None:
+def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
     counts: list[str | tuple[str, str]] = []
     for word, number in report.standings.items():
         counts += [", "] if counts else []
@@ -91,7 +91,7 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     _tell_next(face, report, fixing=fixing)
 
 
-def _tell_lost(face: Face, lost: "list[MemoryId]") -> None:
+def _tell_lost(face: Face, lost: list[MemoryId]) -> None:
     """Tell what has anchors of which nothing was found: a command, a dependency or a commit that is not known here."""
     many = len(lost) > 1
     face.say()
@@ -105,7 +105,7 @@ def _tell_lost(face: Face, lost: "list[MemoryId]") -> None:
         face.say("  ", *ids(identity), f"  {paint.shorten(words.get(identity, ''))}")
 
 
-def _tell_branches(face: Face, report: "Drift") -> None:
+def _tell_branches(face: Face, report: Drift) -> None:
     landed = report.landed
     for word, ids in (
         ("landed with their branch", landed.promoted),
@@ -117,7 +117,7 @@ def _tell_branches(face: Face, report: "Drift") -> None:
             face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
 
 
-def _detail(found: "JudgedMemory", told: set[str]) -> list[str]:
+def _detail(found: JudgedMemory, told: set[str]) -> list[str]:
     """Say how each anchor stands; lines of a change that were told before are not repeated."""
     from standfast.cli.show import tell_standing
 
@@ -141,7 +141,7 @@ def _detail(found: "JudgedMemory", told: set[str]) -> list[str]:
     return lines
 
 
-def _tell_proposals(face: Face, report: "Drift") -> None:
+def _tell_proposals(face: Face, report: Drift) -> None:
     face.say()
     if not report.proposals:
         face.say("The structure of this change says nothing that is worth remembering.")
@@ -156,7 +156,7 @@ def _tell_proposals(face: Face, report: "Drift") -> None:
                 face.say((f"  {line}", "dim"))
 
 
-def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
+def _tell_next(face: Face, report: Drift, *, fixing: bool) -> None:
     if report.stale:
         first = report.stale[0]
         stale = first.memory.id

@@ -17,7 +17,7 @@ _MOST = 30
 _SIGNS = {"broken": "❌", "drifted": "⚠️", "touched": "✏️", "moved": "➡️"}
 
 
-def render(report: "Drift") -> str:
+def render(report: Drift) -> str:
     """Render the comment."""
     stale = [item for item in report.found if item.judged.standing.value in {"broken", "drifted"}]
     calm = [item for item in report.found if item not in stale]
@@ -62,7 +62,7 @@ def render(report: "Drift") -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _instructions(report: "Drift") -> list[str]:
+def _instructions(report: Drift) -> list[str]:
     """Lead with what in the instruction files is no longer true."""
     found = (*report.instructions, *report.pages)
     if not found:
@@ -76,7 +76,7 @@ def _instructions(report: "Drift") -> list[str]:
     return [*lines, ""]
 
 
-def _memory(judged_memory: "JudgedMemory", told: set[str]) -> list[str]:
+def _memory(judged_memory: JudgedMemory, told: set[str]) -> list[str]:
     memory = judged_memory.memory
     sign = _SIGNS[judged_memory.judged.standing.value]
     lines = [f"#### {sign} {judged_memory.judged.standing.value}: {_words(_say(memory))}", ""]
@@ -108,7 +108,7 @@ def _anchor(detail: dict[str, Any], told: set[str]) -> list[str]:
     return [*lines, ""]
 
 
-def _where(judged_memory: "JudgedMemory") -> str:
+def _where(judged_memory: JudgedMemory) -> str:
     return ", ".join(_code(detail["now"] or detail["anchor"]) for detail in judged_memory.judged.detail)
 
 

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return code
 
 
-def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, Any]]") -> int:
+def _write(args: argparse.Namespace, face: Face, records: Iterable[dict[str, Any]]) -> int:
     if args.output:
         from standfast.agents.written import write
 

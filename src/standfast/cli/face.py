@@ -173,6 +173,15 @@ class Face:
         else:
             sys.stdout.write(plain(shown).rstrip() + "\n")
 
+    def fold(self, *pieces: Piece, indent: int = 2) -> None:
+        """Tell a person a paragraph: on a terminal it is broken between words, and every line of it is indented."""
+        if self.terminal:
+            from standfast.cli.table import print_folded
+
+            print_folded(_safe_pieces(pieces), indent, styled=self.styled)
+        else:
+            self.say(" " * indent, *pieces)
+
     def note(self, text: str) -> None:
         """Tell a person something beside the answer: on stderr, and only when they may want it."""
         if not self.quiet and not self.programmed:

@@ -8,39 +8,46 @@ import shutil
 import subprocess
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
+from standfast.cli.checks import Outcome
 from standfast.cli.face import Face
 from standfast.cli.paint import count
-from standfast.code.hooks.gate import moved_hook
+from standfast.code.git import find_git
+from standfast.code.hooks.gate import inspect_hooks, moved_hook
+from standfast.config import load_settings
 from standfast.errors import Refused
+from standfast.guard.gate import planted_violation
+from standfast.guard.render import render_rule
 from standfast.guard.rule import Guard
+from standfast.memory import Memory
+from standfast.model.source import Source
 
-Verdict = tuple[str, str, str]
-"""`ok`, `warn` or `fail`, what was seen, and what to do."""
+_Outcome = partial(Outcome, "gate")
 
 
-def look_at_gate(face: Face) -> list[Verdict]:
-    """Return verdicts on the guards and on the hook that asks them."""
-    from standfast.code.git import find_git
-    from standfast.code.hooks.gate import inspect_hooks
-
+def check_gate(face: Face, *, fix: bool) -> list[Outcome]:
+    """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
+    del fix
     git = find_git(str(face.where))
     if git is None or not git.place.root or not face.settings.store_folder.exists():
-        return [("ok", "Nothing is enforced here", "")]
+        return [_Outcome("ok", "Nothing is enforced here")]
     proven = face.open().guards.prove()
     if not proven:
-        return [("ok", "Nothing is enforced here", "")]
-    found: list[Verdict] = []
+        return [_Outcome("ok", "Nothing is enforced here")]
+    found: list[Outcome] = []
     for item in proven:
         if not item.holds:
             wrong = item.problem or next(verdict.problem for verdict in item.verdicts if verdict.problem)
             hint = f"It is not enforced. `standfast guard test {item.carried.id}`"
-            found.append(("fail", f"The guard {item.carried.id} is broken: {wrong}", hint))
+            found.append(_Outcome("fail", f"The guard {item.carried.id} is broken: {wrong}", hint))
     hook = inspect_hooks(git)
     if hook.state != "installed":
         hint = hook.advice or "`standfast init --yes` installs the Git hook."
-        found.append(("warn", f"{count(len(proven), 'guard')}, and no Git hook of ours checks at a commit", hint))
+        found.append(
+            _Outcome("warn", f"{count(len(proven), 'guard')}, and no Git hook of ours checks at a commit", hint)
+        )
         return found
     guards = [item.carried.guard for item in proven if item.holds and item.carried.guard]
     blocking = [guard for guard in guards if guard.severity == "block"]
@@ -48,10 +55,8 @@ def look_at_gate(face: Face) -> list[Verdict]:
     return found
 
 
-def try_gate(hook: Path, guards: "list[Guard]") -> Verdict:
+def try_gate(hook: Path, guards: list[Guard]) -> Outcome:
     """Commit a violation of one of these guards through this hook; it must be blocked, and its absence must not."""
-    from standfast.guard.gate import planted_violation
-
     for guard in guards:
         planted = planted_violation(guard)
         if planted:
@@ -61,7 +66,7 @@ def try_gate(hook: Path, guards: "list[Guard]") -> Verdict:
                 tempfile.TemporaryDirectory(prefix="standfast-doctor-", ignore_cleanup_errors=True) as folder,
             ):
                 return _Scratch(Path(folder), hook).try_out(guard, *planted)
-    return ("ok", "The Git hook is installed; no guard here can be tried with one planted file", "")
+    return _Outcome("ok", "The Git hook is installed; no guard here can be tried with one planted file")
 
 
 class _Scratch:
@@ -92,7 +97,7 @@ class _Scratch:
             command, cwd=self.root, env=self.env, capture_output=True, text=True, check=False, timeout=60
         )
 
-    def try_out(self, guard: "Guard", path: str, data: bytes) -> Verdict:
+    def try_out(self, guard: Guard, path: str, data: bytes) -> Outcome:
         """Commit the planted file, then a harmless one."""
         self._carry(guard)
         target = self.root / path
@@ -103,21 +108,16 @@ class _Scratch:
         if stopped.returncode == 0 or guard.id not in stopped.stderr + stopped.stdout:
             said = (stopped.stderr or stopped.stdout).strip().splitlines()
             hint = "`standfast init --yes` writes the hook again." + (f" It said: {said[0]}" if said else "")
-            return ("fail", f"A planted violation of {guard.id} was not blocked", hint)
+            return _Outcome("fail", f"A planted violation of {guard.id} was not blocked", hint)
         self._git("rm", "--quiet", "--cached", "-r", ".")
         (self.root / "harmless.txt").write_text("nothing\n", encoding="utf-8")
         self._git("add", "--force", "harmless.txt")
         passed = self._git("commit", "--quiet", "-m", "A harmless change")
         if passed.returncode != 0:
-            return ("fail", "The gate blocks a harmless change", "`standfast guard check --staged` says why.")
-        return ("ok", f"A planted violation of {guard.id} was blocked at commit, a harmless change was not", "")
+            return _Outcome("fail", "The gate blocks a harmless change", "`standfast guard check --staged` says why.")
+        return _Outcome("ok", f"A planted violation of {guard.id} was blocked at commit, a harmless change was not")
 
-    def _carry(self, guard: "Guard") -> None:
-        from standfast.config import load_settings
-        from standfast.guard.render import render_rule
-        from standfast.memory import Memory
-        from standfast.model.source import Source
-
+    def _carry(self, guard: Guard) -> None:
         settings = load_settings(self.env)
         bare = guard._replace(since="", expires="", extra=())
         with Memory.open(self.root, who=Source("person", "doctor"), settings=settings) as memory:

@@ -69,7 +69,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _say_tree(face: Face, graph: "Graph") -> None:
+def _say_tree(face: Face, graph: Graph) -> None:
     ids = paint.Ids(face, {node.memory.id: None for node in graph.nodes if node.memory})
     nodes = {node.id: node for node in graph.nodes}
     face.say(*_tell(ids, graph.root))
@@ -81,7 +81,7 @@ def _say_tree(face: Face, graph: "Graph") -> None:
         face.note(f"at least {graph.withheld} more did not fit; raise --limit to see them")
 
 
-def _tell(ids: paint.Ids, node: "Node") -> list[Piece]:
+def _tell(ids: paint.Ids, node: Node) -> list[Piece]:
     if node.memory is None:
         name = node.id[:_COMMIT] if node.type == "commit" else node.id
         return [name, *([(" (no longer here)", "dim")] if node.type == "missing" else [])]
@@ -95,7 +95,7 @@ Branches = dict[str, dict[str, list[tuple[str, bool]]]]
 """Node → how it is related → what to, and whether that is where the other one is told in full."""
 
 
-def _branches(graph: "Graph") -> Branches:
+def _branches(graph: Graph) -> Branches:
     """Lay the graph out as a tree from its root: nearest first, every relation once."""
     beside: dict[str, list[Edge]] = {}
     for edge in graph.edges:
@@ -133,7 +133,7 @@ def _walk(branches: Branches, name: str, lead: str) -> Iterator[tuple[str, str, 
                 yield from _walk(branches, other, f"{below}{'   ' if ends else '│  '}")
 
 
-def _captions(graph: "Graph") -> Iterator[tuple[str, str]]:
+def _captions(graph: Graph) -> Iterator[tuple[str, str]]:
     for node in graph.nodes:
         caption = paint.shorten(node.label if node.memory else node.id, 60)
         if node.memory is not None:
@@ -142,7 +142,7 @@ def _captions(graph: "Graph") -> Iterator[tuple[str, str]]:
         yield node.id, caption
 
 
-def _mermaid(graph: "Graph") -> str:
+def _mermaid(graph: Graph) -> str:
     """Draw for Mermaid; every sign that means something there is spelled out."""
     numbers = {name: f"n{number}" for number, (name, _) in enumerate(_captions(graph))}
     rows = [f'  {numbers[name]}["{_spelled(caption)}"]' for name, caption in _captions(graph)]
@@ -154,7 +154,7 @@ def _spelled(text: str) -> str:
     return "".join(char if char.isalnum() or char in " .,:/_-" else f"#{ord(char)};" for char in text)
 
 
-def _dot(graph: "Graph") -> str:
+def _dot(graph: Graph) -> str:
     rows = [f"  {_quoted(name)} [label={_quoted(caption)}];" for name, caption in _captions(graph)]
     rows += [f"  {_quoted(edge.start)} -> {_quoted(edge.end)} [label={_quoted(edge.kind)}];" for edge in graph.edges]
     return "\n".join(["digraph standfast {", "  rankdir=LR;", "  node [shape=box];", *rows, "}"])

@@ -8,7 +8,9 @@ from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.guard_check import add_check_flags, run_check
 from standfast.cli.parser import split_list
+from standfast.code.git import find_git
 from standfast.errors import ConfigError
+from standfast.verbs.enforced import today
 
 if TYPE_CHECKING:
     from standfast.guard.backtest import Backtest
@@ -66,7 +68,6 @@ def _add(args: argparse.Namespace, face: Face) -> int:
 
 def _where_enforced(face: Face) -> tuple[str, str]:
     """Return the state of the Git hook, and say where a guard is asked from now on; how to have Git ask it, if not."""
-    from standfast.code.git import find_git
     from standfast.code.hooks.gate import inspect_hooks
 
     git = find_git(str(face.where))
@@ -96,15 +97,18 @@ def _waive(args: argparse.Namespace, face: Face) -> int:
 def _tell(face: Face, done: "Guarded", what: str, more: dict[str, str] | None = None) -> int:
     memory = done.memory
     record = {"guard": done.guard, "memory": memory.id, "revision": memory.revision, "operation": done.operation}
-    face.answer({**record, **(more or {})})
+    face.answer({**record, **({"replaced": done.replaced} if done.replaced else {}), **(more or {})})
     said = what if done.operation else "nothing needed to change"
     face.say((done.guard, "bold"), f" on {done.memory.id}: {said}.")
+    if done.replaced:
+        face.say(
+            (f"  It takes the place of {done.replaced}, which is no longer enforced: a memory has one guard.", "yellow")
+        )
+        face.next("`standfast undo` brings that one back; to keep both, add this one to a memory of its own.")
     return 0
 
 
 def _list(args: argparse.Namespace, face: Face) -> int:
-    from standfast.verbs.enforced import today
-
     _words(args, "[--all]", 0, 0)
     memory = face.open()
     carried = memory.guards.list(everything=args.all)

@@ -10,7 +10,9 @@ import sys
 
 from standfast.cli.face import Face, safe
 from standfast.errors import ConfigError, StandfastError, StoreError
+from standfast.guard import report as out
 from standfast.guard.finding import Report
+from standfast.verbs.enforced import count_mirrored
 from standfast.verbs.guard_check import Looked
 
 
@@ -67,7 +69,7 @@ def _carry(face: Face) -> None:
         sys.stderr.write(safe(said) + "\n")
 
 
-def _look(args: argparse.Namespace, face: Face) -> "Looked":
+def _look(args: argparse.Namespace, face: Face) -> Looked:
     stored = face.settings.store_folder.exists()
     if not stored:
         from standfast.verbs.enforced import count_mirrored, has_mirror
@@ -88,8 +90,6 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
 
 def _held_against(face: Face, revisions: str) -> bool:
     """Tell whether the commit that a change starts from carries guards."""
-    from standfast.verbs.enforced import count_mirrored
-
     return count_mirrored(face.where, revisions) > 0
 
 
@@ -105,9 +105,7 @@ def _let_pass(face: Face, args: argparse.Namespace, why: str) -> int:
     return 0
 
 
-def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
-    from standfast.guard import report as out
-
+def _print(args: argparse.Namespace, face: Face, looked: Looked) -> None:
     report = looked.report
     if args.sarif:
         from standfast import __version__
@@ -129,5 +127,5 @@ def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
             sys.stderr.write(safe(f"standfast: {said}") + "\n")
 
 
-def _guards_of(report: "Report") -> list[str]:
+def _guards_of(report: Report) -> list[str]:
     return sorted({finding.guard for finding in report.blocking})

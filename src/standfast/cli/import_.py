@@ -12,6 +12,7 @@ from standfast.cli import paint
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
+from standfast.cli.progress import Bar
 from standfast.errors import ConfigError
 
 _BACK = "`standfast undo` undoes this."
@@ -85,8 +86,6 @@ def _import_export(args: argparse.Namespace, face: Face) -> int:
 
 def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
     """Bring an agent's past sessions into the journal; doing it again adds only what is new."""
-    from standfast.cli.progress import Bar
-
     with Bar(face, "Importing") as bar:
         done = face.open().transfer.import_transcripts(args.source, face.path(args.path), bar)
     face.answer(done.to_dict())
@@ -129,8 +128,6 @@ def _import_documents(args: argparse.Namespace, face: Face) -> int:
 
 def _import_store(args: argparse.Namespace, face: Face) -> int:
     """Bring in what another tool remembered; doing it again adds only what is new."""
-    from standfast.cli.progress import Bar
-
     with Bar(face, "Importing") as bar:
         done = face.open().transfer.import_store(args.source, face.path(args.path), bar)
     face.answer(done.to_dict())

@@ -6,9 +6,11 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.mined import learn, parse_history, tell_mined
 from standfast.cli.status import tell_status
-from standfast.code.hooks.events import EventsState
-from standfast.code.hooks.gate import HookState
+from standfast.code.git import find_git
+from standfast.code.hooks.events import EventsState, inspect_events, install_events, remove_events
+from standfast.code.hooks.gate import HookState, inspect_hooks, install_hook, remove_hook
 from standfast.errors import ConfigError
+from standfast.mirror.driver import install_driver, remove_driver
 from standfast.trust.person import require_person
 
 EXAMPLES = """
@@ -71,13 +73,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, EventsState | None]":
+def _hooks(args: argparse.Namespace, face: Face) -> tuple[HookState | None, EventsState | None]:
     """Install or take out the hooks, with consent; None where there is nothing to install them into."""
-    from standfast.code.git import find_git
-    from standfast.code.hooks.events import inspect_events, install_events, remove_events
-    from standfast.code.hooks.gate import inspect_hooks, install_hook, remove_hook
-    from standfast.mirror.driver import install_driver, remove_driver
-
     git = find_git(str(face.where))
     if git is None or not git.place.root:
         return None, None
@@ -101,7 +98,7 @@ def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, Eve
     return found, events
 
 
-def _tell_events(face: Face, events: "EventsState") -> None:
+def _tell_events(face: Face, events: EventsState) -> None:
     if events.state == "installed":
         face.say(f"Standfast runs after commits, merges, checkouts and rewrites ({events.folder}).")
     elif events.installed:
@@ -110,7 +107,7 @@ def _tell_events(face: Face, events: "EventsState") -> None:
         face.raw(events.advice)
 
 
-def _tell(face: Face, hooks: "HookState", *, undo: bool) -> None:
+def _tell(face: Face, hooks: HookState, *, undo: bool) -> None:
     if hooks.state == "installed":
         kept = "; the hook that was there is called first" if hooks.chained else ""
         face.say(f"Guards check every commit ({hooks.path}){kept}.")

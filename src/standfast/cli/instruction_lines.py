@@ -9,7 +9,7 @@ _MOST = 12
 
 
 def tell_instructions(
-    face: Face, stale: "Sequence[Stale]", *, apart: bool = True, where: str = "instruction files"
+    face: Face, stale: Sequence[Stale], *, apart: bool = True, where: str = "instruction files"
 ) -> None:
     """Tell what in the instruction files is no longer true; `apart` sets it off from what follows."""
     if not stale:

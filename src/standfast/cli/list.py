@@ -71,7 +71,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _tell(args: argparse.Namespace, face: Face, listed: "Listed", apart: int) -> None:
+def _tell(args: argparse.Namespace, face: Face, listed: Listed, apart: int) -> None:
     """Show a page as a table; `apart` episodes are not on it."""
     if not listed.shown and apart:
         face.say(f"Only {apart:,} episodes of commits and sessions.")
@@ -98,7 +98,7 @@ def _tell(args: argparse.Namespace, face: Face, listed: "Listed", apart: int) ->
         face.next(f"`standfast review --show {listed.shown[0].memory.id}`, then --approve or --reject.")
 
 
-def _stands(shown: "Shown") -> list[Piece]:
+def _stands(shown: Shown) -> list[Piece]:
     """Return what was decided where that is not `active`, else how it stands, and when it ends."""
     status, ends = shown.memory.status.value, shown.memory.content.expires_at
     pieces: list[Piece] = [paint.status(status) if status != "active" else paint.stands(shown.judged)]

@@ -4,6 +4,7 @@ import argparse
 import os
 
 from standfast.cli.face import Face
+from standfast.serve.mcp.stdio import main
 
 EXAMPLES = """
 standfast mcp
@@ -23,7 +24,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    from standfast.serve.mcp.stdio import main
-
     os.chdir(face.where)
     return main(["--profile", args.profile, *(["--store", args.store] if args.store else [])])

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from standfast.cli import paint
 from standfast.cli.face import Face, native_path, safe
+from standfast.cli.progress import Bar
 from standfast.errors import ConfigError
 from standfast.mirror.folder import Problem
+from standfast.mirror.merge import merge_files
 from standfast.verbs.mirror import Difference
 
 ACTS = ("export", "import", "check", "block", "merge")
@@ -75,8 +77,6 @@ def _export(args: argparse.Namespace, face: Face) -> int:
 
 
 def _import(args: argparse.Namespace, face: Face) -> int:
-    from standfast.cli.progress import Bar
-
     with Bar(face, "taking in") as bar:
         done = face.open().mirror.import_(trust=args.trust, progress=bar)
     face.answer(done.to_dict())
@@ -119,8 +119,6 @@ def _block(args: argparse.Namespace, face: Face) -> int:
 
 def _merge(args: argparse.Namespace, face: Face) -> int:
     """Merge as Git asks: the result goes into the second file. Exit 1 leaves it untouched for a merge of text."""
-    from standfast.mirror.merge import merge_files
-
     if not 3 <= len(args.files) <= 4:
         raise ConfigError("A merge takes three files.", hint="standfast mirror merge %O %A %B %P")
     base, ours, theirs = (_bytes(face.where / native_path(name)) for name in args.files[:3])
@@ -147,7 +145,7 @@ def _bytes(path: Path) -> bytes:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Git passes %O %A %B.") from None
 
 
-def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: str) -> None:
+def _tell_differences(face: Face, differences: tuple[Difference, ...], title: str) -> None:
     if not differences:
         return
     face.say((f"{title}: {len(differences)}", "bold"))
@@ -156,7 +154,7 @@ def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: 
         face.say(f"  {difference.path or difference.id}: {_WORDS.get(difference.state, difference.state)}{note}")
 
 
-def _tell_problems(face: Face, problems: "tuple[Problem, ...]") -> None:
+def _tell_problems(face: Face, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         where = f"{problem.path}:{problem.line}" if problem.line else problem.path
         face.say((f"  {where}: {problem.message}", "yellow"))

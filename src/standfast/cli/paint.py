@@ -10,6 +10,7 @@ from standfast.cli.face import Face, Piece
 from standfast.model.ids import TAIL
 from standfast.model.memory import Memory
 from standfast.model.source import Source
+from standfast.model.trust import Standing
 from standfast.text.lines import one_line
 
 if TYPE_CHECKING:
@@ -66,7 +67,6 @@ def standing(word: str, told: str = "") -> Piece:
 
 def anchored(word: str) -> Piece:
     """Return in its colour what people read of the standing of something that has anchors."""
-    from standfast.model.trust import Standing
     from standfast.standing.judged import word_of
 
     return (word_of(Standing(word), anchored=True), STANDING.get(word, ""))

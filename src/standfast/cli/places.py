@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from standfast.cli.face import Face
+from standfast.code.git import find_git
 
 _PATH = re.compile(r"(?P<lead>conf:)?(?P<path>(?:[A-Za-z]:[\\/])?[^:#@]+)(?P<rest>.*)", re.DOTALL)
 _NAMED = ("commit:", "dep:", "cmd:")
@@ -24,8 +25,6 @@ def name_nearest(face: Face, path: str) -> str:
     """Return a hint with the file of the repository whose name is nearest to one that is not there; nothing if none."""
     import difflib
     import posixpath
-
-    from standfast.code.git import find_git
 
     git = find_git(str(face.open().context.here.root))
     tracked = git.list_tracked() if git is not None else []

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from standfast.cli import GROUPS, list_commands, module_of
+from standfast.cli.parser import WITH_VALUE, build_parser
 from standfast.errors import ConfigError, StandfastError, StoreError
 
 BUG = 70
@@ -94,7 +95,6 @@ def dispatch(words: list[str], env: Mapping[str, str]) -> int:
     if command not in list_commands():
         raise unknown(command)
     from standfast.cli.face import Face
-    from standfast.cli.parser import build_parser
 
     args = build_parser(command).parse_args([*leading, *rest])
     face = Face(args, env)
@@ -109,8 +109,6 @@ def dispatch(words: list[str], env: Mapping[str, str]) -> int:
 
 def split_words(words: list[str]) -> tuple[list[str], str, list[str]]:
     """Return the flags before the command, the command, and what follows it."""
-    from standfast.cli.parser import WITH_VALUE
-
     place = 0
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] in WITH_VALUE else 1
@@ -121,8 +119,6 @@ def split_words(words: list[str]) -> tuple[list[str], str, list[str]]:
 
 
 def _check_leading(leading: list[str]) -> None:
-    from standfast.cli.parser import WITH_VALUE
-
     known = {"-h", "--help", "--json", "-q", "--quiet", "--version", "-V", *WITH_VALUE}
     for place, word in enumerate(leading):
         follows = place > 0 and leading[place - 1] in WITH_VALUE

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def refuse_leftovers(proof: "Proof") -> None:
+def refuse_leftovers(proof: Proof) -> None:
     """Raise where something still says it, with what a person can do about it."""
     if not proof.found:
         return
@@ -59,7 +59,7 @@ def refuse_leftovers(proof: "Proof") -> None:
     raise kind("Something still says it.", hint=_hint(proof), code="purge-incomplete")
 
 
-def _hint(proof: "Proof") -> str:
+def _hint(proof: Proof) -> str:
     first = {hit.place: hit.where for hit in reversed(proof.hits)}
     if row := first.get("memory"):
         return f"Another memory says the same sentence: `standfast show {row}`, and purge it too if it has to go."
@@ -74,7 +74,7 @@ def _hint(proof: "Proof") -> str:
     return "Names of projects, folders and sessions stay on record; what they were given to is gone."
 
 
-def _confirm(face: Face, preview: "Purged") -> None:
+def _confirm(face: Face, preview: Purged) -> None:
     if not face.can_ask:
         hint = "Add --yes, or --dry-run to see what would go."
         raise ConfigError("A purge cannot be undone, and there is nobody to ask.", hint=hint, code="needs-yes")
@@ -87,14 +87,14 @@ def _confirm(face: Face, preview: "Purged") -> None:
         raise ConfigError("Nothing was purged.", hint="`standfast retract` keeps the history.", code="declined")
 
 
-def _lines(preview: "Purged", most: int = 20) -> list[str]:
+def _lines(preview: Purged, most: int = 20) -> list[str]:
     """Say which memories would go and where they live: a purge reaches every project of this home."""
     lines = [f"  {memory}  {place}  {paint.shorten(text, 60)}" for memory, place, text in preview.preview[:most]]
     more = len(preview.preview) - len(lines)
     return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
-def _tell(face: Face, done: "Purged") -> None:
+def _tell(face: Face, done: Purged) -> None:
     what = paint.count(len(done.purged), "memory", "memories")
     if done.dry_run:
         face.say(f"Would purge {what}.")
@@ -110,7 +110,7 @@ def _tell(face: Face, done: "Purged") -> None:
         face.next("`git filter-repo --replace-text` rewrites them; then force-push and let others clone afresh.")
 
 
-def tell_proof(face: Face, proof: "Proof") -> None:
+def tell_proof(face: Face, proof: Proof) -> None:
     """Say how much was searched, what still says it, and what could not be searched."""
     looked = f"{paint.count(proof.files_scanned, 'file')} and {proof.bytes:,} bytes"
     if proof.found:

@@ -10,6 +10,7 @@ from standfast.cli.show import tell_commit, tell_otherwise
 from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
 from standfast.model.kind import Kind
+from standfast.moments.at_prompt import lead_of
 from standfast.recall.abridge import abridge
 
 TYPE_CHECKING = False
@@ -168,7 +169,12 @@ def _tell_hidden(face: Face, answer: "Recalled") -> None:
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query: str, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
     is_commit = memory.source.kind == "commit"
-    face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
+    lead = lead_of(result)
+    face.say(
+        (f"{rank}. ", "dim"),
+        (f"{lead}: " if lead else "", "yellow"),
+        (content.title or paint.shorten(content.text, 400), "bold"),
+    )
     text = abridge(content.text, query, _SHOWN) if tells_session(memory) else content.text
     rest = text.removeprefix(content.title).strip() if content.title else ""
     if rest:

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def text_of(record: "Mapping[str, Any]") -> str:
+def text_of(record: Mapping[str, Any]) -> str:
     """Return the text of a record."""
     text = record.get("text")
     if not isinstance(text, str):
@@ -43,6 +43,6 @@ def text_of(record: "Mapping[str, Any]") -> str:
     return text
 
 
-def _shape(done: "Redaction") -> "dict[str, Any]":
+def _shape(done: Redaction) -> dict[str, Any]:
     findings = [{"rule": finding.rule, "start": finding.start, "end": finding.end} for finding in done.findings]
     return {"text": done.text, "findings": findings}

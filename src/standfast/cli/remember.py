@@ -2,6 +2,7 @@
 
 import argparse
 
+from standfast.capture.draft import draft_from
 from standfast.cli import paint
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
@@ -82,8 +83,6 @@ def _text(args: argparse.Namespace, face: Face) -> str:
 
 
 def _run_bulk(args: argparse.Namespace, face: Face) -> int:
-    from standfast.capture.draft import draft_from
-
     if args.text not in (None, "-"):
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")
     lines = BulkLines(face, args.file or "-", draft_from, "Remembering")
@@ -92,7 +91,7 @@ def _run_bulk(args: argparse.Namespace, face: Face) -> int:
     return lines.finish()
 
 
-def _unanswered(done: "Changed") -> list[str]:
+def _unanswered(done: Changed) -> list[str]:
     """Return the places where nothing was found and no doubt says so already."""
     doubts = getattr(done, "doubts", ())
     return [
@@ -100,7 +99,7 @@ def _unanswered(done: "Changed") -> list[str]:
     ]
 
 
-def _tell_unanchored(face: Face, done: "Changed") -> None:
+def _tell_unanchored(face: Face, done: Changed) -> None:
     """Say of what is anchored to nothing that nothing can tell when it changes, and what it may be about."""
     if not getattr(done, "unanchored", False):
         return
@@ -112,7 +111,7 @@ def _tell_unanchored(face: Face, done: "Changed") -> None:
         face.next(f"If it is about {place}: `standfast revise {done.id} --anchor {place}`.")
 
 
-def _tell_place(face: Face, done: "Changed") -> None:
+def _tell_place(face: Face, done: Changed) -> None:
     """Say what the code and the branch at hand have to do with it."""
     for doubt in getattr(done, "doubts", ()):
         face.say(("checked against the code: ", "yellow"), doubt)
@@ -129,7 +128,7 @@ def _tell_place(face: Face, done: "Changed") -> None:
             face.next(f"For the whole project now: `{way} --scope project`.")
 
 
-def tell_change(face: Face, done: "Changed", verb: str) -> None:
+def tell_change(face: Face, done: Changed, verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
     ids = paint.Ids(face, [done.id])

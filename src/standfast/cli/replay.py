@@ -41,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _tell_given(face: Face, receipt: "Receipt") -> None:
+def _tell_given(face: Face, receipt: Receipt) -> None:
     """Tell what was injected at this point, and what it cost."""
     ids = ", ".join([item.memory for item in receipt.given] + [item.session for item in receipt.turns]) or "nothing"
     face.say(

@@ -4,18 +4,24 @@ import argparse
 
 from standfast.cli.face import Face
 from standfast.cli.remember import tell_change
+from standfast.context.acts import one_act
 
 EXAMPLES = 'standfast retract 7qp2 --reason "it was about the old gateway"'
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("id", metavar="ID", help="a memory")
+    parser.add_argument("id", metavar="ID", nargs="+", help="a memory; several may be named")
     parser.add_argument("--reason", metavar="R", default="", help="why it no longer counts")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    done = face.open().retract(args.id, reason=args.reason)
-    face.answer(done.to_dict())
-    tell_change(face, done, "Retracted")
-    face.next(f"`standfast restore {done.id}` brings it back; `standfast purge {done.id}` removes every byte of it.")
+    memory = face.open()
+    meant = [memory.show(reference).memory.id for reference in args.id]  # all of them are there, or nothing is done
+    with one_act(memory.context):
+        done = [memory.retract(identity, reason=args.reason) for identity in meant]
+    face.answer(done[0].to_dict() if len(done) == 1 else {"retracted": [item.to_dict() for item in done]})
+    for item in done:
+        tell_change(face, item, "Retracted")
+    back = "`standfast undo` brings them back" if done[1:] else f"`standfast restore {done[0].id}` brings it back"
+    face.next(f"{back}; `standfast purge {' '.join(meant)}` removes every byte.")
     return 0

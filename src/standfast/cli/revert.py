@@ -52,7 +52,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
+def tell_reverted(face: Face, done: Reverted, verb: str) -> None:
     """Tell a person what was taken back, in its words, and what it had reached."""
     on = paint.count(len(done.memories), "memory", "memories")
     face.say(f"{verb} {paint.count(len(done.operations), 'operation')} on {on}.")

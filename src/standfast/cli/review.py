@@ -11,7 +11,7 @@ from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError, Conflict, StandfastError
 from standfast.model.value import replace
 from standfast.trust.record import Changed
-from standfast.verbs.review import Waiting
+from standfast.verbs.review import Waiting, count_hidden
 
 ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
@@ -105,24 +105,22 @@ def _hidden(args: argparse.Namespace, face: Face) -> int:
     """Return how many more wait than are shown unasked; a filter or a trial shows what it finds."""
     if args.everything or args.conflicts or args.trial or args.kind or args.source or args.text:
         return 0
-    from standfast.verbs.review import count_hidden
-
     return count_hidden(face.open().context)
 
 
-def _found(args: argparse.Namespace, face: Face) -> "list[Waiting]":
+def _found(args: argparse.Namespace, face: Face) -> list[Waiting]:
     options = {"everything": args.everything, "conflicts": args.conflicts}
     return list(face.open().review(limit=args.limit, given=True, **options))
 
 
-def _why(item: "Waiting") -> str:
+def _why(item: Waiting) -> str:
     """Return why something waits; of what a commit proposes, the reason that the commit gives."""
     memory = item.memory
     plain = memory.source.kind == "commit" and memory.status.value == "proposed"
     return memory.content.why if plain and memory.content.why else item.reason
 
 
-def _list(face: Face, waiting: "list[Waiting]", hidden: int) -> int:
+def _list(face: Face, waiting: list[Waiting], hidden: int) -> int:
     ids = paint.Ids(face, [item.memory.id for item in waiting])
     rows = [
         [
@@ -143,7 +141,7 @@ def _list(face: Face, waiting: "list[Waiting]", hidden: int) -> int:
     return 0
 
 
-def _fitting(args: argparse.Namespace, waiting: "list[Waiting]") -> "list[Waiting]":
+def _fitting(args: argparse.Namespace, waiting: list[Waiting]) -> list[Waiting]:
     """Return what fits the filter."""
     words = args.text.lower()
     return [
@@ -155,7 +153,7 @@ def _fitting(args: argparse.Namespace, waiting: "list[Waiting]") -> "list[Waitin
     ]
 
 
-def _each(face: Face, waiting: "list[Waiting]") -> int:
+def _each(face: Face, waiting: list[Waiting]) -> int:
     """Ask about one memory after the other; the last decision can be taken back at once."""
     memory = face.open()
     done: list[Changed] = []

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _tell(face: Face, leaks: "list[Leak]") -> None:
+def _tell(face: Face, leaks: list[Leak]) -> None:
     if not leaks:
         face.say("Nothing stored looks like a secret.")
         return
@@ -51,7 +51,7 @@ def _tell(face: Face, leaks: "list[Leak]") -> None:
     face.table(("what", "where", "looks like"), rows)
 
 
-def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[Leak]") -> int:
+def _purge(args: argparse.Namespace, face: Face, memory: Memory, leaks: list[Leak]) -> int:
     if leaks and not args.yes:
         if not face.can_ask:
             hint = "Add --yes, or leave --purge out to see what would go."
@@ -73,6 +73,6 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
     return 0
 
 
-def _shape(leak: "Leak") -> "dict[str, Any]":
+def _shape(leak: Leak) -> dict[str, Any]:
     what = {"id": leak.memory} if leak.memory else {"session": leak.session, "event": leak.event}
     return {**what, "partition": leak.partition, "rules": list(leak.rules)}

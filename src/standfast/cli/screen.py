@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from standfast.capture.screen import Verdict
+from standfast.capture.screen import Verdict, screen
 from standfast.cli.bulk import BulkLines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
@@ -18,8 +18,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    from standfast.capture.screen import screen
-
     if face.jsonl:
         lines = BulkLines(face, args.file, text_of, "Screening")
         for text in lines:
@@ -34,5 +32,5 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _shape(verdict: "Verdict") -> "dict[str, Any]":
+def _shape(verdict: Verdict) -> dict[str, Any]:
     return {"verdict": verdict.verdict, "reasons": list(verdict.reasons)}

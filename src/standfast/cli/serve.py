@@ -5,6 +5,7 @@ from typing import Any
 
 from standfast.cli.face import Face
 from standfast.errors import ConfigError
+from standfast.serve.http.auth import is_loopback
 
 HERE = "127.0.0.1"
 DEFAULT_PORT = 8765
@@ -33,8 +34,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    from standfast.serve.http.auth import is_loopback
-
     if not 0 <= args.port < 65536:
         raise ConfigError("A port is between 0 and 65535.", hint="Use --port 8765.", code="bad-port")
     if args.no_token and not is_loopback(args.host):

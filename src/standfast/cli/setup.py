@@ -10,11 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from standfast.agents import NAMES, get_agent
-from standfast.agents.change import FileChange
-from standfast.agents.plan import FoundAgent
+from standfast.agents.manifest import FileChange, diff
+from standfast.agents.obstacles import obstacles_of
+from standfast.agents.plan import FoundAgent, apply, detect, plan, undo
+from standfast.agents.program import compile_package, find_executable, is_passing, name_for
+from standfast.agents.shell import find_shell
 from standfast.cli import paint
+from standfast.cli.connected import site_of
 from standfast.cli.face import Face
 from standfast.cli.places import home_of
+from standfast.code.locate import find_checkout
 from standfast.errors import ConfigError
 
 EXAMPLES = """
@@ -48,10 +53,6 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _connect(args: argparse.Namespace, face: Face) -> int:
-    from standfast.agents.plan import apply, detect, plan
-    from standfast.agents.program import compile_package, find_executable, name_for
-    from standfast.agents.shell import find_shell
-
     home, level = home_of(face), "project" if args.project else "user"
     found = detect(home, face.env, sys.platform)
     chosen = list(args.agent or (NAMES if args.all else [item.name for item in found]))
@@ -87,8 +88,6 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
 
 def _trusted_folder(args: argparse.Namespace, face: Face, chosen: Sequence[str]) -> str:
     """Return the folder that a person says agents may trust: by the flag, or asked where an agent waits for it."""
-    from standfast.cli.connected import site_of
-
     site = site_of(face)
     waiting = [name for name in chosen if site.project_root and get_agent(name).trusts_folder(site, site.project_root)]
     if not waiting or args.undo:
@@ -99,10 +98,8 @@ def _trusted_folder(args: argparse.Namespace, face: Face, chosen: Sequence[str])
 
 
 def _tell(
-    face: Face, args: argparse.Namespace, changes: "Sequence[FileChange]", chosen: Sequence[str], executable: str
+    face: Face, args: argparse.Namespace, changes: Sequence[FileChange], chosen: Sequence[str], executable: str
 ) -> None:
-    from standfast.agents.program import is_passing
-
     wanted = [change for change in changes if change.changes]
     if args.dry_run:
         _show(face, wanted)
@@ -115,9 +112,6 @@ def _tell(
         face.say((f"Connected {_titles(chosen)}", "green"), f": {paint.count(len(wanted), 'file')} written.")
         for change in wanted:
             face.say((f"  {change.path}", "dim"))
-    from standfast.agents.obstacles import obstacles_of
-    from standfast.cli.connected import site_of
-
     for name in chosen:
         if get_agent(name).note:
             face.say((f"  {get_agent(name).title}: ", "bold"), get_agent(name).note)
@@ -129,7 +123,7 @@ def _tell(
         face.next("`standfast doctor` starts the server and fires every hook; `standfast setup --undo` undoes it all.")
 
 
-def _agents(chosen: Sequence[str], found: "Sequence[FoundAgent]") -> list[dict[str, Any]]:
+def _agents(chosen: Sequence[str], found: Sequence[FoundAgent]) -> list[dict[str, Any]]:
     by = {item.name: item.by for item in found}
     return [
         {"name": name, "title": get_agent(name).title, "found": by.get(name, ""), "note": get_agent(name).note}
@@ -141,8 +135,6 @@ def _agents(chosen: Sequence[str], found: "Sequence[FoundAgent]") -> list[dict[s
 
 
 def _undo(args: argparse.Namespace, face: Face) -> int:
-    from standfast.agents.plan import undo
-
     manifest = _books(face)["manifest"]
     agents = args.agent or None
     under = _root(face) if args.project else None
@@ -166,7 +158,7 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
 # -- both ways
 
 
-def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]", question: str) -> None:
+def _confirm(args: argparse.Namespace, face: Face, wanted: Sequence[FileChange], question: str) -> None:
     if args.yes or (args.undo and not face.can_ask):  # what is undone was ours; a script that asks for it means it
         return
     if not face.can_ask:
@@ -177,9 +169,7 @@ def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]
         raise ConfigError("Nothing was changed.", hint="`standfast setup AGENT` connects one alone.", code="declined")
 
 
-def _show(face: Face, wanted: "Sequence[FileChange]") -> None:
-    from standfast.agents.change import diff
-
+def _show(face: Face, wanted: Sequence[FileChange]) -> None:
     styles = {"+": "green", "-": "red", "@": "cyan"}
     for item in wanted:
         face.say((f"{item.path}", "bold"), f"  ({', '.join(item.agents)}: {'; '.join(item.why)})")
@@ -187,16 +177,14 @@ def _show(face: Face, wanted: "Sequence[FileChange]") -> None:
             face.say((f"  {line}", styles.get(line[:1], "dim")))
 
 
-def _complain(face: Face, changes: "Sequence[FileChange]") -> None:
+def _complain(face: Face, changes: Sequence[FileChange]) -> None:
     for change in changes:
         if change.problem is not None:
             face.say((f"Left alone: {change.problem.message}", "yellow"))
             face.say((f"  {change.problem.hint}", "dim"))
 
 
-def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **more: Any) -> None:
-    from standfast.agents.change import diff
-
+def _answer(face: Face, changes: Sequence[FileChange], *, applied: bool, **more: Any) -> None:
     files = [
         {
             "path": change.path,
@@ -211,7 +199,7 @@ def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **mor
     face.answer({"applied": applied, **more, "files": files})
 
 
-def _word(change: "FileChange") -> str:
+def _word(change: FileChange) -> str:
     if change.problem is not None:
         return "problem"
     if not change.changes:
@@ -232,8 +220,6 @@ def _books(face: Face) -> dict[str, str]:
 
 
 def _root(face: Face) -> str:
-    from standfast.code.locate import find_checkout
-
     place = find_checkout(str(face.where))
     if place is None:
         raise ConfigError("There is no repository here.", hint="Leave out --project, or use -C.", code="no-project")

@@ -8,6 +8,7 @@ from standfast.cli.face import Face
 from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import NotFound
 from standfast.learn.habits import tell_habits
+from standfast.model.trust import Standing
 
 _MOST_LINES = 24
 
@@ -99,7 +100,7 @@ def tell_memory(face: Face, shown: "Shown") -> None:
         face.say((f"{name:<11} ", "dim"), value)
 
 
-def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
+def tell_commit(commit: dict[str, str], standing: str = "") -> str:
     """Say since which commit it is so, by whom and when."""
     if not commit["sha"]:
         return f"{standing}: not committed yet" if standing else "not committed yet"
@@ -139,13 +140,12 @@ def tell_standing(record: "dict[str, Any]") -> list[str]:
 
 def _word(record: "dict[str, Any]") -> str:
     """Return what people read of the standing of an anchor."""
-    from standfast.model.trust import Standing
     from standfast.standing.judged import word_of
 
     return str(record.get("word") or word_of(Standing(record["standing"]), anchored=True))
 
 
-def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
+def tell_guard(stored: str) -> list[tuple[str, str | tuple[str, str]]]:
     """Tell what a guard does, where and why, as its rule file says it."""
     import json
 

@@ -55,7 +55,7 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def tell_status(face: Face, report: "StatusReport") -> None:
+def tell_status(face: Face, report: StatusReport) -> None:
     """Tell a person what is in reach."""
     branch = f" on {report.branch}" if report.branch else ""
     alone = ", this folder alone: it is not in a Git repository" if report.by == "folder" else ""
@@ -104,7 +104,7 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         face.table(("where", "known", "episodes", "status", "operations"), rows)
 
 
-def tell_paused(face: Face, report: "StatusReport") -> None:
+def tell_paused(face: Face, report: StatusReport) -> None:
     """Say what a person stopped here."""
     for pause in report.paused:
         face.say(("paused   ", "yellow"), pause)

@@ -80,7 +80,7 @@ def _round(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _confirm(face: Face, preview: "Synced") -> None:
+def _confirm(face: Face, preview: Synced) -> None:
     fresh = [item for item in preview.scopes for leaves in item.leaves if leaves.fresh]
     if not fresh:
         return
@@ -95,7 +95,7 @@ def _confirm(face: Face, preview: "Synced") -> None:
         raise ConfigError("Nothing was sent.", hint="`standfast sync status` shows what would be.", code="declined")
 
 
-def _leaving(done: "Synced") -> list[str]:
+def _leaving(done: Synced) -> list[str]:
     lines = [
         f"  {leaves.id}  {item.scope}  {paint.shorten(leaves.title, 60)}"
         for item in done.scopes
@@ -106,7 +106,7 @@ def _leaving(done: "Synced") -> list[str]:
     return [*lines[:_MOST], f"  and {more} more"] if more > 0 else lines
 
 
-def _tell(face: Face, act: str, done: "Synced") -> None:
+def _tell(face: Face, act: str, done: Synced) -> None:
     for item in done.scopes:
         face.say(_line(act, done, item))
         for stays in item.stays[:_MOST]:
@@ -127,7 +127,7 @@ def _tell(face: Face, act: str, done: "Synced") -> None:
             face.say(f"  {first or '—'} → {second or '—'}")
 
 
-def _line(act: str, done: "Synced", item: "Round") -> str:
+def _line(act: str, done: Synced, item: Round) -> str:
     moved = paint.count(item.operations, "operation")
     if act == "pull":
         return f"{item.scope}: took in {paint.count(item.taken.added, 'operation')} from {done.remote}."

@@ -24,6 +24,14 @@ def print_pieces(pieces: Sequence[Piece], *, styled: bool = True) -> None:
     _console(styled=styled, soft_wrap=True).print(Text.assemble(*pieces))
 
 
+def print_folded(pieces: Sequence[Piece], indent: int, *, styled: bool = True) -> None:
+    """Print a paragraph broken between words, every line indented."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    _console(styled=styled).print(Padding(Text.assemble(*pieces), (0, 0, 0, indent), expand=False))
+
+
 def _console(*, styled: bool, **options: bool) -> "Console":
     """Return where to print; without style there is no escape in what is printed, not even for bold."""
     from rich.console import Console

@@ -73,5 +73,5 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _whose(token: "Token") -> str:
+def _whose(token: Token) -> str:
     return f"{token.agent} of {token.person}" if token.agent else token.person

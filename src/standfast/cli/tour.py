@@ -13,6 +13,8 @@ from typing import Any
 from standfast.agents.host import VARIABLES
 from standfast.cli import program
 from standfast.cli.face import Face
+from standfast.code.git import Git, find_program
+from standfast.code.locate import Checkout
 from standfast.errors import Unavailable
 
 _BEFORE = '''"""Payments."""
@@ -148,9 +150,6 @@ class Tour:
         self._git(*plain, "-m", message)
 
     def _git(self, *words: str) -> None:
-        from standfast.code.git import Git, find_program
-        from standfast.code.locate import Checkout
-
         program_path = find_program()
         if program_path is None:
             raise Unavailable("The tour needs git.", hint="Install git and try again.", code="no-git")

@@ -3,27 +3,30 @@
 import argparse
 import sys
 from collections.abc import Collection
+from shlex import quote
 
-from standfast.agents.plan import FoundAgent
+from standfast.agents.plan import FoundAgent, detect
 from standfast.cli import paint
 from standfast.cli.brief import brief_for, of_agent
+from standfast.cli.connected import list_connected
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, tell_mined
 from standfast.cli.places import home_of
+from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
 from standfast.cli.status import tell_paused
 from standfast.context.acts import one_act
-from standfast.context.context import Context
 from standfast.context.view import views
-from standfast.errors import ConfigError, StandfastError
+from standfast.errors import ConfigError
+from standfast.learn.habits import tell_habits
 from standfast.learn.procedures.way import TITLES
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Memory
 from standfast.model.value import replace
 from standfast.moments.brief import LEAD, STALE, Brief
-from standfast.moments.lately import list_lately
-from standfast.moments.sections import OLD, is_only_found
+from standfast.moments.lately import list_busy
+from standfast.moments.sections import RUNS, is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
 from standfast.store.values import View
@@ -36,6 +39,8 @@ _UNWRITTEN = 6
 _CONSIDERED = 4_000  # memories among which what no file says is looked for
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
+_BUSY = 4  # files of late that are looked at
+_TELLING = 2  # commits from which a file makes an example
 _LATELY = 3
 _CLAIM = 240  # characters of a claim with its reason
 NONE = -1  # no history
@@ -79,7 +84,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     _tell_newest(face, [item for item in after if item.memory.id not in seen])
     if not after and not report.waiting_all and not brief.text:
         _tell_first_steps(face)
-    _tell_lately(face)
+    _tell_busy(face)
     if mined and mined.changed:
         tell_mined(face, mined)
         if _known(report) != early:  # the first line was said before the history was read
@@ -90,7 +95,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0 if args.once else _serve(face, args.port)
 
 
-def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
+def _read(face: Face) -> tuple[Mined | None, list[Shown], str]:
     """Read what the project tells; return that, what was shown before its history, and how much was known then."""
     first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
     before: list[Shown] = []
@@ -109,7 +114,7 @@ def _read(face: Face) -> tuple["Mined | None", list[Shown], str]:
     return mined, before, early
 
 
-def _tell_place(face: Face, report: "StatusReport") -> None:
+def _tell_place(face: Face, report: StatusReport) -> None:
     """Say where this is, and before all else what is no longer true here."""
     branch = f" on {report.branch}" if report.branch else ""
     alone = " (this folder alone: it is not in a repository)" if report.by == "folder" else ""
@@ -125,13 +130,13 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
         tell_instructions(face, report.instructions, apart=False)
 
 
-def _known(report: "StatusReport", word: str = "") -> str:
+def _known(report: StatusReport, word: str = "") -> str:
     """Say how much is known, and how much there is besides that only tells what happened."""
     happened = f", and {report.episodes:,} commits and sessions to look things up in" if report.episodes else ""
     return f"{report.known:,}{word}{happened}"
 
 
-def _unwritten(face: Face) -> "list[Shown]":
+def _unwritten(face: Face) -> list[Shown]:
     """Return what is known that no file says, the latest first."""
     context = face.open().context
     kinds = [kind for kind in Kind if kind is not Kind.EPISODE]
@@ -142,44 +147,25 @@ def _unwritten(face: Face) -> "list[Shown]":
         if _is_unwritten(memory)
     ]
     told: dict[str, Memory] = {}
-    lately = _newest_commit(context) if found else 0
     for memory in sorted(found, key=lambda item: item.version.at, reverse=True):
-        if memory.source.kind == "commit" and lately - memory.at.timestamp() > OLD:
-            continue  # the code it mentions has changed since: whoever touches it is told
         told.setdefault(memory.content.why or str(memory.id), memory)  # what one revert took back is one story
     judge = Judge(context)
     return [Shown(memory, judge(memory)) for memory in list(told.values())[:_UNWRITTEN]]
 
 
-def _newest_commit(context: "Context") -> int:
-    """Return when the commit at hand was made, in seconds; 0 where there is none or Git cannot be asked."""
-    from standfast.code.git import find_git
-    from standfast.code.history import iter_commits
-
-    try:
-        git = find_git(str(context.here.root)) if context.here.root and context.here.commit else None
-        return (
-            next((commit.committed for commit in iter_commits(git, [context.here.commit], files=False)), 0)
-            if git
-            else 0
-        )
-    except StandfastError:
-        return 0
-
-
-def _is_unwritten(memory: "Memory") -> bool:
-    """Tell whether no file says this: somebody's word, or what was tried here and taken back for a reason."""
+def _is_unwritten(memory: Memory) -> bool:
+    """Tell whether no file says this: it is somebody's word."""
     return memory.source.kind != "document" and not is_only_found(memory)
 
 
-def _ways(face: Face) -> "list[Memory]":
-    """Return how things are done here, as manifests say, one way for each thing."""
+def _ways(face: Face) -> list[Memory]:
+    """Return how things are done here, as manifests say, one way for each thing; what everybody knows is left out."""
     context = face.open().context
     partition = context.partition(context.scope)
     found = {
         memory.content.title: memory
         for memory in partition.memories.select(View(kinds=(Kind.PROCEDURE,)), limit=200)
-        if memory.source.kind == "document"
+        if memory.source.kind == "document" and (memory.content.title == TITLES[0] or not is_only_found(memory))
     }
     return [found[title] for title in TITLES if title in found]
 
@@ -189,21 +175,17 @@ def _tell_ways(face: Face) -> None:
     if ways:
         _heading(face, "How things are done here")
         for memory in ways:
-            face.say((f"  {memory.content.title}: ", "dim"), memory.content.text)
+            face.fold((f"{memory.content.title}: ", "dim"), RUNS.sub("", memory.content.text))
 
 
 def _serve(face: Face, port: int | None) -> int:
     """Serve what was just shown, and open it where a person looks."""
-    from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
-
     face.say()
     chosen = port if port is not None else DEFAULT_PORT if is_free(DEFAULT_PORT) else 0
     return serve(face, HERE, chosen, browse=face.terminal)
 
 
-def _agents(face: Face) -> "list[FoundAgent]":
-    from standfast.agents.plan import detect
-
+def _agents(face: Face) -> list[FoundAgent]:
     return detect(home_of(face), face.env, sys.platform)
 
 
@@ -212,7 +194,7 @@ def _heading(face: Face, text: str) -> None:
     face.say((text, "bold"))
 
 
-def _tell_newest(face: Face, newest: "list[Shown]") -> None:
+def _tell_newest(face: Face, newest: list[Shown]) -> None:
     if not newest:
         return
     _heading(face, "What is known that no file says, the latest first")
@@ -228,24 +210,27 @@ def _tell_newest(face: Face, newest: "list[Shown]") -> None:
             *mark,
             f"  {memory.id}",
         )
-        face.say(f"    {_claim(memory)}")
+        face.fold(_claim(memory), indent=4)
     doubtful = [item for item in newest if item.judged.standing.value in {"drifted", "broken"}]
     if doubtful:
         face.next(f"The code behind {doubtful[0].memory.id} has changed: `standfast verify` lists what to look at.")
 
 
-def _tell_lately(face: Face) -> None:
-    """Show the latest choices and fixes of the history that say why; an agent is told them at their files."""
-    lately = list_lately(face.open().context, _LATELY, _CLAIM)
-    if not lately:
-        return
-    _heading(face, "Why it is so: from the history of the last year")
-    for item in lately:
-        face.say("  ", (item.told.word, "bold"), f", {item.memory.at:%Y-%m}, commit {item.memory.source.name[:10]}")
-        face.say(f"    {item.told.claim.rstrip('.')}. {item.told.reason}")
+def _tell_busy(face: Face) -> None:
+    """Show what is told at one of the busiest files of late, the first of which there is something to tell."""
+    memory = face.open()
+    for path in list_busy(memory.context, _BUSY):
+        (habits,) = (found := memory.about([path])).habits
+        commits = [line for line in found.lines if line.commit]
+        if len(commits) >= _TELLING:
+            _heading(face, f"What a session that touches {path} would be told")
+            for said in (*(line.text for line in commits[:_LATELY]), *tell_habits(habits)):
+                face.fold(f"- {said}")
+            face.next(f"`standfast brief --files {quote(path)}` tells all of it, and of any other file.")
+            return
 
 
-def _claim(memory: "Memory") -> str:
+def _claim(memory: Memory) -> str:
     """Return a memory as a claim with its reason, in a line or two."""
     content = memory.content
     claim = content.title or content.text.split("\n", 1)[0]
@@ -253,7 +238,7 @@ def _claim(memory: "Memory") -> str:
     return paint.shorten(f"{claim.rstrip('.')}. {word}: {content.why}" if content.why else claim, _CLAIM)
 
 
-def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
+def _tell_waiting(face: Face, waiting: list[Waiting], total: int) -> None:
     if not waiting:
         return
     more = f", the first {len(waiting)}" if total > len(waiting) else ""
@@ -265,17 +250,18 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
             (item.memory.content.kind.value, "bold"),
             f" by {paint.by(item.memory.source)}{reason}  {item.memory.id}",
         )
-        face.say(f"    {_claim(item.memory)}")
+        face.fold(_claim(item.memory), indent=4)
     face.next("`standfast review --each` decides with one key each.")
 
 
-def _tell_brief(face: Face, brief: "Brief", agent: str, shown: "Collection[MemoryId]") -> None:
+def _tell_brief(face: Face, brief: Brief, agent: str, shown: Collection[MemoryId]) -> None:
     """Tell what the next session would be given; what stands on the screen already is not printed once more."""
     _heading(face, f"What the next session{of_agent(agent, '')} would be told")
     again = [item for item in brief.given if item in shown]
     text = _without(brief.text, again)
     if text:
-        face.say(paint.body(text))
+        for line in text.splitlines():
+            face.fold(line)
     elif not again:
         face.say("  nothing beyond what its own instruction files say")
     if again:
@@ -285,7 +271,7 @@ def _tell_brief(face: Face, brief: "Brief", agent: str, shown: "Collection[Memor
     face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
 
 
-def _without(text: str, shown: "Collection[MemoryId]") -> str:
+def _without(text: str, shown: Collection[MemoryId]) -> str:
     """Return the sections of a brief without its lead, these lines, and headings that have none left."""
     kept: list[str] = []
     for section in text.removeprefix(LEAD).strip().split("\n\n"):
@@ -308,13 +294,11 @@ def _tell_first_steps(face: Face) -> None:
     face.say("Anchor a memory to code (--anchor src/locks.py::acquire), and Standfast tells when it no longer holds.")
 
 
-def _tell_agents(face: Face, agents: "list[FoundAgent]") -> None:
+def _tell_agents(face: Face, agents: list[FoundAgent]) -> None:
     _heading(face, "Agents on this machine")
     if not agents:
         face.say("  none found")
         return
-    from standfast.cli.connected import list_connected
-
     connected = list_connected(face)
     left = [agent for agent in agents if agent.name not in connected]
     marks = {agent.name: " (connected)" for agent in agents if agent not in left}

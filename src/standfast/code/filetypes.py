@@ -1,10 +1,15 @@
-"""File types: which languages the parser knows, what they are called, and which of them a file is written in.
+"""File types: which languages the parser knows, what they are called, which of them a file is written in, and what a
+file is for: code, or what is written beside it.
 
 Owns the one table of names and endings. The parser aborts the process on a name it does not know, so every name passes
 `canonical` first. Nothing here imports the parser. Neighbour: `languages` (what the grammars of some of them name).
 """
 
 from __future__ import annotations
+
+import re
+
+from standfast.model.pattern import compile_later
 
 _LANGUAGES = {  # what people also call it, and how its files end, the usual ending first
     "bash": ("sh shell", "sh bash zsh ksh bats"),
@@ -66,6 +71,20 @@ _BINARY_ENDINGS = frozenset(_BINARY.split())
 NAMES = tuple(_LANGUAGES)
 
 
+_TEST = compile_later(
+    r"(?:^|[/._-])(?:tests?|specs?|__tests__|__snapshots__|testing|testdata|e2e|fixtures?)(?=[/._-]|$)"
+    r"|[a-z\d](?:Tests?|Spec)\.\w+$|(?:^|/)conftest\.py$",
+)
+_PAGE = compile_later(
+    r"\.(?:md|mdx|mdc|markdown|rst|adoc|txt|livemd|org)$|(?:^|/)(?:docs?|documentation|website|examples?|samples?"
+    r"|bench(?:marks?)?|changelogs?|changes|newsfragments|\.changeset)/"
+    r"|(?:^|/)(?:CHANGELOG|CHANGES|NEWS|HISTORY|AUTHORS|CONTRIBUTORS|THANKS|README|LICENSE|NOTICE)(?:\.\w+)?$"
+    r"|(?:^|/)(?:package-lock\.json|npm-shrinkwrap\.json|go\.sum|[\w.-]+\.lock|pnpm-lock\.yaml|bun\.lockb)$"
+    r"|\.(?:po|pot|snap)$",
+    re.IGNORECASE,
+)
+
+
 def canonical(name: str) -> str | None:
     """Return the parser's name for a language, or None when it does not know it."""
     return _BY_NAME.get(name.strip().lower())
@@ -114,3 +133,13 @@ def any_covers(languages: tuple[str, ...], language: str | None) -> bool:
 def extension(name: str) -> str:
     """Return the first file ending of a language, for a snippet that has no path of its own."""
     return _LANGUAGES[name][1].partition(" ")[0] if name in _LANGUAGES else "txt"
+
+
+def is_test(path: str) -> bool:
+    """Tell whether a file holds tests, or what tests read."""
+    return _TEST.search(path) is not None
+
+
+def is_beside_code(path: str) -> bool:
+    """Tell whether a file is not what the program does: a test, a page, an example, a benchmark, a lock."""
+    return is_test(path) or _PAGE.search(path) is not None

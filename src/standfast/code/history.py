@@ -1,17 +1,20 @@
 """History: the commits of a repository, read in bulk, newest first or as given, with the paths each touched.
 
 Owns: which tips count, and how `git log` is asked and read. Must not: judge what a commit says (`learn/` does).
-One process reads a thousand commits; none is started per commit. Neighbours: `git.py`, `branch.py`.
+One process reads a thousand commits; none is started per commit. Also when a version was released, as far as tags tell
+(`v2.0`, `release-2.0.0`, `tool-8_5_0`, `pkg@1.4.2`). Neighbours: `git.py`, `branch.py`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from standfast.code.default_branch import find_default_branch, list_defaults, plain_name
-from standfast.code.git import Git, decode, encode
+from standfast.code.git import Git, decode, encode, find_git
 from standfast.errors import StandfastError
 
 BATCH = 1000
@@ -20,6 +23,9 @@ TIMEOUT_S = 300.0
 _FORMAT = "%H%x00%P%x00%at%x00%ct%x00%an%x00%ae%x00%B"
 _FIELDS = 7
 _MESSAGE = 60_000
+
+
+_VERSION = re.compile(r"(?:^|[^0-9.])(?P<version>\d{1,5}(?:[._]\d{1,6}){0,4})$")
 
 
 class Commit(NamedTuple):
@@ -162,3 +168,32 @@ def _read_shallow(git: Git) -> frozenset[str]:
         return frozenset((Path(git.place.common_dir) / "shallow").read_text("ascii", "replace").split())
     except OSError:
         return frozenset()
+
+
+def find_tagged(root: str, version: str) -> tuple[datetime | None, datetime] | None:
+    """Return when a version was tagged, with the date of the tag before it; None where no tag names it.
+
+    `2.0` is also the first of `2.0.0`, `2.0.1` and so on.
+    """
+    git = find_git(root)
+    if git is None:
+        return None
+    answer = git.ask("for-each-ref", "--sort=creatordate", "--format=%(creatordate:unix) %(refname:short)", "refs/tags")
+    tags = [] if answer.code else _parse_tags(decode(answer.out))
+    wanted = f"{version}."
+    for place, (_, name) in enumerate(tags):
+        if f"{name}.".startswith(wanted):
+            before = tags[place - 1][0] if place else None
+            return before, tags[place][0]
+    return None
+
+
+def _parse_tags(listed: str) -> list[tuple[datetime, str]]:
+    """Return the tags that end in a version, oldest first."""
+    found: list[tuple[datetime, str]] = []
+    for line in listed.splitlines():
+        seconds, _, name = line.partition(" ")
+        match = _VERSION.search(name)
+        if match and seconds.isdigit():
+            found.append((datetime.fromtimestamp(int(seconds), UTC), match["version"].replace("_", ".")))
+    return found

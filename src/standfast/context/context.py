@@ -21,7 +21,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope
 from standfast.model.source import Source
 from standfast.model.value import replace
-from standfast.text.readable import one_name
+from standfast.text.lines import one_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -329,7 +329,7 @@ class Context:
 
     @staticmethod
     def _print(key: bytes, text: str) -> str:
-        from standfast.text.keyed import keyed_sha256
+        from standfast.model.digests import keyed_sha256
 
         return keyed_sha256(key, text.encode("utf-8", "surrogatepass"))[:32]
 

@@ -1,18 +1,23 @@
-"""Finding what a person or agent named: memories, operations and sessions by any unambiguous part of an id."""
+"""Finding what a person or agent named: memories, operations and sessions by any unambiguous part of an id, and how
+short such a part may be.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from standfast.context.context import Context
 from standfast.errors import Ambiguous, NotFound
-from standfast.model.ids import MemoryId, OperationId, fold_reference
+from standfast.model.ids import TAIL, MemoryId, OperationId, fold_reference
 from standfast.model.memory import Memory
 from standfast.model.trust import Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from standfast.store.contract import Partition
+
+
+_LEAST = 2  # shorter references are not looked up
 
 
 def get_memory(context: Context, reference: str) -> tuple[Partition, Memory]:
@@ -75,3 +80,19 @@ def _expect_one(what: str, reference: str, found: Iterable[str]) -> None:
     if len(names) > 1:
         hint = "It could be " + ", ".join(names[:8]) + "."
         raise Ambiguous(f"{reference!r} names more than one {what}.", hint=hint)
+
+
+def shortest(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
+    """Return, for each memory, how many characters after the dash name it and nothing else in reach."""
+    partitions = context.partitions()
+    found: dict[MemoryId, int] = {}
+    for memory in memories:
+        tail = memory[TAIL:]
+        for length in range(_LEAST, len(tail) + 1):
+            named = {item for partition in partitions for item in partition.memories.resolve(tail[:length])}
+            if len(named) == 1:
+                found[memory] = length
+                break
+        else:
+            found[memory] = len(tail)
+    return found

@@ -1,7 +1,8 @@
 """A change: the files to look at, their content before and after, and which lines are new.
 
-Owns the four places a change comes from: the index, two commits, files on disk, and text an agent proposes. Content is
-read late and one file at a time, so that a commit of ten thousand files costs what the guards look at.
+Owns also what was there before where hunks cannot say (under another name, in wide text, among waivers), and the four
+places a change comes from: the index, two commits, files on disk, and text an agent proposes. Content is read late and
+one file at a time, so that a commit of ten thousand files costs what the guards look at.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ from typing import Protocol, Self
 
 from standfast.code import changes
 from standfast.code.changes import Blobs, ChangedFile
+from standfast.code.filetypes import any_covers, language_of, may_be_script
+from standfast.code.globs import matches_any
 from standfast.code.lines import Lines, compare
 from standfast.errors import NotFound
+from standfast.guard.file import File, decode
+from standfast.guard.rule import Guard
+from standfast.guard.waiver import new_waivers
 
 
 class Contents(Protocol):
@@ -21,31 +27,24 @@ class Contents(Protocol):
 
     def sizes(self, entries: Sequence[ChangedFile]) -> dict[str, int]:
         """Return the size of each file after the change, by path."""
-        ...
 
     def expect(self, entries: Sequence[ChangedFile]) -> None:
         """Say which files will be read next, in order."""
-        ...
 
     def read(self, entry: ChangedFile) -> bytes:
         """Return a file's bytes after the change."""
-        ...
 
     def read_before(self, entry: ChangedFile) -> bytes | None:
         """Return a file's bytes before the change, or None when it is new."""
-        ...
 
     def size_before(self, entry: ChangedFile) -> int:
         """Return the size before the change, -1 when the file is new."""
-        ...
 
     def added(self, entries: Sequence[ChangedFile]) -> dict[str, Lines | None]:
         """Return the new lines of each file, None for all of them."""
-        ...
 
     def close(self) -> None:
         """Release what was opened to read."""
-        ...
 
 
 class ChangeSet:
@@ -266,3 +265,31 @@ def edit(
     ]
     entries += [ChangedFile(path, "deleted") for path in deleted if path not in moved.values()]
     return ChangeSet("edit", entries, HeldContents(pairs), partial=True)
+
+
+def looked_before(change: ChangeSet, guard: Guard, entry: ChangedFile) -> bool:
+    """Tell whether a guard looks at a renamed file under its old name too."""
+    if guard.paths and not matches_any(entry.old_path, guard.paths):
+        return False
+    if not guard.languages or any_covers(guard.languages, language_of(entry.old_path)):
+        return True
+    if not may_be_script(entry.old_path):
+        return False
+    return any_covers(guard.languages, File(entry.old_path, change.contents.read_before(entry) or b"").language)
+
+
+def wide_lines(change: ChangeSet, entry: ChangedFile, file: File) -> Lines | None:
+    """Return the new lines of a file whose bytes Git cannot count as lines."""
+    before = change.contents.read_before(entry)
+    return compare(None if before is None else decode(before).encode("utf-8", "replace"), file.text.encode())
+
+
+def added_waivers(
+    change: ChangeSet, entry: ChangedFile, file: File, guards: Sequence[Guard]
+) -> list[tuple[int, Guard, str]]:
+    """Return the waivers of these guards that a change brings into a file: line, guard and words."""
+    came_in = entry.old_path and not all(looked_before(change, guard, entry) for guard in guards)
+    before = None if came_in else change.contents.read_before(entry)
+    named = {guard.id: guard for guard in guards}
+    found = new_waivers(decode(before or b""), file.text)
+    return [(line, named[item], words) for line, ids, words in found for item in ids if item in named]

@@ -16,12 +16,13 @@ from standfast.code.filetypes import any_covers, is_binary_name, language_of, ma
 from standfast.code.globs import BadGlob, matches_any
 from standfast.code.lines import Lines
 from standfast.errors import StandfastError
-from standfast.guard.change import ChangeSet
-from standfast.guard.earlier import added_waivers, looked_before, wide_lines
+from standfast.guard.change import ChangeSet, added_waivers, looked_before, wide_lines
 from standfast.guard.file import File
 from standfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
 from standfast.guard.match import WITHOUT_CONTENT, Match, find, find_in_change
 from standfast.guard.match.lean import may_match, spelled_out
+from standfast.guard.match.structural import rule_out
+from standfast.guard.match.unparsed import find_beside_errors, find_words
 from standfast.guard.rule import Guard
 from standfast.guard.waiver import AGENT, waiver_in_code, waiver_passed_in
 
@@ -194,8 +195,6 @@ class _Check:
         structural = [guard for guard in fitting if guard.kind == "structural"]
         if len(structural) < 2 or _unparsable(file):
             return fitting
-        from standfast.guard.match.structural import rule_out
-
         kept = {guard.id for guard in rule_out(structural, file, broken=not self.change.partial)}
         return [guard for guard in fitting if guard.kind != "structural" or guard.id in kept]
 
@@ -216,8 +215,6 @@ class _Check:
         found = [] if why else find(guard, file)
         if self.change.partial or not may_match(guard, file.text):
             return found
-        from standfast.guard.match.unparsed import find_beside_errors, find_words
-
         return find_words(guard, file, why) if why else [*found, *find_beside_errors(guard, file, found)]
 
     def _break(self, guard: Guard, error: BaseException) -> None:

@@ -1,10 +1,13 @@
 """Around the gate: commits that went past it, a violation to test it with, and warnings that become blocks.
 
-Owns pure answers for whoever wires the gate into Git: nothing here installs a hook or remembers anything.
+Owns answers for whoever wires the gate into Git, and the small file in the Git folder that says what it saw last, so
+that a commit past it is noticed; losing it loses nothing but that. Installs no hook.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -17,8 +20,14 @@ from standfast.guard.change import ChangeSet
 from standfast.guard.check import check
 from standfast.guard.finding import Report, Waiver
 from standfast.guard.rule import Guard
+from standfast.text.files import write_whole
 
 _COMMITS = 50  # that are looked at, newest first
+
+
+NAME = "standfast-gate.json"
+PASSED = "standfast-gate.passed"  # there from the gate's yes until the commit is made: without it, nobody was asked
+KEPT = 400  # changes remembered: more than anyone commits between two looks
 
 
 def change_digest(entries: Sequence[ChangedFile]) -> str:
@@ -100,3 +109,35 @@ def promoted(guard: Guard, *, last_found: str, today: str) -> Guard:
     clean_since = max(guard.since, last_found)
     clean = (date.fromisoformat(today) - date.fromisoformat(clean_since[:10])).days
     return guard._replace(severity="block") if clean >= days else guard
+
+
+class GateBook:
+    """What the gate remembers in one checkout: the last commit seen, changes let through, and when a guard fired."""
+
+    def __init__(self, git_dir: Path) -> None:
+        self._path = git_dir / NAME
+        self.seen = ""
+        self.checked: list[str] = []
+        self.found: dict[str, str] = {}
+        try:
+            record = json.loads(self._path.read_text(encoding="utf-8"))
+            self.seen = str(record["seen"])
+            self.checked = [str(item) for item in record["checked"]]
+            self.found = {str(name): str(date) for name, date in record["found"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            pass  # no notes, or none that can be read: it starts anew
+
+    def mark(self, *, passed: bool) -> None:
+        """Leave a mark that the next commit went through the gate, or take it away."""
+        path = self._path.with_name(PASSED)
+        with contextlib.suppress(OSError):
+            path.touch() if passed else path.unlink(missing_ok=True)
+
+    def note(self, *, head: str, digest: str, found: dict[str, str]) -> None:
+        """Remember one look; a disk that cannot be written must not stop a commit."""
+        kept = [item for item in self.checked if item != digest]
+        self.seen, self.checked = head or self.seen, [*kept, *([digest] if digest else [])][-KEPT:]
+        self.found = {**self.found, **found}
+        record = {"seen": self.seen, "checked": self.checked, "found": self.found}
+        with contextlib.suppress(OSError):
+            write_whole(self._path, json.dumps(record).encode())

@@ -14,6 +14,7 @@ from standfast.guard.change import ChangeSet, HeldContents, held
 from standfast.guard.check import check
 from standfast.guard.match.filename import as_globs
 from standfast.guard.rule import BadRule, Guard, Snippet, parse_rule
+from standfast.guard.vet import vet_guard
 
 _ALWAYS = "0001-01-01"
 
@@ -40,8 +41,6 @@ def prove(guard: Guard) -> list[Verdict]:
 
 def accept_rule(text: str, *, name: str = "the rule") -> Guard:
     """Read, vet and prove a rule file; return its guard, or raise BadRule with the first thing that is wrong."""
-    from standfast.guard.vet import vet_guard
-
     guard = parse_rule(text, name=name)
     vet_guard(guard)
     for verdict in prove(guard):

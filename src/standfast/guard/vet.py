@@ -11,8 +11,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from standfast.code.globs import BadGlob, compile_glob
+from standfast.guard.ambiguity import is_exponential
+from standfast.guard.match.dependency import parse_wanted
 from standfast.guard.match.filename import as_globs
+from standfast.guard.match.lean import config
+from standfast.guard.match.regex import FLAGS, settings
 from standfast.guard.rule import BadRule, Guard
+from standfast.guard.trial import compile_error, try_out
 
 
 def vet_guard(guard: Guard, *, trial: bool = True) -> None:
@@ -40,8 +45,6 @@ def vet_guard(guard: Guard, *, trial: bool = True) -> None:
 
 def _vet_structural(guard: Guard) -> None:
     from ast_grep_py import SgRoot
-
-    from standfast.guard.match.lean import config
 
     for language in guard.languages:
         try:
@@ -93,8 +96,6 @@ def _vet_pattern(guard_id: str, language: str, pattern: str) -> None:
 
 
 def _vet_regex(guard: Guard, *, trial: bool) -> None:
-    from standfast.guard.match.regex import FLAGS, settings
-
     value = guard.rule["regex"]
     whole = value if isinstance(value, Mapping) else {**guard.rule, "pattern": value}
     if not isinstance(whole.get("pattern"), str) or not whole["pattern"]:
@@ -112,9 +113,6 @@ def _vet_regex(guard: Guard, *, trial: bool) -> None:
 
 def vet_pattern_speed(guard_id: str, pattern: str, flags: int, *, trial: bool) -> None:
     """Raise BadRule when a regular expression does not compile, fits nothing, or can be slow."""
-    from standfast.guard.ambiguity import is_exponential
-    from standfast.guard.trial import compile_error, try_out
-
     wrong = compile_error(pattern, flags)
     if wrong:
         raise BadRule(
@@ -146,8 +144,6 @@ def _vet_filename(guard: Guard, *, trial: bool) -> None:
 
 
 def _vet_dependency(guard: Guard) -> None:
-    from standfast.guard.match.dependency import parse_wanted
-
     wanted = guard.rule["dependency"]
     named = [*as_globs(wanted.get("forbid")), *as_globs(wanted.get("require"))]
     if not named:

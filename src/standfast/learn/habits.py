@@ -12,7 +12,7 @@ from standfast.code.git import decode, find_git
 from standfast.code.history import list_earlier_names, list_renamed
 from standfast.errors import StandfastError
 from standfast.learn.episodes import is_robot
-from standfast.learn.telling import is_release, is_trivial
+from standfast.learn.telling import is_release, keeps_house
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.recall.fence import clean_for_model, label
@@ -123,7 +123,7 @@ def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
             return none
         added = "".join(counts).strip().partition("\t")[0]
         big = added.isdecimal() and int(added) >= least
-        if big and not is_robot(name, email) and not is_trivial(subject) and not is_release(subject):
+        if big and not is_robot(name, email) and not keeps_house(subject) and not is_release(subject):
             return day, context.clean(name), context.clean(subject), int(added)
     return none
 

@@ -10,7 +10,7 @@ import re
 
 from standfast.learn.message import TURNS, first_of, paragraphs, sentences
 from standfast.learn.reverts import is_revert_like
-from standfast.learn.telling import BECAUSE, CHOSE, is_supposed, is_trivial
+from standfast.learn.telling import BECAUSE, CHOSE, DOES, POINTS_AWAY, is_supposed, is_trivial
 from standfast.model.value import Value
 from standfast.text.stem import stem
 
@@ -76,7 +76,7 @@ _NO_REASON = re.compile(
     r"(?:chang|mak|add|remov|updat|fix|introduc|mov|replac|clamp|turn)\w*\b"
     r"|^(?:even though|although|while|note|now|instead of|previous(?:ly)?|prior to|before"
     r"|by \w+ing|(?:mov|us|add|mak|remov|chang|renam)ing)\b"
-    r"|^(?:add|remove|use|move|replace|rename|drop|delete|ignore|avoid|allow|make|set|keep|let|skip)\b"
+    r"|^avoid\b"
     r"|\bpreviously\b|\bused to\b|\w(?:Error|Exception)\b|\bNaN\b|\b(?:bugs?|crash\w*|panick?\w*|regress\w*"
     r"|accident\w*|by mistake|mistakenly|somehow|oops|without reali[sz]ing|new attempt|(?:we|I)(?:'ll| will))\b",
 )
@@ -168,7 +168,7 @@ def _revert(message: Message) -> _Found:
     if not itself or not is_revert_like(message.whole) or _TWICE.search(message.subject):
         return None
     body = _REVERTS.sub("", message.body)
-    whole = [sentence for sentence in sentences(body) if is_sentence(sentence) and not _ASIDE.search(sentence)]
+    whole = [sentence for sentence in sentences(body) if is_sentence(sentence) and not _is_aside(sentence)]
     whole = [] if any(_UNMEANT.search(sentence) for sentence in sentences(body)) else whole
     reason = first_of(whole, _SAID)
     if len(reason) < _SOME:
@@ -217,8 +217,12 @@ def _choice(message: Message) -> _Found:
 
 def _is_meant(reason: str) -> bool:
     """Tell whether a sentence is about why, not about how it was tested or told, nor what is left for later."""
-    beside = _ASIDE.search(reason) or _NO_REASON.search(reason[:1].lower() + reason[1:])
-    return not (beside or is_supposed(reason))
+    return not (_is_aside(reason) or _NO_REASON.search(reason[:1].lower() + reason[1:]) or is_supposed(reason))
+
+
+def _is_aside(sentence: str) -> bool:
+    """Tell whether a sentence says what was done, where more stands, or how it was tested: not why."""
+    return bool(_ASIDE.search(sentence) or DOES.match(sentence) or POINTS_AWAY.match(sentence))
 
 
 def _bears_on(reason: str, claim: str) -> bool:

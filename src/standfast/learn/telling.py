@@ -50,6 +50,17 @@ BECAUSE = Folded(
     r"|would (?:be|mean|break|cause|require))\b"
 )
 """A reason is given."""
+DOES = compile_later(
+    r"(?:add|allow|chang|clean|convert|copy|creat|delet|disabl|drop|enabl|expos|extend|extract|handl|ignor|implement"
+    r"|improv|introduc|keep|let|mak|merg|mov|pass|port|refactor|remov|renam|reorgani[sz]|replac|restor|rewrit|rework|set"
+    r"|simplif|skip|split|switch|turn|updat|us|wrap)(?:e|es|ed|ing|s|y|ies|ied)?\s",
+    re.IGNORECASE,
+)
+"""What begins so says what was done."""
+POINTS_AWAY = compile_later(
+    r"(?:please )?see\b[^.\n]{0,60}(?:#\d|https?://)|for more (?:info\w*|details)\b", re.IGNORECASE
+)
+"""What begins so only says where the reason stands."""
 _RESOLVES = compile_later(
     r"^(?:[\w/, ]{1,40}(?:\([^)]*\))?!?:\s*)?(?:don['’]?t|do not|never|always|only|avoid|stop|prefer|disable|disallow"
     r"|forbid|require|switch|replace|keep|use|limit|ignore)\b",
@@ -57,7 +68,7 @@ _RESOLVES = compile_later(
 )
 _TOOL = (
     r"(?:ruff|flake8|isort|autoflake|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci\S*|pre-?commit"
-    r"|spotless|biome|oxlint|ktlint|checkstyle|detekt|rubocop)"
+    r"|clang-(?:format|tidy)|spotless|biome|oxlint|ktlint|checkstyle|detekt|rubocop)"
 )
 _TRIVIAL = Folded(
     r"\b(typos?|spelling|grammar|reformat|lint(?:s|ing|er)?|pragma|nits?|bump\w*"
@@ -96,7 +107,7 @@ _HOUSEKEEPING = Folded(
 _NOT_PROSE = compile_later(
     r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
     r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b[^\w#]*+(?:[\w./-]*+#+\d|https?://)"
-    r"|https?://\S+$|[\w-]+: \S+$|co-authored|\d{4}-\d\d-\d\d$|\(?cherry picked)",
+    r"|https?://\S+$|[\w-]+: \S+$|commit [0-9a-f]{7,64}\b|co-authored|\d{4}-\d\d-\d\d$|\(?cherry picked)",
     re.IGNORECASE,
 )
 _LEANS = compile_later(
@@ -118,16 +129,15 @@ _TIDIES = compile_later(
 _BESIDE = Folded(
     r"\b(?:this|the) (?:diff|pr|pull request|changeset) (?:is|looks|has|got|was|mostly)\b|\bdifferent (?:patch|pr)\b"
     r"|\b(?:you (?:can|may|should)|please|feel free to) (?:\w+ )?(?:ignore|skip|review|merge)\b"
-    r"|\bout of scope\b|\bfollow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
+    r"|\bout of scope\b|^also\b|\bfollow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
     r"|\bseparate(?:ly)? (?:pr|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
     r"|^(?:confirmed|verified|tested|manually|ran|checked)\b"
     r"|\bunit tests?\b|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b"
 )
-_TITLE = compile_later(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?: |^(?:revert|merge)\b|\(#\d+\)$", re.IGNORECASE)
-_WORDS = 8  # of the title of a squashed commit that gives a reason for the whole
 _MARKS = compile_later(
     r"^\[?[\w./-]+\]?(?:\([^)]*\))?!?:\s+|(?<!\s)\s*\((?:#|gh-|!)\d+\)\s*$|^#\d+:?\s+", re.IGNORECASE
 )
+_REPAIRS = compile_later(r"(?:\[?[\w./-]+\]?:\s+)?(?:hot|bug)?-?\s?fix(?:e[sd]|ing)?\b", re.IGNORECASE)
 _VERSIONED = compile_later(
     r"\bbump\w* (?:the |to )*(?:version|v?\d+\.\d)|\bversion bump\b|^\W*(?:\w+\W )?(?:prepare |cut |tag )?(?:the )?"
     r"(?:release|version)(?: of)?:?\W{0,3}v?\d+(?:\.\w+)+\W*(?:\(#\d+\))?$|^v?\d+(?:\.\d+)+[\w.-]*\W*(?:\(#\d+\))?$",
@@ -140,6 +150,7 @@ _CORRECTS = compile_later(
     r"\b(?:typos?|(?:mis)?spell\w*|grammar|wording)\b|\b(?P<twice>[a-z]{2,12}) (?P=twice)\b", re.IGNORECASE
 )  # words of a text, where what was meant rather than what stood there is no choice
 _ENOUGH = 1.5
+_DONE = 2.0  # nor is what it did
 _PIECE = 1.5  # one of several things a commit did is not why it was made
 _SHORT = 2  # words of a subject that says nothing by itself
 _JUDGED = 300  # characters of a subject by which it is judged
@@ -173,15 +184,25 @@ def explains(message: Message) -> bool:
 
 def decides(subject: str, body: str) -> bool:
     """Tell whether a message says what is to be so, or names what was not chosen, and gives a reason."""
-    own = _own(body)
+    own = without_squashed(body)
     if not BECAUSE.search(own):  # looked for first: that is quicker, and fewer have it
         return False
     return bool(CHOSE.search(subject) or _RESOLVES.match(subject) or CHOSE.search(own))
 
 
+def gives_reason(said: str) -> bool:
+    """Tell whether words say plainly that they are a reason."""
+    return any(sign.search(said) for sign in (BECAUSE, CHOSE, _STRONG, _WEAK))
+
+
 def is_trivial(subject: str) -> bool:
     """Tell whether a subject speaks of what nobody needs to be told: a typo, a formatter, a version."""
     return bool(_TRIVIAL.search(subject[:_JUDGED]))
+
+
+def is_repair(subject: str) -> bool:
+    """Tell whether a subject begins by saying that it repairs something."""
+    return bool(_REPAIRS.match(subject))
 
 
 def tidies(subject: str) -> bool:
@@ -212,10 +233,10 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     `about` are the words (as they are looked up) of what is asked: a sentence that speaks of it comes first.
     """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
-    body = _own(body)
+    body = without_squashed(body)
     said = [(sentence, item) for part, item in _prose(body) for sentence in join_turns(split_sentences(part))]
     said = [(sentence, item) for sentence, item in said if _is_whole(sentence)]
-    said = [(sentence, item) for sentence, item in said if not (item and _keeps_house(sentence))]
+    said = [(sentence, item) for sentence, item in said if not (item and keeps_house(sentence))]
     parts = [sentence for sentence, _ in said]
     worth = [_worth(part, about, item=item) - 0.04 * min(place, 20) for place, (part, item) in enumerate(said)]
     chosen: list[int] = []
@@ -248,7 +269,12 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
 
 def _is_whole(sentence: str) -> bool:
     """Tell whether a sentence stands by itself: it asks nothing, leads to nothing, and no bracket is open or alone."""
-    if sentence.endswith((":", ",", "?")) or "? " in sentence or _POINTS.search(sentence):
+    if (
+        sentence.endswith((":", ",", "?"))
+        or "? " in sentence
+        or _POINTS.search(sentence)
+        or POINTS_AWAY.match(sentence)
+    ):
         return False
     prose = _CODE.sub("", _FACE.sub("", sentence))
     return all(_is_balanced(prose, *pair) for pair in ("()", "[]"))
@@ -300,8 +326,9 @@ def is_supposed(sentence: str) -> bool:
 def _worth(sentence: str, about: Collection[str], *, item: bool) -> float:
     """Return what a sentence is worth: the reason it gives, and how near it is to what is asked."""
     near = _near(sentence, about)
-    piece = item and not near and not BECAUSE.search(sentence)
-    return _telling(sentence) + near - _PIECE * piece
+    if near or BECAUSE.search(sentence):
+        return _telling(sentence) + near
+    return _telling(sentence) - _PIECE * item - _DONE * bool(DOES.match(sentence))
 
 
 def _near(sentence: str, about: Collection[str]) -> float:
@@ -322,17 +349,7 @@ def _bare(subject: str) -> str:
     return _MARKS.sub("", subject)
 
 
-def _own(body: str) -> str:
-    """Return what a body says of the whole change: of the titles that a squashed branch lists, those with a reason."""
-    return without_squashed(body, _gives_reason)
-
-
-def _gives_reason(title: str) -> bool:
-    tells = BECAUSE.search(title) or CHOSE.search(title)
-    return bool(tells) and len(title.split()) >= _WORDS and not _TITLE.search(title) and not _keeps_house(title)
-
-
-def _keeps_house(item: str) -> bool:
+def keeps_house(item: str) -> bool:
     """Tell whether an item of a list is about typing, coverage, lint or the like."""
     return bool(_HOUSEKEEPING.search(item)) or is_trivial(item)
 
@@ -342,5 +359,5 @@ def _prose(body: str) -> list[tuple[str, bool]]:
 
     Of each, whether it is an item of a list.
     """
-    found = parts_of(_own(body))
+    found = parts_of(without_squashed(body))
     return [(part, item) for part, item in found if len(part.split()) > 2 and not _NOT_PROSE.match(part)]

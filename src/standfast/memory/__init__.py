@@ -97,7 +97,7 @@ class Memory:
         )  # fmt: skip
         done = remember(self.context, draft, dry_run=dry_run)
         if supersedes and not dry_run:
-            from standfast.mirror.refresh import refresh_blocks
+            from standfast.mirror.block import refresh_blocks
 
             refresh_blocks(self.context)
         return done

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from standfast.context.context import Context
+from standfast.context.references import shortest
 from standfast.model.ids import MemoryId
 from standfast.model.receipt import Receipt
 from standfast.model.trust import Standing
+from standfast.verbs.words import standing_words, tell_words
 
 
 class Labels:
@@ -24,18 +26,12 @@ class Labels:
 
         What was purged is left out.
         """
-        from standfast.verbs.words import tell_words
-
         return tell_words(self._context, memories)
 
     def standings(self, receipts: Iterable[Receipt]) -> dict[tuple[MemoryId, Standing], str]:
         """Return what people read of the standings in which memories were given, where that is another word."""
-        from standfast.verbs.words import standing_words
-
         return standing_words(self._context, receipts)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
-        from standfast.context.short_ids import shortest
-
         return shortest(self._context, memories)

@@ -5,14 +5,13 @@ One method a verb, reached as `memory.mirror`; the verbs themselves are in `verb
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
-    from standfast.context.context import Context
-    from standfast.store.contract import Progress
-    from standfast.verbs.mirror import Checked, Exported
-    from standfast.verbs.mirror import Imported as MirrorImported
+from standfast.context.context import Context
+from standfast.mirror.pinned import mirror_block
+from standfast.store.contract import Progress
+from standfast.verbs.mirror import Checked, Exported, mirror_carry, mirror_check, mirror_export, mirror_import
+from standfast.verbs.mirror import Imported as MirrorImported
 
 
 class Mirror:
@@ -23,30 +22,20 @@ class Mirror:
 
     def export(self) -> Exported:
         """Write the project's memory as Markdown files in the repository."""
-        from standfast.verbs.mirror import mirror_export
-
         return mirror_export(self._context)
 
     def carry(self, at: str) -> tuple[str, ...]:
         """Write what was decided on the branch at hand into its files, where the settings say so for this moment."""
-        from standfast.verbs.mirror import mirror_carry
-
         return mirror_carry(self._context, at)
 
     def import_(self, *, trust: bool = False, quiet: bool = False, progress: Progress | None = None) -> MirrorImported:
         """Take in what people changed in the files; `quiet` is cheap when nothing changed, and never fails."""
-        from standfast.verbs.mirror import mirror_import
-
         return mirror_import(self._context, trust=trust, quiet=quiet, progress=progress)
 
     def check(self) -> Checked:
         """Say where files and store differ; change nothing."""
-        from standfast.verbs.mirror import mirror_check
-
         return mirror_check(self._context)
 
     def write_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
         """Keep what is pinned in instruction files, between markers; return the files that changed."""
-        from standfast.mirror.pinned import mirror_block
-
         return mirror_block(self._context, paths, remove=remove)

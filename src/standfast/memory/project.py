@@ -8,7 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from standfast.context.context import Context
+from standfast.context.here import join_project, list_claims
+from standfast.errors import ConfigError
 from standfast.model.ids import ProjectId
+from standfast.model.scope import parse_scope
+from standfast.trust.admission import refuse_secret
+from standfast.trust.person import require_person
 
 
 class Project:
@@ -19,15 +24,10 @@ class Project:
 
     def claims(self) -> list[ProjectId]:
         """Return the projects whose id or remote this repository shows without sharing their history."""
-        from standfast.context.here import list_claims
-
         return list_claims(self._context.store.catalog, self._context.here)
 
     def join(self, project: str) -> None:
         """Declare this repository a clone of a known project although its history does not show it."""
-        from standfast.context.here import join_project
-        from standfast.trust.person import require_person
-
         require_person(self._context.who, "says that two repositories are one project")
         context = self._context
         join_project(context.store.catalog, context.home, context.here, ProjectId(project), clean=context.clean)
@@ -42,11 +42,6 @@ class Project:
         self._group(self._context.store.catalog.leave_group, name)
 
     def _group(self, act: Callable[..., None], name: str) -> None:
-        from standfast.errors import ConfigError
-        from standfast.model.scope import parse_scope
-        from standfast.trust.admission import refuse_secret
-        from standfast.trust.person import require_person
-
         require_person(self._context.who, "decides which groups a project shares with")
         parse_scope(f"group:{name}", here=self._context.scope)
         refuse_secret(self._context, name)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from standfast.verbs.consult import Consulted
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.learn import Learned
-    from standfast.verbs.recall_sessions import RecalledSessions
+    from standfast.verbs.sessions import RecalledSessions
 
     Many = list  # within the class, `list` is a verb
 
@@ -43,7 +43,7 @@ class Sessions:
 
     def recall(self, query: str, *, limit: int = 10, preview: bool = False) -> RecalledSessions:
         """Return the places in past sessions that answer a query, best first."""
-        from standfast.verbs.recall_sessions import recall_sessions
+        from standfast.verbs.sessions import recall_sessions
 
         return recall_sessions(self._context, query, limit=limit, preview=preview)
 

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from standfast.context.context import Context
 from standfast.store.people import Token
 from standfast.sync.rounds import Synced
+from standfast.verbs.store import distribute
+from standfast.verbs.sync import pull, push, status
+from standfast.verbs.token import list_tokens, new_token, revoke_token
 
 
 class Team:
@@ -20,14 +23,10 @@ class Team:
 
     def push(self, ids: Sequence[str] = (), *, team: str = "", scope: str = "", dry_run: bool = False) -> Synced:
         """Push what may leave and is not there yet; memories in `ids` leave even if they would otherwise stay."""
-        from standfast.verbs.sync import push
-
         return push(self._context, ids, team=team, scope=scope, dry_run=dry_run)
 
     def pull(self, *, team: str = "", scope: str = "") -> Synced:
         """Pull what is there and not here."""
-        from standfast.verbs.sync import pull
-
         return pull(self._context, team=team, scope=scope)
 
     def new_token(
@@ -41,32 +40,22 @@ class Team:
         login: bool = False,
     ) -> tuple[Token, str]:
         """Create a token for a person, or for an agent of theirs; return it with its text, which is shown only once."""
-        from standfast.verbs.token import new_token
-
         return new_token(
             self._context, person, agent=agent, profile=profile, projects=projects, expires=expires, login=login
         )
 
     def tokens(self) -> list[Token]:
         """Return every token, without its secret."""
-        from standfast.verbs.token import list_tokens
-
         return list_tokens(self._context)
 
     def revoke_token(self, identity: str) -> Token:
         """Revoke a token."""
-        from standfast.verbs.token import revoke_token
-
         return revoke_token(self._context, identity)
 
     def distribute(self) -> list[str]:
         """Spread a PostgreSQL store over the nodes of a Citus cluster."""
-        from standfast.verbs.store import distribute
-
         return distribute(self._context)
 
     def status(self, *, team: str = "", scope: str = "") -> Synced:
         """Say what would leave, what stays and why, and how much there is to take in."""
-        from standfast.verbs.sync import status
-
         return status(self._context, team=team, scope=scope)

@@ -2,13 +2,18 @@
 
 Owns those markers and what stands between them; every other byte of the file is somebody else's. Neighbours: `folder`
 knows where the memories are that the block points to. Must not choose the memories: the verb does.
+After a memory changed, `refresh_blocks` makes what is quoted of it follow at once; light where there is no block.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
-from standfast.errors import Refused
+from standfast.code.locate import find_checkout
+from standfast.context.context import Context
+from standfast.errors import Refused, StandfastError
+from standfast.mirror.book import Book
 from standfast.model.value import Value
 
 BEGIN = "<!-- standfast:memory:begin (kept by `standfast mirror block`; edits in here are lost) -->"
@@ -79,3 +84,38 @@ def find_block(text: str, name: str) -> tuple[int, int] | None:
         hint = "Remove what is left of the block by hand, then run it again."
         raise Refused(f"The markers in {name} are incomplete; nothing was changed.", hint=hint, code="bad-block")
     return start, stop + len(END)
+
+
+def list_named(root: Path) -> list[str]:
+    """Return the files in which a block may stand: those agents read, and those a person named."""
+    place = find_checkout(str(root))
+    noted = Book(Path(place.git_dir)).blocks if place else []
+    return list(dict.fromkeys((*FILES, *noted)))
+
+
+def refresh_blocks(context: Context) -> list[str]:
+    """Bring the blocks of the checkout at hand up to date; return the files changed. Never in the way of a change."""
+    root = context.here.root
+    if root is None or not any(_has_block(root / name) for name in list_named(root)):
+        return []
+    from standfast.mirror.pinned import mirror_block
+
+    try:
+        return mirror_block(context)
+    except (StandfastError, OSError):
+        return []  # `mirror check` names what is behind
+
+
+def _has_block(path: Path) -> bool:
+    try:
+        return has_block(path.read_text("utf-8", "replace"))
+    except OSError:
+        return False
+
+
+def find_behind(context: Context, memory: str) -> str:
+    """Return the mirror's file of a memory in the checkout at hand: it says what it said before a change."""
+    root = context.here.root
+    place = find_checkout(str(root)) if root is not None else None
+    agreed = Book(Path(place.git_dir)).files.get(memory) if place else None
+    return agreed.path if agreed is not None and agreed.path and Path(str(root), agreed.path).exists() else ""

@@ -12,14 +12,13 @@ from standfast.code.git import decode, find_git
 from standfast.code.locate import find_checkout
 from standfast.context.context import Context
 from standfast.errors import StandfastError
-from standfast.mirror.block import BEGIN, has_block
+from standfast.mirror.block import BEGIN, has_block, list_named
 from standfast.mirror.book import Book
 from standfast.mirror.folder import FOLDER, INDEX, delete_file, scan_folder, write_file
 from standfast.mirror.format import parse_page
 from standfast.mirror.front import BadPage
 from standfast.mirror.index import read_records, render_records
 from standfast.mirror.pinned import mirror_block
-from standfast.mirror.refresh import list_named
 
 
 def forget_files(context: Context, root: Path, memories: Sequence[str]) -> None:

@@ -15,6 +15,8 @@ from standfast.code.git import find_git
 from standfast.code.locate import find_checkout
 from standfast.context.context import Context
 from standfast.errors import StandfastError
+from standfast.guard.rule import read_document, read_guard
+from standfast.guard.vet import vet_guard
 from standfast.mirror.folder import File, read_commit, read_project_at
 from standfast.mirror.format import Page, parse_page
 from standfast.model.ids import MemoryId, OperationId
@@ -103,9 +105,6 @@ def _carrier(context: Context, file: File) -> Memory | None:
 
 def _vetted(page: Page) -> dict[str, object]:
     """Read the guard of a page; one that could be slow is refused before it is asked."""
-    from standfast.guard.rule import read_document, read_guard
-    from standfast.guard.vet import vet_guard
-
     document = read_document(page.guard)
     if "rule" in document:
         vet_guard(read_guard(document))

@@ -12,11 +12,12 @@ from pathlib import Path
 
 from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused, StandfastError
-from standfast.mirror.block import Pinned
+from standfast.mirror.block import FILES, Pinned, find_block, list_named, put_block, take_block
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
-from standfast.mirror.refresh import list_named
+from standfast.mirror.page import is_of_documents, page_of
 from standfast.mirror.survey import SurveyItem, Surveyor
+from standfast.model.kind import TRAITS, Kind
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole
 
@@ -25,8 +26,6 @@ _DECISIONS = 20  # in a block that every session reads
 
 def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
     """Bring the block in instruction files up to date, or take it out; return the files that changed."""
-    from standfast.mirror.block import FILES, take_block
-
     surveyor = Surveyor(context)
     root = surveyor.root
     if not paths:
@@ -58,16 +57,11 @@ def put_into(root: Path, path: str, context: Context, pages: Sequence[SurveyItem
 
 def with_block(context: Context, path: str, text: str, pages: Sequence[SurveyItem]) -> str:
     """Return what a file says with the block up to date."""
-    from standfast.mirror.block import put_block
-
     return put_block(text, _pinned(context, pages, path), name=path)
 
 
 def _pinned(context: Context, pages: Sequence[SurveyItem], path: str) -> list[Pinned]:
     """Return what a person decided and every session should know; never an agent's own note."""
-    from standfast.mirror.block import Pinned
-    from standfast.mirror.page import is_of_documents, page_of
-    from standfast.model.kind import TRAITS, Kind
     from standfast.recall.fence import clean_for_model
 
     found: list[tuple[str, Pinned]] = []
@@ -92,8 +86,6 @@ def _pinned(context: Context, pages: Sequence[SurveyItem], path: str) -> list[Pi
 
 def list_blocks(root: Path) -> tuple[list[tuple[str, str]], list[Problem]]:
     """Return the instruction files that carry the block, with what they say, and those in which it is damaged."""
-    from standfast.mirror.block import find_block
-
     found: list[tuple[str, str]] = []
     problems: list[Problem] = []
     for path in list_named(root):

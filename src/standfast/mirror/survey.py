@@ -7,10 +7,12 @@ moved on) is behind, never an edit. Must not write. Neighbours: `page`, `take`, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 
 from standfast.code.git import find_git
+from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.mirror.book import Agreed, Book
 from standfast.mirror.folder import File, Problem, derive_id, read_project, scan_folder
@@ -20,20 +22,13 @@ from standfast.mirror.page import completed, holds_secret, masked, page_of, page
 from standfast.mirror.provenance import History, Written
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
-from standfast.model.memory import Content
+from standfast.model.memory import Content, Memory, Version
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value, replace
+from standfast.store.contract import Partition
 from standfast.store.values import View
 from standfast.trust.record import is_purged
 from standfast.trust.release import KINDS, SHARED
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory, Version
-    from standfast.store.contract import Partition
 
 
 class State(StrEnum):

@@ -15,6 +15,7 @@ from standfast.mirror.format import Page
 from standfast.mirror.merge import merge_pages
 from standfast.mirror.page import guard_in, masked, page_of_version, same_guard
 from standfast.mirror.survey import State
+from standfast.model.anchor import parse_anchor
 from standfast.model.encode import encode_anchored, encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId
@@ -166,7 +167,6 @@ class Taker:
     def _anchored(self, anchors: tuple[str, ...], written: Written, claim: str) -> tuple[Anchored, ...]:
         """Anchor to the code as it was when the file was committed, so that what drifted since is seen."""
         from standfast.code.snapshot import open_snapshot
-        from standfast.model.anchor import parse_anchor
         from standfast.standing.fingerprint import take_fingerprint
 
         refuse_many("anchors", anchors)

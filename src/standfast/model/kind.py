@@ -10,6 +10,8 @@ from standfast.model.value import Value
 class Kind(StrEnum):
     """What sort of thing was learned."""
 
+    __hash__ = str.__hash__  # an enumeration's own is a call of Python, and ranking looks up kinds by the hundred
+
     DECISION = "decision"
     CONVENTION = "convention"
     FACT = "fact"

@@ -32,8 +32,8 @@ from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
+from standfast.text.lines import readable
 from standfast.text.markup import as_read
-from standfast.text.readable import readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -238,8 +238,6 @@ def _compose(
         composed.add("How things are done here", ways, ask="`recall`", share=0.08, most=0.25)
         place = "folder" if context.here.by == "folder" else "repository"
         composed.add(f"Written in this {place}", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
-        tried = [(entry, words and _tell_tried(entry)) for entry, words in said(voices.tried, "recent")]
-        composed.add("Tried here and reverted", tried, ask="`recall`", share=0.04, most=0.12)
     # In which order sessions ran their checks was worth a line in 2 of 10 briefs.
     seen = [item for item in spoken.rest if item.memory.content.kind is not Kind.PROCEDURE]
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in seen)]
@@ -278,14 +276,6 @@ def _about(
 
     lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=True)
     return [(line.result, line.text) for line in lines]
-
-
-def _tell_tried(result: Result) -> str:
-    """Say what was tried in one line: the subject of the commit, and why it was taken back."""
-    content = result.memory.content
-    subject = content.title or content.text.split("\n", 1)[0]
-    said = clean_for_model(f"{subject}. Why not: {content.why}").translate(_QUOTES)
-    return f"{result.memory.at:%Y-%m}: “{said}”"
 
 
 def _relevant(

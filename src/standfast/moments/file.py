@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from standfast.code.globs import matches_any
 from standfast.context.view import views
+from standfast.learn.message import paragraphs
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
@@ -42,7 +43,9 @@ if TYPE_CHECKING:
 SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 _ANCHORED = 24
 _LABELS = {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN", Standing.TOUCHED: "code nearby changed"}
+_COMMITS = 3  # of each file, where the task is not known
 _WRITTEN = 2  # statements of documents before what history tells
+_RELEASE = compile_later(r"[\w.-]+: \D{0,40}\d+\.\d+")
 _TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
 
 
@@ -98,6 +101,7 @@ def about_file(
     if left:
         history = with_left(history[: 2 * limit], judge, hand.places)
     history = _by_turns(history, hand.paths)
+    history = history[: _COMMITS * len(paths)] if len(words) < ASKS else history
     gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
     history = [item for item in history if item not in gone]
     filled = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
@@ -161,7 +165,7 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     found = {
         memory.id: memory
         for memory in memories.values()
-        if not is_history(memory) and (memory.id in anchored or hand.is_about(memory))
+        if not is_history(memory) and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
     }
     for memory in _of_path(partition, narrowed, hand):
         found[memory.id] = memory
@@ -172,6 +176,11 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
         else:
             lines.append(untold(memory))
     return lines
+
+
+def _is_of_release(memory: Memory) -> bool:
+    """Tell whether a document says what a release changed: it is news of that day, not what to know of a file."""
+    return memory.source.kind == "document" and bool(_RELEASE.match(memory.content.title))
 
 
 def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
@@ -207,8 +216,8 @@ def _ordered(said: Sequence[About], hand: Hand) -> tuple[list[About], list[About
 
 
 def _excerpt(text: str, hand: Hand) -> str:
-    """Return the lines of a long text that name a file at hand or something in it, or its first, as many as fit."""
-    lines = [line.strip().lstrip("-*• ").strip() for line in text.split("\n")]
+    """Return the paragraphs and items of a long text that name a file at hand, or its first, as many as fit."""
+    lines = paragraphs(text)
     naming = [line for line in lines if any(name in line for name in hand.literal)]
     chosen = ""
     for line in naming or lines:
@@ -225,7 +234,7 @@ def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
     stale = standing_note(memory, judged, _LABELS)
     words = f"{title}{content.text.rstrip()}{why}"
     if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
-        words = f"{title}{_excerpt(content.text, hand)}"  # a whole release, of which a line or two are about the file
+        words = f"{title}{_excerpt(content.text, hand)}"
     words = quoted(as_read(words) if memory.source.kind == "document" else words)
     text = f"{content.kind} by {told_by(memory)}{f', {stale}' if stale else ''}: {words}"
     return About(

@@ -10,7 +10,17 @@ import re
 from functools import lru_cache
 
 from standfast.learn.message import fold_title
-from standfast.learn.telling import TAG, Telling, decides, gathers, is_trivial, reverted_by, tell
+from standfast.learn.telling import (
+    TAG,
+    Telling,
+    decides,
+    gathers,
+    gives_reason,
+    is_repair,
+    is_trivial,
+    reverted_by,
+    tell,
+)
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
@@ -46,11 +56,9 @@ _LEFT = {
 }
 _UNANCHORED = Judged(Standing.UNANCHORED)
 _SHOWN = {"reverted": "a revert"}  # of something else, that is; what was itself reverted is an attempt
-_PASSING = frozenset(("fix", "change"))
-_BARE = frozenset(("fix", "change", "decision"))  # without a reason these say little
+_LONG_AGO_S = 7 * 365 * 86_400.0  # before the latest that is known: the code around it has changed since
 _FEW = 3
 _TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
-_PLAIN = 2  # commits without a reason: the latest change, and one more
 _EACH = {"tried and reverted": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _PART = 0.15  # of the weight of a task's words: what shares less is not near it
 HALF = 0.5  # of the same: a commit that speaks of so much of a task may be told unasked
@@ -79,6 +87,8 @@ class About(Value):
     """Of a commit: what sort of word it is."""
     reasoned: bool = False
     """Of a commit: a reason is said."""
+    telling: bool = False
+    """Of a commit: the reason says in so many words that it is one."""
     firm: bool = False
     """Of a commit: it says what is to be so, or what was not chosen, and why."""
     shared: float = 0.0
@@ -149,20 +159,31 @@ def happened(
             found.append((0.0, "", untold(memory)))
             continue
         told = _told(memory, words)
-        if told.weight < 0:
+        if told.weight < 0 or not (told.reason or shared >= HALF):
+            found += [(0.0, "", untold(memory))] if sift else []
+            continue  # what only says what was done stands in the file: of 18 such lines one was worth its place
+        if not shared and newest - memory.at.timestamp() > _LONG_AGO_S:
             continue
         on_pages = code and _OF_PAGES.search(told.claim) is not None
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
         named = 0.8 * hand.named_in(memory) + 0.6 * hand.headed_by(told.claim)
         focus = 1.5 / max(1, len(memory.content.anchors)) + named
         worth = told.weight + focus + age + _NEAR * shared - _ON_PAGES * on_pages
-        joint = " " if told.reason[:1].islower() else ". "  # a subject may go on in the body
+        joint = "; " if told.reason[:1].islower() else ". "
         said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
         line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
         like = shared if len(words) >= _FEW and shared >= _PART else 0.0  # of a word or two nobody knows what is near
         story = fold_title(told.claim)
-        line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known, story=story)
+        line = replace(
+            line,
+            reasoned=bool(told.reason),
+            telling=gives_reason(told.reason),
+            firm=firm,
+            shared=like,
+            asked=known,
+            story=story,
+        )
         found.append((worth, "change" if on_pages else told.word, line))
     return found
 
@@ -221,7 +242,8 @@ def _first_sentences(text: str) -> str:
 
 def _tell(memory: Memory, word: str, said: str) -> About:
     by = next((item.note.removeprefix("by ") for item in memory.content.evidence if item.kind == "commit"), "")
-    text = f"{_SHOWN.get(word, word)} ({memory.at:%Y-%m}{f', {by}' if by else ''}): {quoted(said)}"
+    shown = "fix" if word == "decision" and is_repair(said) else _SHOWN.get(word, word)
+    text = f"{shown} ({memory.at:%Y-%m}{f', {by}' if by else ''}): {quoted(said)}"
     return About(Result(memory, 0.5, {"anchor": 1.0}, _UNANCHORED), text, word)
 
 
@@ -242,9 +264,10 @@ def mixed(found: Sequence[tuple[float, str, About]]) -> list[About]:
 
 
 def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -> list[About]:
-    """Say of each commit how much of what it added is left; what is gone here, or not of this branch, sinks.
+    """Say of each commit how much of what it added is left.
 
-    So does one that changed next to nothing in these files: it is about others.
+    What is gone here, not of this branch, or about other files is told only where it speaks of the task, and last. What
+    gives no reason in so many words is told where nothing else does.
     """
     from standfast.standing.survival import count_in
 
@@ -258,12 +281,10 @@ def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -
             gone.append(told)
             continue
         changed, stands = count_in(judge.snapshot, item.commit, places, judge.kept) if judged.detail else (1, 1)
-        (there if stands > _TRACE * changed else aside).append(told)
-    # What is wholly gone from the code is worth a line where it was a choice, or where there is little else to say.
-    gone = [item for item in gone if item.word not in _PASSING or len(there) < _FEW]
-    plain = [item for item in there if not item.reasoned and item.word in _BARE]
-    telling = [item for item in there if item not in plain]
-    return [*telling, *plain[: max(_PLAIN, _FEW - len(telling))], *aside[: max(0, _FEW - len(there))], *gone]
+        plain = not changed and len(own_files(item.result.memory.content)) <= NARROW  # no line that is known again
+        (there if stands > _TRACE * changed or plain else aside).append(told)
+    telling = [item for item in there if item.telling or item.shared]
+    return [*(telling or there[:1]), *(item for item in (*aside, *gone) if item.shared)]
 
 
 def _mark(text: str, judged: Judged) -> str:

@@ -19,7 +19,7 @@ from standfast.moments.known import AGENT, DOCUMENT, PERSON, SESSION, is_loaded,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -42,12 +42,9 @@ RUNS = compile_later(r", which runs `[^`\n]*`")  # what a command runs in turn i
 _COMMANDS = compile_later(r"`([^`\n]+)`")
 _EVERYBODYS = compile_later(
     r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)|go [a-z]+ \./\.\.\.|"
-    r"cargo (?:build|test|run|fmt|check)|(?:uv|poetry) (?:sync|install)|pip install -e \."
+    r"cargo (?:build|test|run|fmt|check)|(?:uv|poetry) (?:sync|install|build)|pip install -e \.|python3? -m build"
 )
 _LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
-OLD = 5 * 365 * 86_400
-"""Seconds before the latest word here after which an attempt is told only at its files: the code has changed since."""
-_REASON = 6  # words that a reason for a revert has at least: "wrong commit" is for who made it
 _STEP = 200  # characters that make one rule longer than another
 _OF_ONE = 2  # rules of one section of a document before those of the others
 
@@ -62,7 +59,6 @@ class Voices(Value):
     written: tuple[Memory, ...]
     ways: tuple[Memory, ...]
     notes: tuple[Memory, ...]
-    tried: tuple[Memory, ...]
     learned: tuple[Memory, ...]
 
 
@@ -99,13 +95,13 @@ def is_only_found(memory: Memory) -> bool:
     """Tell whether it is there when asked for, and not worth telling unasked.
 
     That is what a document neither chose with a reason nor bounds, its steps for one occasion, a way that is
-    everybody's, and what history tells without a reason or only of the files around the code.
+    everybody's, and what history tells.
     """
     content = memory.content
     if memory.source.kind == "document" and voice_of(memory) == AGENT:
         return True  # nobody stands behind it, and no agent noted it
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
-        return content.kind is not Kind.ATTEMPT or len(content.why.split()) < _REASON or _is_around(memory)
+        return True  # who touches its files is told: of ten attempts on first screens five were worth their place
     if content.kind is Kind.PROCEDURE:
         return voice_of(memory) == DOCUMENT and (content.title not in TITLES or _is_everybodys(content.text))
     return voice_of(memory) == DOCUMENT and not _bounds(memory)
@@ -131,12 +127,6 @@ def _is_everybodys(text: str) -> bool:
     return all(map(_EVERYBODYS.fullmatch, _COMMANDS.findall(RUNS.sub("", text))))
 
 
-def _is_around(memory: Memory) -> bool:
-    """Tell whether a commit changed only what lies around the code: workflows, settings of tools, the front page."""
-    paths = [item.anchor.path for item in memory.content.anchors]
-    return bool(paths) and all(path.lower().startswith((".", "readme")) for path in paths)
-
-
 def _sorted(memories: Sequence[Memory]) -> Voices:
     sorts: dict[str, list[Memory]] = {name: [] for name in Voices.__annotations__}
     for memory in memories:
@@ -144,20 +134,11 @@ def _sorted(memories: Sequence[Memory]) -> Voices:
     ordered = {name: tuple(sorted(members, key=_weight)) for name, members in sorts.items()}
     ordered["threads"] = tuple(_by_turns(sorts["threads"]))
     ordered["ways"] = tuple(sorted(sorts["ways"], key=_way))
-    # A page that is kept in two folders says it once; what one revert took back for one reason is one story.
-    ordered["written"] = tuple(_varied(_once(ordered["written"], lambda one: one.content.text)))
-    lately = max((item.at.timestamp() for item in memories), default=0.0)
-    recent = [item for item in ordered["tried"] if lately - item.at.timestamp() <= OLD]
-    ordered["tried"] = tuple(_once(recent, lambda one: one.content.why))
+    once: dict[str, Memory] = {}  # a page that is kept in two folders says it once
+    for memory in ordered["written"]:
+        once.setdefault(memory.content.text, memory)
+    ordered["written"] = tuple(_varied(once.values()))
     return Voices(**ordered)
-
-
-def _once(memories: Iterable[Memory], words: Callable[[Memory], str]) -> Iterable[Memory]:
-    """Return the first of those that say the same."""
-    said: dict[str, Memory] = {}
-    for memory in memories:
-        said.setdefault(words(memory), memory)
-    return said.values()
 
 
 def _varied(memories: Iterable[Memory]) -> list[Memory]:
@@ -186,8 +167,6 @@ def _sort_of(memory: Memory) -> str:
     kind, voice = memory.content.kind, voice_of(memory)
     if kind is Kind.THREAD:
         return "threads"
-    if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
-        return "tried"
     if voice == SESSION or (voice == AGENT and _is_confirmed(memory)):
         return "learned"
     if voice == AGENT:

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
+from functools import cache
 
+from standfast.context.context import Context
 from standfast.context.references import get_memory_id
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Version
 from standfast.model.operation import Act
@@ -18,21 +22,14 @@ from standfast.model.session import EventKind, Session
 from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.purge.common_words import common_words
+from standfast.recall.embed.static import SHIPPED_TABLE
+from standfast.recall.embed.table import TokenTable
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter
 from standfast.text.quotation import Quotation
 from standfast.trust.blast import taken_from
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.store.contract import Partition
-
-    Chosen = dict[str, dict[MemoryId, None]]
-
+Chosen = dict[str, dict[MemoryId, None]]
 _ROUNDS = 3
 _LITTLE = 4  # words around a sentence that say nothing of their own: "please remember, from now on"
 _LONG = 6
@@ -239,3 +236,9 @@ def iter_sessions(partition: Partition) -> Iterator[Session]:
     while found := partition.journal.sessions(limit=200, offset=offset):
         yield from found
         offset += len(found)
+
+
+@cache
+def common_words() -> frozenset[str]:
+    """Return them, in lower case."""
+    return frozenset(TokenTable(SHIPPED_TABLE).vocabulary)

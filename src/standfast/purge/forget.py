@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from standfast.code.cache import open_cache
 from standfast.context.checkouts import list_checkouts
 from standfast.context.context import Context
 from standfast.errors import StoreError
@@ -22,17 +23,18 @@ from standfast.model.value import replace
 from standfast.purge.choose import (
     PurgeChoice,
     all_partitions,
+    common_words,
     indexed_of,
     iter_sessions,
     quotation_of,
     said_in,
     terms_of,
 )
-from standfast.purge.common_words import common_words
 from standfast.purge.others import list_others
 from standfast.purge.places import SKILLS, KeptPlace, list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
+from standfast.standing.faulty import BOOK
 from standfast.store.contract import Partition, Progress
 from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.files import write_whole
@@ -167,9 +169,6 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
 
 def _forget_outside(context: Context, wanted: PurgeChoice) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
-    from standfast.code.cache import open_cache
-    from standfast.standing.faulty import BOOK
-
     memories = [memory for found in wanted.memories.values() for memory in found]
     for checkout in list_checkouts(context)[0]:
         if memories:  # all of it: what is left would count as everything that is known

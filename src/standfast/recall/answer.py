@@ -119,10 +119,11 @@ def recall_light(context: Context, query: str, *, limit: int) -> list[Result]:
     """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
     ask = Ask(query=query, limit=limit, now=context.clock.now(), light=True)
     settle(context)
-    seen = views(context)
+    seen, judge = views(context), Judge(context, light=True)
     with one_look(seen):
         found = found_whole(search(seen, ask), None, limit)
-    return judge_results(found, Judge(context, light=True))
+        judge.look_ahead([memory for _, memory in found])
+    return judge_results(found, judge)
 
 
 def reopen_embedder(context: Context, model: str) -> Embedder | None:
@@ -140,7 +141,7 @@ def reopen_embedder(context: Context, model: str) -> Embedder | None:
 
 @contextmanager
 def one_look(seen: Sequence[tuple[Partition, View]]) -> Iterator[None]:
-    """Hold one snapshot of every partition, for one answer."""
+    """Hold one snapshot of every partition, for one answer: within it nobody asks whether anything was written."""
     with ExitStack() as stack:
         for partition, _ in seen:
             stack.enter_context(partition.reading())
@@ -154,9 +155,8 @@ def found_whole(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tu
 
 
 def judge_results(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Result]:
-    """Look at the code, and put what drifted after what holds."""
+    """Look at the code, and put what drifted after what holds; `judge` has looked ahead at what was found."""
     results: list[Result] = []
-    judge.look_ahead([memory for _, memory in found])
     for hit, memory in found:
         judged = judge(memory)
         # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.

@@ -334,11 +334,13 @@ def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
             longer = len(term) - len(other)
             if other.startswith(term):
                 found.add((1 if longer >= -ENDING else 3, -frequency, other))
-            elif not -allowed <= longer <= ENDING or len(letters.symmetric_difference(other)) > 2 * allowed + ENDING:
                 continue
-            elif longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
+            if not -allowed <= longer <= ENDING:
+                continue
+            apart = len(letters.symmetric_difference(other))  # a slip brings a letter, and takes one
+            if apart <= 2 * allowed and longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
                 found.add((distance, -frequency, other))
-            elif len(other) >= 4 and _is_slip_with_ending(term, other):
+            elif apart <= 2 + max(1, longer) and len(other) >= 4 and _is_slip_with_ending(term, other):
                 found.add((2, -frequency, other))
     return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
 
@@ -361,6 +363,8 @@ def _beginnings(term: str) -> list[str]:
 
 def slips(left: str, right: str, limit: int) -> int:
     """Count insertions, deletions, replacements and swaps between two words, up to a little more than `limit`."""
+    if abs(len(left) - len(right)) > limit:
+        return limit + 1
     start, end = 0, 0
     most = min(len(left), len(right))
     while start < most and left[start] == right[start]:
@@ -368,8 +372,6 @@ def slips(left: str, right: str, limit: int) -> int:
     while end < most - start and left[-1 - end] == right[-1 - end]:
         end += 1
     left, right = left[start : len(left) - end], right[start : len(right) - end]
-    if abs(len(left) - len(right)) > limit:
-        return limit + 1
     if not left or not right:
         return len(left) + len(right)
     before: list[int] = []

@@ -104,9 +104,13 @@ def set_latest(candidates: "Sequence[Scored]", hand: AtHand) -> None:
 
 def context(before: "Sequence[float]", after: "Sequence[float]") -> float:
     """Return what stands around a turn, nearest first: what was said before it counts more than what came after."""
-    shares = (1.0, weights.FARTHER)
-    earlier = sum(share * value for share, value in zip(shares, before, strict=False))
-    return earlier + weights.AFTER * sum(share * value for share, value in zip(shares, after, strict=False))
+    return _nearest_two(before) + weights.AFTER * _nearest_two(after)
+
+
+def _nearest_two(values: "Sequence[float]") -> float:
+    if len(values) > 1:
+        return values[0] + weights.FARTHER * values[1]
+    return values[0] if values else 0.0
 
 
 def lent(neighbour: Scored, to: "Document") -> float:

@@ -54,7 +54,7 @@ def _read_plain(scored: "Scored", question: "Question", said: list[tuple[int, st
     """Read the words of a mere text, where each term of the question answers for one thing: as above, and sooner."""
     if not said:
         return
-    plain, norm = question.plain, extent(scored.document, question)
+    plain, norm = question.plain, extent(scored, question)
     counts: dict[str, float] = {}
     for _, term in said:
         counts[term] = counts[term] + 1.0 if term in counts else 1.0
@@ -97,7 +97,7 @@ def _score(
     scored: "Scored", question: "Question", counts: "Mapping[str, float]", titled: "Mapping[str, float]"
 ) -> None:
     """Add up what is asked for; each thing counts once, by its best term."""
-    norm = extent(scored.document, question)
+    norm = extent(scored, question)
     best: dict[int, float] = {}
     most: dict[int, float] = {}
     places = question.places
@@ -131,18 +131,17 @@ def is_turn(document: "Document") -> bool:
 
 
 def is_order(document: "Document") -> bool:
-    """Tell a turn that says how something is always to be done: it is about every later question on its subject."""
-    if not is_turn(document):
-        return False
+    """Tell whether a turn says how something is always to be done: it is about every later question on its subject."""
     opening = document.body.split(" ", 2)[:2]  # before it at most who speaks
     return not _ALWAYS.isdisjoint(opening)
 
 
-def extent(document: "Document", question: "Question") -> float:
+def extent(scored: "Scored", question: "Question") -> float:
     """Return what divides a count of words: how long a document is beside the average of its partition."""
-    if is_turn(document):
-        return weights.K1 * float((max(document.length, weights.TURN) / question.average_length) ** weights.SPREAD)
-    share = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
+    length = scored.document.length
+    if scored.turn:
+        return weights.K1 * float((max(length, weights.TURN) / question.average_length) ** weights.SPREAD)
+    share = (length + weights.LENGTH) / (question.average_length + weights.LENGTH)
     return weights.K1 * (1 - weights.B + weights.B * share)
 
 

@@ -171,7 +171,7 @@ def _asking(look: Look, prepared: Prepared) -> list[Anchor]:
         return []
     if not _NAMES_VERSION.search(content.text):
         return []
-    from standfast.standing.asked import list_asking
+    from standfast.standing.claim_settings import list_asking
 
     return [Anchor("path", path) for path in list_asking(look.snapshot, claim_of(content))]
 

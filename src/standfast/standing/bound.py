@@ -4,7 +4,7 @@ Owns: reading the values that a sentence gives (a number, an amount, a switch) w
 finding the one name of the code that these words name: spelled as it is, or all of its words in their order. A value
 alone names nothing. Where a caller gives the value, where several names come as near, or where any doubt is in the way,
 it finds nothing. Neighbours: `stated.py` (keeps what is found), `contradiction.py` (what else a claim says wrongly),
-`amount.py` (amounts and their units), `configured.py` (keys of configuration files).
+`claim_amounts.py` (amounts and their units), `configured.py` (keys of configuration files).
 """
 
 from __future__ import annotations
@@ -12,15 +12,13 @@ from __future__ import annotations
 import re
 
 from standfast.code.literals import compute, spell, spell_number
-from standfast.code.quantities import find_quantity
 from standfast.code.relations import DEFAULT, GIVES, VALUE, Relation
 from standfast.model.value import Value
-from standfast.standing.amount import ENDS, is_given, is_within, is_worth
+from standfast.standing.claim_amounts import ENDS, find_quantity, is_given, is_within, is_worth
 from standfast.standing.claim_items import is_denied
-from standfast.text.amounts import UNIT, UNITS
+from standfast.text.amounts import NUMERALS, UNIT, UNITS
 from standfast.text.identifier import split_identifier
 from standfast.text.lexicon import STOP
-from standfast.text.numerals import NUMERALS
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False

@@ -7,19 +7,17 @@ one), `landing.py` (whether a whole branch has landed).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from standfast.code.git import Git
+from standfast.code.outline import compare_units
+from standfast.code.snapshot import Snapshot
+from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.trust import Standing
+from standfast.standing.fingerprint import decode_units, read_fingerprint, take_fingerprint
 from standfast.standing.judge import judge
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.code.git import Git
-    from standfast.code.snapshot import Snapshot
-    from standfast.model.anchor import Anchor, Fingerprint
-
-    Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
-
+Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
 _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 _MAX_TIPS = 40
 
@@ -41,9 +39,6 @@ def _is_there(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint) -> b
 
 
 def _lost_nothing(snapshot: Snapshot, now: Anchor, fingerprint: Fingerprint) -> bool:
-    from standfast.code.outline import compare_units
-    from standfast.standing.fingerprint import decode_units, read_fingerprint, take_fingerprint
-
     fresh = take_fingerprint(snapshot, now)
     old, new = read_fingerprint(fingerprint) or {}, (read_fingerprint(fresh) or {}) if fresh else {}
     if "u" not in old or "u" not in new:

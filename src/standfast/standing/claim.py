@@ -12,7 +12,7 @@ from functools import cached_property
 
 from standfast.code.literals import spell, spell_number
 from standfast.code.qualified import last_name, split_name
-from standfast.text.numerals import NUMERALS
+from standfast.text.amounts import NUMERALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

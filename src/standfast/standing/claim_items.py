@@ -10,8 +10,8 @@ import re
 
 from standfast.code.literals import spell_number
 from standfast.model.value import Value
+from standfast.text.amounts import NUMERALS
 from standfast.text.lexicon import ABBREVIATIONS, STOP
-from standfast.text.numerals import NUMERALS
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False

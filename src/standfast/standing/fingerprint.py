@@ -101,8 +101,8 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         return {"k": [], "n": [[], [name] if name in claim else []]}
     from standfast.standing.bound import bind
     from standfast.standing.claim import Claim
+    from standfast.standing.claim_names import find_unknown, take_names
     from standfast.standing.contradiction import contradict
-    from standfast.standing.elsewhere import find_unknown, take_names
     from standfast.standing.ground import take_ground
     from standfast.standing.stated import HERE, MENTIONS, Region, list_tokens, state
 
@@ -140,9 +140,8 @@ def _describe_settings(source: Source, claim: str, key: str = "") -> dict[str, A
 
     And which version of a language it gives, where the file asks for one (`o`).
     """
-    from standfast.standing.asked import describe_asked
     from standfast.standing.claim import Claim
-    from standfast.standing.configured import contradict_settings
+    from standfast.standing.claim_settings import contradict_settings, describe_asked
 
     wrong = contradict_settings(Claim(claim), source, key)
     return ({"y": wrong} if wrong else {}) | describe_asked(source, claim)

@@ -17,6 +17,7 @@ from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.trust import Standing
 from standfast.standing.claim import Claim
+from standfast.standing.reach import list_reach
 from standfast.standing.stated import Mismatch, Region, list_tokens, read_code
 
 _MOST = 8
@@ -75,8 +76,6 @@ def _list_values(source: Source, name: str) -> list[str]:
 
 def _reached(snapshot: Snapshot, region: Region, wanted: set[str], claim: Claim) -> list[list[str]]:
     """List what is used from the files around: definitions by their name, members if the claim or `Owner.name` does."""
-    from standfast.standing.reach import list_reach
-
     names = set(map(last_name, wanted)) - {""}
     names = {name for name in names if len(name) > _SHORTEST or name in claim.parts}
     qualified = {re.sub(r"::|->", ".", pair) for pair in _QUALIFIED.findall(read_code(region))}

@@ -7,24 +7,21 @@ checkout that looks for itself later has the last word. Neighbour: `land`, which
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from standfast.context.context import Context
 from standfast.model.encode import decode_scope, encode_content
+from standfast.model.ids import MemoryId
+from standfast.model.memory import Memory
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import Value, replace
 from standfast.standing.land import FOLLOWED, GONE
+from standfast.store.contract import Partition
 from standfast.store.people import Judgement
 from standfast.store.values import Change, View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.store.contract import Partition
 
 _MOST = 1_000
 _LONGEST = 200  # characters of a branch that a host names

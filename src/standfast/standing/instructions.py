@@ -22,9 +22,9 @@ from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.standing import names
-from standfast.standing.deletions import Deletions
 from standfast.standing.document import Blame, Written
 from standfast.standing.faulty import list_faulty, open_book
+from standfast.standing.gone import DOCUMENTS, Deletions, list_defined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -253,7 +253,6 @@ class _Search:
         A search of a large tree takes seconds: what there is no time for is looked up the next time.
         """
         from standfast.code.cache import open_cache
-        from standfast.standing.defined import list_defined
 
         book = open_cache(self._git.place.git_dir, book="defined")
         by_commit: dict[str, set[str]] = {}
@@ -330,8 +329,6 @@ class _Search:
             return None
         if self._sought > _SEEK_S:
             return ""
-        from standfast.standing.named import DOCUMENTS
-
         began = monotonic()
         with suppress(StandfastError):
             span = f"{commit}..HEAD"

@@ -11,14 +11,20 @@ import time
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
+from standfast.code.git import find_git
+from standfast.code.hashing import hash_text
+from standfast.code.locate import find_checkout, stamp_refs
+from standfast.code.snapshot import open_snapshot
 from standfast.context.branches import open_branches
 from standfast.errors import StandfastError, StoreBusy
 from standfast.model.encode import decode_scope, encode_content
+from standfast.model.memory import Anchored
 from standfast.model.operation import Act
 from standfast.model.source import Source
-from standfast.model.trust import Authority, Status
+from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import Value, replace
-from standfast.standing.branch_life import is_another
+from standfast.standing.anchor import claim_of
+from standfast.standing.branch_life import find_beginning, is_another
 from standfast.store.values import Change, View
 
 TYPE_CHECKING = False
@@ -79,7 +85,6 @@ def land(context: Context) -> Landed:
 
 def find_grounds(context: Context) -> Grounds | None:
     """Return the repository for asking about branches; one for all that is said within a few seconds."""
-    from standfast.code.git import find_git
     from standfast.standing.landing import Grounds
 
     known = _recent.get(context)
@@ -107,8 +112,6 @@ def is_open_elsewhere(context: Context, branch: str) -> bool:
 
 def note_branch(context: Context, branch: str) -> None:
     """Note that a branch was seen here: one that never was is not gone, it is elsewhere."""
-    from standfast.code.locate import find_checkout
-
     place = find_checkout(str(context.here.root))
     if place is not None:
         kept = open_branches(place)
@@ -128,8 +131,6 @@ def find_place_of(context: Context) -> Checkout | None:
     """Return the checkout at hand, if there is one."""
     if context.here.root is None:
         return None
-    from standfast.code.locate import find_checkout
-
     return find_checkout(str(context.here.root))
 
 
@@ -140,9 +141,6 @@ def _branches(scopes: list[str]) -> list[str]:
 def stamp_of(place: Checkout, branches: list[str], kept: Cache) -> str:
     """Return something that changes when a branch, or what the project's main one is or has, may have changed."""
     from standfast.code.default_branch import USUAL, plain_name
-    from standfast.code.hashing import hash_text
-    from standfast.code.locate import stamp_refs
-    from standfast.standing.branch_life import find_beginning
 
     named = [plain_name(name) for name in kept.get(_DEFAULTS, "").split(" ") if name]
     names = list(dict.fromkeys((*branches, *USUAL, *named)))
@@ -164,8 +162,6 @@ def look_around(git: Git, place: Checkout, branches: list[str], kept: Cache) -> 
 
 
 def _land(context: Context, partition: Partition, scopes: list[str], place: Checkout, *, until: float | None) -> Landed:
-    from standfast.code.git import find_git
-
     branches = _branches(scopes)
     git = find_git(str(context.here.root)) if branches else None
     if git is None:
@@ -257,8 +253,6 @@ class _Fate:
 
     def _is_changed_there(self) -> bool:
         """Tell whether the default branch changed what is anchored: then it may have landed in another form."""
-        from standfast.code.snapshot import open_snapshot
-        from standfast.model.trust import Standing
         from standfast.standing.fingerprint import take_fingerprint
         from standfast.standing.judge import judge
 
@@ -314,10 +308,6 @@ def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, na
 
 def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:
     """Take the anchors afresh where they have landed: the branch's own commits may soon be gone for good."""
-    from standfast.code.snapshot import open_snapshot
-    from standfast.model.memory import Anchored
-    from standfast.model.trust import Standing
-    from standfast.standing.anchor import claim_of
     from standfast.standing.fingerprint import take_fingerprint
     from standfast.standing.judge import judge
 

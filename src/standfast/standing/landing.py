@@ -2,6 +2,7 @@
 
 Owns: the ways to land (merge, rebase, squash, piece by piece, and then changed again) and the ways to be gone. Must
 not: change a memory; a verb does. Neighbours: `branch.py` (where content exists), `culprit.py` (walks commits too).
+What a branch's files were is read with as few questions to Git as can be, each asked once.
 """
 
 from __future__ import annotations
@@ -10,24 +11,30 @@ import re
 
 from standfast.code.default_branch import list_defaults, plain_name
 from standfast.code.snapshot import Snapshot
-from standfast.code.tree import CommitTree
+from standfast.code.tree import CommitTree, Files
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
+from standfast.model.value import Value
 from standfast.standing.branch import holds_in, list_tips
 from standfast.standing.fingerprint import read_fingerprint
 from standfast.standing.judge import judge
-from standfast.standing.past import Past, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from standfast.code.git import Git
     from standfast.model.anchor import Anchor, Fingerprint
     from standfast.standing.branch import Anchors
 
+    State = dict[str, str]
+
 _SHA = re.compile(r"[0-9a-f]{12,64}")
 _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
+
+
+_LOOK_BACK = 60
+_MOST_SNAPSHOTS = 240  # parsed files are large: what was looked at longest ago is let go
 
 
 class Grounds:
@@ -204,3 +211,49 @@ def _is_merged_in(git: Git, tip: str, default: str) -> bool:
     """Tell whether a merge commit took this very commit in from the side."""
     rows = git.ask("log", "--merges", "--format=%P", f"{tip}..{default}").out.decode("ascii", "replace").splitlines()
     return any(tip in row.split()[1:] for row in rows)
+
+
+class Span(Value):
+    """A line of history: from `tip` down to `base` (nothing: to its beginning), `base` itself only if `closed`."""
+
+    base: str
+    tip: str
+    closed: bool = False
+
+
+class Past:
+    """The past of one repository's files."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._states: dict[tuple[Span, tuple[str, ...]], list[State]] = {}
+        self._snapshots: dict[tuple[tuple[str, str], ...], Snapshot] = {}
+
+    def list_states(self, span: Span, paths: tuple[str, ...]) -> list[State]:
+        """List the blob ids of paths, the newest first, as far back as it is worth looking."""
+        key = (span, paths)
+        if key not in self._states:
+            commits_of = f"{span.base}..{span.tip}" if span.base else span.tip
+            answer = self._git.ask("log", f"-{_LOOK_BACK}", "--format=%H", commits_of, "--", *paths)
+            commits = answer.out.decode("ascii", "replace").split() if answer.code == 0 else []
+            commits += [span.base] if span.closed and span.base else []
+            ids = self._git.find_ids(f"{commit}:{path}" for commit in commits for path in paths)
+            states = [
+                {path: ids[f"{commit}:{path}"] for path in paths if f"{commit}:{path}" in ids} for commit in commits
+            ]
+            self._states[key] = [state for state in states if state]
+        return self._states[key]
+
+    def list_snapshots(self, span: Span, paths: tuple[str, ...]) -> Iterator[Snapshot]:
+        """Yield those states as snapshots to judge in, each content once."""
+        states = {tuple(sorted(state.items())): None for state in self.list_states(span, paths)}
+        unread = {blob for state in states if state not in self._snapshots for _, blob in state}
+        blobs = self._git.find_blobs(unread)
+        for state in states:
+            snapshot = self._snapshots.pop(state, None)
+            if snapshot is None:
+                snapshot = Snapshot(Files({path: blobs[blob] for path, blob in state if blob in blobs}), None, None)
+            self._snapshots[state] = snapshot
+            while len(self._snapshots) > _MOST_SNAPSHOTS:
+                self._snapshots.pop(next(iter(self._snapshots)))
+            yield snapshot

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.filetypes import is_beside_code
+from standfast.code.languages import find_language
 from standfast.code.qualified import last_name
-from standfast.code.roles import is_beside_code
 from standfast.standing.claim import Claim
 from standfast.text.lexicon import STOP
 
@@ -30,8 +31,6 @@ _AHEAD = 1.5  # times what the next file has
 
 def find_likely(snapshot: Snapshot, text: str) -> str:
     """Return the place that a claim is probably about, as an anchor would name it; nothing where that is not plain."""
-    from standfast.code.languages import find_language
-
     shares: dict[str, dict[str, float]] = {}
     words = _weigh_words(text)
     snapshot.look_up(words)

@@ -17,6 +17,7 @@ from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.standing import names
 from standfast.standing.command import JUSTFILES, MAKEFILES, read_targets
+from standfast.standing.gone import DOCUMENTS
 from standfast.text.shell import only_talks
 
 TYPE_CHECKING = False
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from standfast.code.runtimes import Runtime
     from standfast.code.snapshot import Snapshot
 
-DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)*.rst", ":(exclude)*.txt",
-              ":(exclude,glob)**/CHANGE*", ":(exclude,glob)**/.cursorrules")  # fmt: skip
 # What makes a makefile or a manifest, holds parts of one, or is another repository that may have one.
 _MAKERS = {
     "makefile": re.compile(

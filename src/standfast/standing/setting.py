@@ -55,12 +55,12 @@ def judge_setting(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str
         return Judgement(Standing.BROKEN, "the key is gone")
     is_same = _hash(value) == data["v"]
     if is_same and "y" in data:
-        from standfast.standing.configured import find_wrong_setting
+        from standfast.standing.claim_settings import find_wrong_setting
 
         if wrong := find_wrong_setting(source, data["y"]):
             return Judgement(Standing.DRIFTED, f"{wrong}{NEVER}", now, says=wrong.says)
     if "o" in data:
-        from standfast.standing.asked import judge_asked
+        from standfast.standing.claim_settings import judge_asked
 
         if asked := judge_asked(snapshot, data, now):
             return asked

@@ -127,13 +127,13 @@ class _Look:
 
     def _setting(self, anchor: Anchor, claim: Claim, memory: Memory) -> Found:
         """Hold a claim against a key of a configuration file."""
-        from standfast.standing.configured import contradict_settings, find_wrong_setting
+        from standfast.standing.claim_settings import contradict_settings, find_wrong_setting
         from standfast.standing.setting import find_setting
 
         source = self.snapshot.find_source(anchor.path)
         if source is None:
             return
-        from standfast.standing.asked import weigh_asked
+        from standfast.standing.claim_settings import weigh_asked
 
         if (asked := weigh_asked(source, claim.text)) is not None:
             yield asked[0], 2, asked[1]

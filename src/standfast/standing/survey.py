@@ -12,22 +12,18 @@ from pathlib import Path
 
 from standfast.code.cache import open_cache
 from standfast.code.hashing import hash_text
+from standfast.context.context import Context
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
-from standfast.model.operation import Act
+from standfast.model.memory import Memory
+from standfast.model.operation import Act, Operation
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.standing.judged import STALE, worst
 from standfast.standing.memories import Judge
 from standfast.standing.nowhere import points_nowhere
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter, View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition
 
 _SPARE = 6
 _MARK = "read-to"

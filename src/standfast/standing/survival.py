@@ -3,29 +3,27 @@
 Owns: the lines a commit added and took away (as hashes, kept for good: a commit does not change) and counting which of
 them stand in the files now: lines of code, and of tests and pages only where it changed nothing else. One that took
 away far more than it added is a removal: it stands while that is gone. Lines too short to be told apart are left out.
-Must not: judge; `origin.py` does. Neighbour: `returned.py` (what came back with a later commit is that one's).
+A line that was taken away since and came back stands by the commit that brought it back; one that was only moved or
+indented stays with who added it. Must not: judge; `origin.py` does.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
+from typing import Any
 
+from standfast.code.filetypes import is_beside_code
+from standfast.code.git import decode
 from standfast.code.hashing import hash_text, hash_texts
-from standfast.code.roles import is_beside_code
+from standfast.code.snapshot import Snapshot
 from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, MutableMapping
-    from typing import Any
-
-    from standfast.code.snapshot import Snapshot
-
-    Lines = dict[str, list[str]]  # hashes, by file
-
+Lines = dict[str, list[str]]  # hashes, by file
 _SIDES = ("files", "gone")  # what a commit added, and what it took away
 _MOST_FILES = 12
 _MOST_LINES = 120
@@ -36,6 +34,12 @@ _TELLING = 12  # letters and digits; `return None` and brackets stand everywhere
 _NOISE = compile_later(r"[\W_]+")
 _CALL = compile_later(r"\w\((?=[^)\s])")
 _MARKS = compile_later(r"[()\[\]{},]")
+
+
+_MOST = 40  # lines of one file that Git is asked about
+_PATIENCE_S = 2.0  # an edit waits for it
+_HEAD = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)")
+_NOBODY = re.compile("0+")  # what is not committed yet
 
 
 class Left(Value):
@@ -104,7 +108,6 @@ def _find_again(
     snapshot: Snapshot, sha: str, found: list[_Found], kept: MutableMapping[str, str], *, thorough: bool
 ) -> dict[str, str]:
     """Return the lines that were gone since and came back, each with the commit that brought it back."""
-    from standfast.standing.returned import find_returned
 
     again: dict[str, str] = {}
     for item in [item for item in found if item.stands][:_MOST_BLAMED]:
@@ -156,8 +159,6 @@ def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thor
     unknown = f"u:{sha}"  # to Git, at this state: a clone without its history, or a branch that was rebased
     if not thorough or snapshot.git is None or kept.get(unknown, "") == snapshot.head != "":
         return None
-    from standfast.code.git import decode
-
     command = ["show", "--no-color", "--unified=0", "--format=%an%x00%aI", "-m",
                "--first-parent", sha]  # fmt: skip
     try:
@@ -279,3 +280,80 @@ def _is_here(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, th
     branch = "" if here else git.find_line("for-each-ref", "--contains", sha, "--count=1", "--format=%(refname:short)")
     kept[name] = f"{head}\t{int(here)}\t{branch}"
     return here, branch
+
+
+def find_returned(
+    snapshot: Snapshot,
+    sha: str,
+    path: str,
+    hashes: Collection[str],
+    kept: MutableMapping[str, str],
+    *,
+    thorough: bool,
+) -> dict[str, str]:
+    """Return which of a commit's lines in a file were gone and came back, each with the commit that brought it back.
+
+    Not `thorough`, only what was found out before is told, while the file is as it was then.
+    """
+
+    text = read_text(snapshot, path)
+    name, state = f"b:{sha[:20]}:{path}", hash_text(text)[:16]
+    with suppress(ValueError):
+        known = json.loads(kept.get(name, "null"))
+        if known and known[0] == state:
+            return dict(known[1])
+    if not thorough or snapshot.git is None:
+        return {}
+    found: dict[str, str] = {}  # where Git is too slow nothing is known, and it is not asked again about this state
+    with suppress(StandfastError):
+        found = _ask(snapshot, sha, path, text, hashes)
+    kept[name] = json.dumps([state, found], separators=(",", ":"))
+    return found
+
+
+def _ask(snapshot: Snapshot, sha: str, path: str, text: str, hashes: Collection[str]) -> dict[str, str]:
+    git, wanted = snapshot.git, set(hashes)
+    lines = [hash_line(line) for line in text.split("\n")]
+    places = [place for place, item in enumerate(lines, 1) if item in wanted][:_MOST]
+    if git is None or not places:
+        return {}
+    ranges = [word for place in places for word in ("-L", f"{place},{place}")]
+    blame = ("blame", "-w", "-s", "--porcelain")
+    answer = git.ask(*blame, *ranges, f"^{sha}", "--", path, timeout_s=_PATIENCE_S)
+    if answer.code != 0:
+        return {}
+    held: dict[str, str] = {}  # by a line that stands there since: one of several is enough
+    came: dict[str, list[tuple[str, str]]] = {}
+    for place, later, before in _read(decode(answer.out).split("\n"), sha):
+        if not later:
+            held[lines[place - 1]] = sha
+        else:
+            came.setdefault(lines[place - 1], []).append((later, before))
+    befores = {before for pairs in came.values() for _, before in pairs if before}
+    blobs = git.find_blobs(sorted(befores)) if befores else {}
+    had = {name: set(map(hash_line, decode(data).split("\n"))) for name, data in blobs.items()}
+    return {
+        item: pairs[0][0]
+        for item, pairs in came.items()
+        if item not in held and all(before in had and item not in had[before] for _, before in pairs)
+    }
+
+
+def _read(rows: Sequence[str], sha: str) -> Iterator[tuple[int, str, str]]:
+    """Yield each line with the later commit that brought it and the file as it was before; without, where none did."""
+    before: dict[str, str] = {}
+    bound: set[str] = {sha}
+    current: list[tuple[int, str]] = []
+    commit = ""
+    for row in rows:
+        if head := _HEAD.match(row):
+            commit = head[1]
+            current.append((int(head[2]), commit))
+        elif row.startswith("previous "):
+            _, parent, path = row.split(" ", 2)
+            before[commit] = f"{parent}:{path}"
+        elif row == "boundary":
+            bound.add(commit)
+    for place, later in current:
+        known = later in bound or _NOBODY.fullmatch(later) is not None
+        yield (place, "", "") if known else (place, later, before.get(later, ""))

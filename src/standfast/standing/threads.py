@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 
 from standfast.code.cache import Cache
+from standfast.code.git import find_git
 from standfast.context.branches import open_branches, watched_of
 from standfast.context.context import Context
 from standfast.errors import StandfastError, StoreBusy
@@ -23,7 +24,7 @@ from standfast.model.session import Session
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.standing.land import find_place_of, look_around, note_seen, stamp_of
+from standfast.standing.land import find_grounds, find_place_of, look_around, note_branch, note_seen, stamp_of
 from standfast.standing.landing import Grounds
 from standfast.standing.work import work_of
 from standfast.store.contract import Partition
@@ -44,8 +45,6 @@ def with_branch(context: Context, content: Content) -> Content:
 
 
 def _branch_here(context: Context, branch: str) -> Evidence | None:
-    from standfast.standing.land import find_grounds, note_branch
-
     with suppress(StandfastError):
         grounds = find_grounds(context) if branch and context.here.commit else None
         if grounds is None or grounds.is_default(branch) or not (tip := grounds.find_tip(branch)):
@@ -91,8 +90,6 @@ def note_commits(context: Context, partition: Partition) -> None:
     threads = [memory for memory in _open_threads(partition) if branch in work_of(memory).branches]
     if not branch or not threads:
         return
-    from standfast.standing.land import find_grounds
-
     grounds = find_grounds(context)
     if grounds is None or not grounds.is_ahead(branch):
         return
@@ -143,8 +140,6 @@ def close_landed(context: Context, partition: Partition) -> list[MemoryId]:
     threads = _open_threads(partition) if place is not None else []
     if place is None or not threads:
         return []
-    from standfast.code.git import find_git
-
     git = find_git(str(context.here.root))
     if git is None:
         return []

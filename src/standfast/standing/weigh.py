@@ -67,7 +67,7 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
     if said := _judge_said(snapshot, data, found.now):
         return said
     if "e" in data:
-        from standfast.standing.elsewhere import find_gone
+        from standfast.standing.claim_names import find_gone
 
         if gone := find_gone(snapshot, data["e"]):
             return Judgement(Standing.DRIFTED, f"`{gone}` is no longer anywhere in the code", found.now)
@@ -95,12 +95,12 @@ def _judge_said(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgem
             reason = str(wrong).replace("is no longer there", "is not there")
             return replace(_drifted(wrong, region, now), reason=f"{reason}{NEVER}")
     if "y" in data:
-        from standfast.standing.configured import find_wrong_setting
+        from standfast.standing.claim_settings import find_wrong_setting
 
         if wrong_setting := find_wrong_setting(source, data["y"]):
             return Judgement(Standing.DRIFTED, f"{wrong_setting}{NEVER}", now, says=wrong_setting.says)
     if "o" in data:
-        from standfast.standing.asked import judge_asked
+        from standfast.standing.claim_settings import judge_asked
 
         return judge_asked(snapshot, data, now)
     return None

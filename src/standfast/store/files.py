@@ -23,47 +23,36 @@ class Files(Protocol):
 
     def backup(self, target: str, progress: Progress | None = None) -> list[str]:
         """Write a consistent copy of everything while others go on working; return the files written."""
-        ...
 
     def restore(self, source: str, clean: Callable[[Partition], None]) -> list[str]:
         """Put a backup in place of what is here, each part `clean`ed before; return the partitions restored."""
-        ...
 
     def salvage(self) -> list[str]:
         """Repair damaged files from what can still be read of them; return what was done."""
-        ...
 
     def losses(self) -> list[str]:
         """Return what a repair could not bring back: known, and not to be forgotten."""
-        ...
 
     def accept(self, losses: Sequence[str], source: str) -> None:
         """Note that somebody knows of these losses."""
-        ...
 
     def accepted(self) -> dict[str, str]:
         """Return the losses that somebody said they know of, with who and when."""
-        ...
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
-        ...
 
     def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
         """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
-        ...
 
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
-        ...
 
     def damaged(self) -> Mapping[str, Sequence[str]]:
         """Return the damaged files that were set aside, by the partition each was."""
-        ...
 
     def paths(self) -> list[str]:
         """Return every file the store keeps."""
-        ...
 
 
 class NoFiles:

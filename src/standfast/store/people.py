@@ -58,39 +58,30 @@ class People(Protocol):
 
     def add_token(self, token: Token, digest: str) -> None:
         """Put a token on record: its digest, never the token."""
-        ...
 
     def tokens(self) -> list[Token]:
         """Return every token, the oldest first."""
-        ...
 
     def find_token(self, identity: str) -> tuple[Token, str] | None:
         """Return a token and the digest of its secret."""
-        ...
 
     def grants(self, person: str) -> list[Token]:
         """Return what a person who logs in may do."""
-        ...
 
     def revoke(self, identity: str, at: str) -> bool:
         """End a token; tell whether it was valid until now."""
-        ...
 
     def record(self, access: Access) -> None:
         """Put a call on record."""
-        ...
 
     def trim(self, before: str) -> None:
         """Forget calls and deliveries from before."""
-        ...
 
     def deliver(self, identity: str, at: str) -> bool:
         """Note that something came; tell whether it came for the first time."""
-        ...
 
     def ping(self) -> None:
         """Ask the database for nothing, to see whether it answers."""
-        ...
 
 
 class Judged(Protocol):
@@ -98,8 +89,6 @@ class Judged(Protocol):
 
     def put(self, judgements: Sequence[Judgement]) -> None:
         """Note what a checkout says now; an older word does not replace a newer one."""
-        ...
 
     def find(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Judgement]:
         """Return what was judged last, by memory."""
-        ...

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from standfast.context.context import Context
+from standfast.context.references import get_memory
 from standfast.errors import NotFound
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED
@@ -156,8 +157,6 @@ def why_stays(memory: Memory | None) -> str:
 
 def find_named(context: Context, references: Sequence[str]) -> list[str]:
     """Return the ids of memories that a person names: these may leave although they would stay."""
-    from standfast.context.references import get_memory
-
     found = [get_memory(context, reference)[1].id for reference in references]
     if len(found) != len(references):
         raise NotFound("There is no such memory.", hint="`standfast list` shows them.")

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from standfast.code.identity import Evidence, match
+from standfast.config import SHARED
 from standfast.context.context import Context
 from standfast.context.here import PROOFS, as_known
 from standfast.errors import ConfigError, Refused
@@ -143,8 +144,6 @@ def chosen_last(chosen: Sequence[Carried]) -> int:
 
 def open_remote(context: Context, url: str, env: Mapping[str, str]) -> Remote:
     """Open the other side by its address: https://…, postgresql://…, or sqlite:///FOLDER of another store."""
-    from standfast.config import SHARED
-
     if url.startswith(("https://", "http://")):
         from standfast.sync.wire import HttpRemote
 

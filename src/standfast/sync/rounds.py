@@ -14,6 +14,9 @@ from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.ids import DeviceId
 from standfast.model.value import Value, replace
+from standfast.standing.host_events import judged_here
+from standfast.standing.memories import Judge
+from standfast.standing.survey import survey
 from standfast.store.relational.exchange import read_carried
 from standfast.store.values import Project
 from standfast.sync.apart import Apart
@@ -84,10 +87,6 @@ def push(
 
 def _tell_standing(context: Context, remote: Remote, key: str) -> None:
     """Say how what is anchored stands in the checkout at hand: over there may be none to look at."""
-    from standfast.standing.host_events import judged_here
-    from standfast.standing.memories import Judge
-    from standfast.standing.survey import survey
-
     if context.here.root is None:
         return
     told = judged_here(context, survey(context, Judge(context)).standings)

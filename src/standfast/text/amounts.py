@@ -1,6 +1,7 @@
 """Amounts of time and of bytes as people write them: 60s, 60 sec, sixty seconds and 1 minute are the same.
 
-Owns the one table of units and finding amounts in a sentence. Pure; no code is read here (`code/quantities.py` does).
+Owns the one table of units, that of numbers in words, and finding amounts in a sentence. Pure; no code is read here
+(`standing/claim_amounts.py` does).
 """
 
 from __future__ import annotations
@@ -9,12 +10,24 @@ import re
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.text.numerals import NUMERALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_SMALL = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMERALS = {
+    **{word: number for number, word in enumerate(_SMALL.split())},
+    **{word: 10 * number for number, word in enumerate(_TENS.split(), 2)},
+    "hundred": 100,
+    "thousand": 1_000,
+    "million": 1_000_000,
+}
+"""What a number is called in English."""
 SECOND, BYTE = "second", "byte"
 _UNITS: dict[str, dict[str, float]] = {  # words, and how many seconds or bytes each is
     SECOND: {

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.text.numerals import NUMERALS
+from standfast.text.amounts import NUMERALS
 from standfast.trust.claims import LIGHT, SEVERAL
 from standfast.trust.slots import habits_of, is_number, stem, stems, words
 

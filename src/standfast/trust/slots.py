@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from standfast.model.pattern import compile_later
-from standfast.text.numerals import NUMERALS
+from standfast.text.amounts import NUMERALS
 from standfast.text.stem import stem as floor_stem
 
 TYPE_CHECKING = False

@@ -15,6 +15,7 @@ from standfast.code.locate import find_checkout
 from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
+from standfast.standing.instructions import stale_documents, stale_instructions
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
@@ -59,8 +60,6 @@ def _update(context: Context) -> Landed:
     done = land(context)
     with suppress(StandfastError):
         mine_again(context)
-    from standfast.standing.instructions import stale_documents, stale_instructions
-
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:
         return done

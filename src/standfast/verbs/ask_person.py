@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from standfast.context.context import Context
+from standfast.context.references import get_memory
 from standfast.errors import Conflict
 from standfast.learn.session.asking import ASKED, find_pending, note
 from standfast.model.encode import encode_content
@@ -19,9 +20,13 @@ from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
+from standfast.recall.fence import clean_for_model
 from standfast.store.values import Change, LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
+from standfast.verbs.learn import store_told, store_untold
+from standfast.verbs.review import approve, reject, require_shown
+from standfast.verbs.revise import supersede
 
 KEEP, TASK, REJECT, REPLACE = "keep", "only this task", "reject", "replace the older one"
 _SHOWN = 400
@@ -106,8 +111,6 @@ def take_answer(context: Context, question: Question, reply: dict[str, Any]) -> 
     person = _as_person(context, turn)
     if question.memory:
         return _decide(person, question, decision, turn)
-    from standfast.verbs.learn import store_told, store_untold
-
     if decision == TASK:
         store_untold(person, question.words, turn)
         return "The user was asked: what they said earlier was only about this task."
@@ -117,10 +120,6 @@ def take_answer(context: Context, question: Question, reply: dict[str, Any]) -> 
 
 
 def _decide(person: Context, question: Question, decision: str, turn: str) -> str:
-    from standfast.context.references import get_memory
-    from standfast.verbs.review import approve, reject, require_shown
-    from standfast.verbs.revise import supersede
-
     memory, number = question.memory, question.revision
     if decision == REJECT:
         reject(person, [memory])
@@ -163,6 +162,4 @@ def _short(text: str) -> str:
 
 def _quoted(text: str) -> str:
     """Return words as a person may be shown them: on one line, nothing unseen, and none that ends the quotation."""
-    from standfast.recall.fence import clean_for_model
-
     return one_line(clean_for_model(text)).replace("“", '"').replace("”", '"')

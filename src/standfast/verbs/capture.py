@@ -10,7 +10,7 @@ from standfast.model.moment import read_time, render_time
 from standfast.model.scope import USER, Scope
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value, replace
-from standfast.text.readable import one_name
+from standfast.text.lines import one_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

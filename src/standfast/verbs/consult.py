@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from standfast.capture.draft import Draft
-from standfast.code.git import Git
+from standfast.code.git import Git, find_git
 from standfast.context.branches import open_branches
 from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused, StandfastError
@@ -30,6 +30,9 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.recall.pack import count_tokens
+from standfast.standing.judged import STALE
+from standfast.standing.memories import Judge
+from standfast.standing.survey import survey
 from standfast.trust.record import remember
 from standfast.verbs.witness import witnessed
 
@@ -112,8 +115,6 @@ def _about(context: Context, session: Session, known: Known) -> Consulted:
 
 def consult_merge(context: Context) -> Consulted:
     """Let the command of `after_merge` look at a merged diff, and propose what stale memories should say now."""
-    from standfast.code.git import find_git
-
     command, root = context.settings.after_merge, context.here.root
     git = find_git(str(root)) if command and root else None
     if git is None or not git.find_commit("ORIG_HEAD") or not _is_new_merge(git):
@@ -157,10 +158,6 @@ def _is_new_merge(git: Git) -> bool:
 
 
 def _made_stale(context: Context, changed: set[str]) -> list[tuple[Memory, str]]:
-    from standfast.standing.judged import STALE
-    from standfast.standing.memories import Judge
-    from standfast.standing.survey import survey
-
     partition = context.partition(context.scope)
     found: list[tuple[Memory, str]] = []
     for identity, standing in survey(context, Judge(context)).standings.items():
@@ -215,8 +212,6 @@ def _take(
 
 
 def _ground(context: Context, evidence: str) -> Ground:
-    from standfast.code.git import find_git
-
     root = context.here.root
     git = find_git(str(root)) if root else None
 

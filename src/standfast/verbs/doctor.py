@@ -6,6 +6,9 @@ from contextlib import suppress
 
 from standfast.context.context import Context
 from standfast.errors import StoreError
+from standfast.store.sqlite.home import FILE
+from standfast.store.sqlite.rebuild import repair_file
+from standfast.store.sqlite.store import CATALOG
 from standfast.trust.person import require_person
 
 
@@ -26,10 +29,6 @@ def unfinished(context: Context) -> list[str]:
 
 def repair_catalog(context: Context) -> list[str]:
     """Set a damaged catalogue or home file aside, so that it is made again from what each project notes."""
-    from standfast.store.sqlite.home import FILE
-    from standfast.store.sqlite.rebuild import repair_file
-    from standfast.store.sqlite.store import CATALOG
-
     if context.settings.is_shared:
         return []
     stamp = f"{context.clock.now():%Y%m%dT%H%M%S}"

@@ -7,6 +7,8 @@ A memory is never dropped here: what drifted is told, and waits in `review`.
 
 from __future__ import annotations
 
+from standfast.capture.draft import Draft
+from standfast.code.git import find_git
 from standfast.errors import NotFound, StandfastError
 from standfast.model.encode import encode_anchored
 from standfast.model.memory import AboutMemory, Anchored
@@ -19,6 +21,7 @@ from standfast.standing.host_events import note_judged
 from standfast.standing.judged import STALE, Judged
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge, is_decided
+from standfast.standing.relations import list_resting
 from standfast.standing.survey import Surveyed, survey
 from standfast.store.values import Change
 from standfast.trust.record import Remembered, remember
@@ -160,8 +163,6 @@ def _changed_by(judge: Judge, base: str, found: list[Stale]) -> list[Stale]:
 
 def _base(context: Context, since: str) -> str:
     """Return where this change left `since`: what others did there meanwhile is not this change's doing."""
-    from standfast.code.git import find_git
-
     git = find_git(str(context.here.root)) if context.here.root is not None else None
     commit = git.find_commit(since) if git is not None and since.isprintable() else ""
     if git is None or not commit:
@@ -260,8 +261,6 @@ def _grounds(judge: Judge) -> Grounds | None:
 
 def _dependants(partition: Partition, stale: list[JudgedMemory]) -> list[Dependant]:
     """Return what was derived from, is about, or explains a stale memory, at any distance."""
-    from standfast.standing.relations import list_resting
-
     seen = {item.memory.id for item in stale}
     found: list[Dependant] = []
     pending = [(item.memory, item) for item in stale]
@@ -286,8 +285,6 @@ def _proposals(judge: Judge, base: str) -> tuple[Proposal, ...]:
 
 def _store(context: Context, proposal: Proposal) -> Remembered:
     """Put a proposal where a person decides on it."""
-    from standfast.capture.draft import Draft
-
     draft = Draft(
         text=proposal.text,
         kind=proposal.kind,

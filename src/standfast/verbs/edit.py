@@ -12,13 +12,16 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, StandfastError
+from standfast.guard.render import render_document
 from standfast.mirror.format import Page, parse_page, render_page
 from standfast.mirror.front import BadPage
+from standfast.mirror.page import same_guard
 from standfast.model.memory import Memory
 from standfast.model.moment import render_time
 from standfast.model.value import Value
 from standfast.text.lines import unify_ends
 from standfast.trust.record import Changed
+from standfast.verbs.guard import add_guard, remove_guard
 from standfast.verbs.revise import revise
 
 _PLAIN = ("kind", "title", "text", "why", "expires")
@@ -69,13 +72,8 @@ def edit(context: Context, reference: str, text: str, *, based_on: int | None = 
 
 
 def _change_guard(context: Context, memory: Memory, old: Page, page: Page) -> Changed | None:
-    from standfast.mirror.page import same_guard
-
     if same_guard(old.guard, page.guard):
         return None
-    from standfast.trust.record import Changed
-    from standfast.verbs.guard import add_guard, remove_guard
-
     done = add_guard(context, memory.id, page.guard) if page.guard else remove_guard(context, memory.id)
     _, now = get_memory(context, memory.id)
     return Changed(memory.id, now.revision, done.operation, now.status)
@@ -100,8 +98,6 @@ def _page(memory: Memory) -> Page:
 def _rule(stored: str) -> str:
     if not stored:
         return ""
-    from standfast.guard.render import render_document
-
     try:
         return render_document(json.loads(stored)).strip("\n")
     except (ValueError, RecursionError, StandfastError):

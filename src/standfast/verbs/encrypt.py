@@ -13,17 +13,18 @@ from pathlib import Path
 from standfast.context.context import Context
 from standfast.context.home import ensure_home
 from standfast.errors import ConfigError
+from standfast.store.sqlite.backup import convert_backup
+from standfast.store.sqlite.encryption import convert, key_for, lock, require_driver, unlock
+from standfast.store.sqlite.errors import translated
 from standfast.text.files import write_whole
 from standfast.trust.person import require_person
+from standfast.verbs.capture import drain
 
 _SETTING = re.compile(r"^[ \t]*encryption[ \t]*=.*\n?", re.MULTILINE)
 
 
 def encrypt(context: Context) -> list[str]:
     """Encrypt every file of the store and every backup; return those changed."""
-    from standfast.store.sqlite.encryption import key_for, lock, require_driver, unlock
-    from standfast.verbs.capture import drain
-
     _allowed(context)
     require_driver()
     folder = context.settings.store_folder
@@ -41,8 +42,6 @@ def encrypt(context: Context) -> list[str]:
 
 def decrypt(context: Context) -> list[str]:
     """Turn every file of the store and every backup into a plain one; return those changed."""
-    from standfast.store.sqlite.encryption import lock, unlock
-
     _allowed(context)
     folder = context.settings.store_folder
     unlock(folder, context.settings.home, context.settings.encryption_key)
@@ -70,10 +69,6 @@ def _backups(context: Context) -> list[Path]:
 
 
 def _convert(context: Context, backups: list[Path], key: str) -> list[str]:
-    from standfast.store.sqlite.backup import convert_backup
-    from standfast.store.sqlite.encryption import convert
-    from standfast.store.sqlite.errors import translated
-
     changed = []
     loose = [*context.settings.store_folder.glob("*.db"), *context.settings.backups.glob("*.db")]
     for path in sorted(loose):

@@ -6,6 +6,10 @@ Every step is bounded by what the answer may hold; what did not fit is counted.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.context.view import is_here
 from standfast.errors import ConfigError, NotFound
@@ -19,15 +23,7 @@ from standfast.recall.receipts import give
 from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from standfast.context.context import Context
-
-    Thing = Memory | Entity
-
+Thing = Memory | Entity
 MOST = 1000
 DEEPEST = 3
 _COMMITS = 5  # commits of one memory through which others of the same incident are looked for

@@ -43,6 +43,7 @@ class Guarded(Value):
     guard: str
     memory: Memory
     operation: OperationId | None
+    replaced: str = ""  # another guard that the memory carried until now
 
 
 class Proven(Value):
@@ -69,7 +70,9 @@ def add_guard(context: Context, reference: str, rule: str, *, name: str = "the r
         raise Refused(f"{memory.id} is {memory.status}.", hint=hint)
     guard = _dated(accept_rule(rule, name=name), today(context))
     _must_be_new(context, guard.id, memory)
-    return _carry(context, memory, guard.id, _storable(context, guard))
+    before = read_carried(memory).id if memory.content.guard else guard.id
+    done = _carry(context, memory, guard.id, _storable(context, guard))
+    return done if before == guard.id else replace(done, replaced=before)
 
 
 def _dated(guard: Guard, date: str) -> Guard:

@@ -1,6 +1,6 @@
 """The gate: the guards in force here, held against a change. Of the store it writes nothing.
 
-Neighbours: `verbs.enforced` (which guards), `guard.check` (the matching), `guard.bypass` (what the gate saw before).
+Neighbours: `verbs.enforced` (which guards), `guard.check` (the matching), `guard.gate` (what the gate saw before).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.guard.backtest import ReplayedCommit
-    from standfast.guard.bypass import GateBook
     from standfast.guard.change import ChangeSet
     from standfast.guard.finding import Report
+    from standfast.guard.gate import GateBook
     from standfast.guard.rule import Guard
     from standfast.verbs.enforced import Enforced
 
@@ -62,7 +62,7 @@ def ask(
 def look_staged(context: Context, *, everything: bool = False) -> Looked:
     """Check what is staged, name commits that went past the gate, and note what was let through."""
     from standfast.code.locate import find_checkout, read_head
-    from standfast.guard.bypass import GateBook
+    from standfast.guard.gate import GateBook
 
     context.hurry(WAIT_S)
     root = get_root(context)
@@ -91,8 +91,8 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
 def look_past(context: Context, since: str) -> Looked:
     """Name commits after `since` that the gate was not asked about and would have blocked: Git has them already."""
     from standfast.code.locate import find_checkout, read_head
-    from standfast.guard.bypass import GateBook
     from standfast.guard.finding import Report
+    from standfast.guard.gate import GateBook
 
     context.hurry(WAIT_S)
     place = find_checkout(str(get_root(context)))

@@ -21,6 +21,7 @@ from standfast.model.value import Value, replace
 from standfast.purge.tombstones import is_buried, open_buried
 from standfast.store.contract import Progress
 from standfast.verbs.capture import model_event, written
+from standfast.verbs.learn import learn_pending
 
 _START = "import:start"
 _PER_SESSION = 50_000
@@ -61,8 +62,6 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
             counts["events"] += added
         if progress:
             progress(place + 1, len(files))
-    from standfast.verbs.learn import learn_pending
-
     done = learn_pending(context, progress=progress)
     learned = {"said": done.said, "learned": done.learned, "found": done.found, "waiting": done.waiting}
     return Imported(**counts, **learned, unread=tuple(unread))

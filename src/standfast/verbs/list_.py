@@ -9,21 +9,26 @@ from __future__ import annotations
 import base64
 import heapq
 import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.view import is_here, parse_statuses, views
 from standfast.errors import ConfigError
 from standfast.model.encode import decode_scope
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind, parse_kind
+from standfast.model.memory import Memory
 from standfast.model.moment import render_time
-from standfast.model.scope import parse_scope
+from standfast.model.scope import Scope, parse_scope
 from standfast.model.trust import RANK, Standing, Status
 from standfast.model.value import Value, plain
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
+from standfast.store.contract import Partition
 from standfast.store.values import View
 from standfast.verbs.list_filter import (
     ListFilter,
@@ -36,18 +41,7 @@ from standfast.verbs.list_filter import (
     tests_of,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import Any
-
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.model.scope import Scope
-    from standfast.store.contract import Partition
-
-    Test = Callable[[Memory], bool]
-
+Test = Callable[[Memory], bool]
 _UNSURVEYED = frozenset((Standing.HOLDS, Standing.UNANCHORED))
 _NEVER = "9999"
 _MOST_DUE = 100  # the store names no more at once

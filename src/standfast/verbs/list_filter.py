@@ -5,25 +5,20 @@ Must not read a store. Neighbour: `verbs.list_` walks the memories and keeps the
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+
 from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.model.kind import parse_kind
+from standfast.model.memory import Memory
 from standfast.model.moment import parse_time
 from standfast.model.source import parse_source
 from standfast.model.trust import WAITING, Standing, Status
 from standfast.model.value import Value
 from standfast.standing.judged import STALE
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from datetime import datetime
-
-    from standfast.context.context import Context
-    from standfast.model.memory import Memory
-
-    Test = Callable[[Memory], bool]
-
+Test = Callable[[Memory], bool]
 SORTS = ("newest", "oldest", "title", "standing", "ending")
 LONGEST = 1000
 

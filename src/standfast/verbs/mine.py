@@ -9,7 +9,10 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from standfast.capture.importers.decisions import is_record
+from standfast.capture.importers.discover import FORMS
 from standfast.capture.importers.gather import Gathered, gather, gather_path, read_text
+from standfast.code.git import find_git
 from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound, UserError
 from standfast.learn.documents import DocumentsRead, take_documents
@@ -73,8 +76,6 @@ def mine(
 
     Where a person `asked` for it, an earlier reading that they had undone counts again.
     """
-    from standfast.code.git import find_git
-
     if not context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
         raise ConfigError("There is no project here.", hint=hint, code="no-project")
@@ -82,10 +83,11 @@ def mine(
         return Mined(DocumentsRead({}, {}), None, dry_run=dry_run, kept_out=True)
     restored = _read_again(context) if asked and context.who.is_person and not dry_run else 0
     git = find_git(str(context.here.root)) if context.here.root else None
+    history_of = find_git(str(context.where)) if context.here.by == "bare" else git
     learned = None
     most = HISTORY if history is None else history
-    if git is not None and most >= 0:
-        learned = learn_history(context, git, most=most, dry_run=dry_run, progress=progress)
+    if history_of is not None and most >= 0:
+        learned = learn_history(context, history_of, most=most, dry_run=dry_run, progress=progress)
     root = context.here.root or context.where
     # Documents last: what people wrote down is what a reader of the latest should see first.
     taken = take_documents(
@@ -108,8 +110,6 @@ def mine_again(context: Context) -> Mined | None:
 
 def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
     """Bring in documents of a form from a path."""
-    from standfast.capture.importers.discover import FORMS
-
     known = [item.name for item in FORMS]
     if form not in known:
         raise ConfigError(f"{form!r} is not known.", hint="Known: " + ", ".join(known) + ".", code="unknown-source")
@@ -172,8 +172,6 @@ def _origins(partition: Partition, operation: Operation) -> Iterator[Operation]:
 
 def _records(found: Gathered, path: Path) -> Sequence[tuple[str, Path]]:
     """Return the decision records among the files; a guide or a list of rules decides nothing."""
-    from standfast.capture.importers.decisions import is_record
-
     members = found.files["adr"]
     records = [(name, file) for name, file in members if is_record(name, read_text(name, file, found, str))]
     if not records:

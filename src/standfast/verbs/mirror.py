@@ -7,11 +7,13 @@ ahead, `mirror.take` brings words in, `mirror.folder` knows the files.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.code.identity import read_mirror_id
 from standfast.code.locate import find_checkout, read_head
+from standfast.context.context import Context
 from standfast.errors import Refused, StandfastError, StoreError, Unavailable
 from standfast.mirror.book import NAME, Agreed, Book, stamp_folder
 from standfast.mirror.folder import (
@@ -29,22 +31,17 @@ from standfast.mirror.folder import (
 )
 from standfast.mirror.format import render_page
 from standfast.mirror.index import Listed, render_index, without_standing
+from standfast.mirror.page import to_write
 from standfast.mirror.pinned import list_blocks, put_into, with_block
 from standfast.mirror.survey import EXPORTS, IMPORTS, State, Survey, SurveyItem, Surveyor
 from standfast.mirror.take import Taken, Taker
 from standfast.model.ids import ProjectId
 from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
+from standfast.store.contract import Progress
 from standfast.store.values import Project
 from standfast.text.lock import held
 from standfast.trust.person import require_person
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.context import Context
-    from standfast.store.contract import Progress
 
 _QUIET = frozenset((State.SAME, State.KEPT))
 _PATIENCE_S = 2.0  # a Git hook waits for a quiet import
@@ -157,8 +154,6 @@ def _export(context: Context, *, carried: bool = False) -> Exported:
 
 def _write(surveyor: Surveyor, item: SurveyItem, taken: set[str], written: list[str]) -> SurveyItem:
     """Bring one file up to the store and return the item as it is then."""
-    from standfast.mirror.page import to_write
-
     assert item.ours
     path = item.path if item.data else ""
     if not path:

@@ -24,7 +24,7 @@ class Personal(Value):
     """What is kept about a person: memories in user scope, how many there are, and what else carries the name."""
 
     name: str
-    shown: tuple[Shown, ...]
+    memories: tuple[Shown, ...]
     total: int
     said: int
     """Memories of projects in reach that the person said."""
@@ -45,7 +45,7 @@ def list_personal(context: Context) -> Personal:
     said = {operation.header.memory for item in others for operation in item.log.iterate(wanted)} - {None}
     return Personal(
         name=context.who.name,
-        shown=tuple(Shown(memory, judge(memory)) for memory in memories),
+        memories=tuple(Shown(memory, judge(memory)) for memory in memories),
         total=len(ids),
         said=len(said),
         sessions=sum(len(item.journal.sessions(limit=0)) for item in context.partitions()),

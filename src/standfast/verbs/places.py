@@ -7,29 +7,25 @@ lines are now. Which memory is at which file is read once and kept in the proces
 
 from __future__ import annotations
 
+from standfast.code.source import Source
+from standfast.context.context import Context
 from standfast.context.view import views
 from standfast.errors import ConfigError, NotFound
-from standfast.model.anchor import parse_anchor
+from standfast.learn.habits import read_habits
+from standfast.model.anchor import Anchor, parse_anchor
 from standfast.model.encode import decode_scope
+from standfast.model.ids import MemoryId
+from standfast.model.memory import Memory
 from standfast.model.value import Value, replace
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.code.source import Source
-    from standfast.context.context import Context
-    from standfast.model.anchor import Anchor
-    from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
-    from standfast.store.contract import Partition
-
-    Placed = dict[str, tuple[MemoryId, ...]]
-
+Placed = dict[str, tuple[MemoryId, ...]]
 MOST_LINES = 6000
 _MOST_SHOWN = 100
 _MASK = "[secret]"
@@ -94,8 +90,6 @@ def list_places(context: Context, under: str = "") -> list[PathSummary]:
 
 def open_file(context: Context, path: str, *, given: bool = False) -> FilePage:
     """Return a file of the repository with what is known about it, at the lines it is about."""
-    from standfast.learn.habits import read_habits
-
     wanted = _checked(path)
     judge, explaining = Judge(context), Judge(context, explain=True)
     source = judge.snapshot.find_source(wanted) if wanted in set(judge.snapshot.list_paths()) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from standfast.capture.draft import Draft
 from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.model.encode import (
@@ -88,7 +89,6 @@ def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> di
 
 def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
-    from standfast.capture.draft import Draft
     from standfast.trust.admission import prepare
 
     # An export says who said what: whoever brings one in could put words into a person's mouth.

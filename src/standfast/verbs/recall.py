@@ -21,7 +21,7 @@ from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
 from standfast.standing.memories import Judge
 from standfast.standing.settle import settle
-from standfast.text.readable import readable
+from standfast.text.lines import readable
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -88,13 +88,16 @@ def recall(
         reopen=partial(reopen_embedder, context),
         tagged=partial(_tagged, context),
     )
+    judge = Judge(context, blame=True)
     with one_look(seen):
         ranking = search(seen, ask)
         found = found_whole(ranking, as_of, limit)
-    answer = tuple(_answering(judge_results(found, Judge(context, blame=True)))[:limit])
+        judge.look_ahead([memory for _, memory in found])
+        said = [] if filtered else find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
+    answer = tuple(_answering(judge_results(found, judge))[:limit])
     outdated = 0
     if not filtered:
-        answer, outdated = _with_said(context, query, answer, limit)
+        answer, outdated = _with_said(context, query, answer, said, limit)
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
@@ -123,9 +126,10 @@ def _everything(context: Context, limit: int) -> tuple[tuple[Result, ...], int]:
     return best, drawn.withheld + len(drawn.results) - len(best)
 
 
-def _with_said(context: Context, query: str, answer: tuple[Result, ...], limit: int) -> tuple[tuple[Result, ...], int]:
+def _with_said(
+    context: Context, query: str, answer: Sequence[Result], said: Sequence[Result], limit: int
+) -> tuple[tuple[Result, ...], int]:
     """Return an answer with what was said in sessions among it, and how many outdated ones were left out."""
-    said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
     ranked = sorted((*answer, *said), key=lambda item: -item.score)
     told = any(tells_session(item.memory) for item in ranked)
     standing = leave_out_outdated(ranked, query, said_about(context, query) if told else ())
@@ -155,7 +159,7 @@ def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]
 
     Weak memories do not stand in the way of a session that answers.
     """
-    from standfast.verbs.recall_sessions import recall_sessions
+    from standfast.verbs.sessions import recall_sessions
 
     told = {item.memory.source.session for item in besides if tells_talk(item.memory)}
     return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY, besides=told).hits
@@ -165,6 +169,6 @@ def _tagged(context: Context, version: str) -> tuple[datetime | None, datetime] 
     """Return when a version was tagged in the repository at hand, and the tag before it."""
     if context.here.root is None:
         return None
-    from standfast.code.tags import find_tagged  # starts git, for the few questions that name a version
+    from standfast.code.history import find_tagged  # starts git, for the few questions that name a version
 
     return find_tagged(str(context.here.root), version)

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.references import get_operation, get_session
 from standfast.errors import ConfigError, Refused
 from standfast.learn.session.episode import commits_in
 from standfast.learn.session.turns import read_turns
-from standfast.mirror.refresh import refresh_blocks
+from standfast.mirror.block import refresh_blocks
 from standfast.model.ids import MemoryId, OperationId
+from standfast.model.memory import Memory
 from standfast.model.operation import Act, Operation
 from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
+from standfast.store.contract import Partition
 from standfast.store.values import Change, LogFilter
 from standfast.trust.blast import Blast, measure, reverted_sessions, taken_from
 from standfast.trust.overrule import may_take_back
 from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+_Chosen = list[tuple[Partition, list[Operation]]]
 
-    from standfast.model.memory import Memory
-    from standfast.store.contract import Partition
-
-    _Chosen = list[tuple[Partition, list[Operation]]]
 
 _NEVER = {Act.PURGE}
 _DEEPEST = 5

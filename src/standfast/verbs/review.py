@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Conflict, Refused, StandfastError
 from standfast.learn.session.approved import as_rule
 from standfast.learn.session.said import is_said
-from standfast.mirror.refresh import refresh_blocks
+from standfast.mirror.block import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
@@ -24,7 +26,8 @@ from standfast.standing.land import BY_US
 from standfast.standing.memories import Judge
 from standfast.standing.relations import contradict
 from standfast.standing.support import supported
-from standfast.standing.survey import find_last, survey
+from standfast.standing.survey import Surveyed, find_last, survey
+from standfast.store.contract import Partition
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.conflict import BESIDE, link_everywhere, list_conflicts
 from standfast.trust.life import LIVES, find_asking
@@ -32,15 +35,6 @@ from standfast.trust.person import require_person
 from standfast.trust.record import Changed
 from standfast.trust.threshold import asks_first
 from standfast.verbs.revise import retract, revise, verify
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from standfast.standing.survey import Surveyed
-    from standfast.store.contract import Partition
-
 
 SUCCESSOR = "said later by the same person, it may take the place of"
 _MOST = 2_000  # memories of each sort that may wait; and those whose code is read to count what drifted

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
+from typing import Any
+
 from standfast.capture.draft import Draft, Prepared
+from standfast.code.snapshot import open_snapshot
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Refused
+from standfast.mirror.block import find_behind, refresh_blocks
 from standfast.model.anchor import Anchor
 from standfast.model.encode import encode_anchored, encode_content
 from standfast.model.fold import authority_of
@@ -15,7 +20,9 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
-from standfast.standing.breach import REMEDY, demands_of_code, describe_breach
+from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
+from standfast.standing.memories import Judge
+from standfast.store.contract import Partition
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
@@ -23,14 +30,6 @@ from standfast.trust.near import find_same
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
 from standfast.trust.successor import find_resting, succeed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-    from typing import Any
-
-    from standfast.standing.breach import Breach
-    from standfast.store.contract import Partition
 
 VERDICTS = ("helpful", "wrong", "stale")
 
@@ -259,14 +258,11 @@ def _find_breach(context: Context, memory: Memory) -> Breach | None:
     """Return where the code at hand breaks a rule; None for what is none, or is kept."""
     if context.here.root is None or not memory.content.anchors or not demands_of_code(memory.content):
         return None
-    from standfast.standing.memories import Judge
-
     return describe_breach(memory.content, Judge(context).judge_here(memory))
 
 
 def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
     """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
-    from standfast.code.snapshot import open_snapshot
     from standfast.standing.judge import judge
 
     snapshot = open_snapshot(str(context.here.root))
@@ -305,8 +301,6 @@ def _act(context: Context, partition: Partition, memory: Memory, act: Act, paylo
 
 def _quoted(context: Context, changed: Changed) -> Changed:
     """Bring what instruction files quote up to date with a change, and say where the mirror still says it."""
-    from standfast.mirror.refresh import find_behind, refresh_blocks
-
     refresh_blocks(context)
     return replace(changed, behind=find_behind(context, changed.id))
 

@@ -10,6 +10,8 @@ from standfast.model.ids import MemoryId
 from standfast.model.memory import Content
 from standfast.model.session import Session
 from standfast.model.value import Value
+from standfast.purge.choose import PurgeChoice
+from standfast.purge.forget import forget
 from standfast.purge.proof import Proof
 from standfast.store.contract import Partition
 from standfast.store.values import View
@@ -75,9 +77,6 @@ def _rules(context: Context, *texts: str) -> set[str]:
 
 def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
-    from standfast.purge.choose import PurgeChoice
-    from standfast.purge.forget import forget
-
     require_person(context.who, "purges")
     memories: dict[str, dict[MemoryId, None]] = {}
     for leak in leaks:

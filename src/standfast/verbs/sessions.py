@@ -1,11 +1,27 @@
-"""Sessions and replay: which agents ran here, and what happened in one of them."""
+"""Sessions: which agents ran here, what happened in one, and searching all of them: on record, never unasked."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.references import get_session
-from standfast.model.session import Event, Session
-from standfast.model.value import replace
+from standfast.errors import ConfigError
+from standfast.learn.session.past import rank_events
+from standfast.learn.session.spoken import content_words
+from standfast.model.ids import ReceiptId
+from standfast.model.session import Event, Excerpt, Session
+from standfast.model.value import Value, plain, replace
+from standfast.recall.pack import count_tokens
+from standfast.recall.receipts import leave_receipt
+from standfast.standing.land import is_open_elsewhere
+from standfast.text.lines import readable
+
+MOST = 100
+_CANDIDATES = 400
+_LATEST = 20_000  # events that are looked through where nobody asked for sessions
+_TERMS = 12
 
 
 def sessions(context: Context, *, limit: int = 50, skip: int = 0) -> list[Session]:
@@ -38,3 +54,56 @@ def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
     ]
     latest = max((session for _, session in found), key=lambda item: item.last_at)
     return latest, (event for partition, _ in found for event in partition.journal.events(identity))
+
+
+class RecalledSessions(Value):
+    """An answer out of past sessions, and its receipt."""
+
+    receipt: ReceiptId | None
+    hits: tuple[Excerpt, ...]
+    withheld: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"receipt": self.receipt, "sessions": plain(self.hits), "withheld": self.withheld}
+
+
+def recall_sessions(
+    context: Context,
+    query: str,
+    *,
+    limit: int = 10,
+    preview: bool = False,
+    floor: float = 0.0,
+    besides: Collection[str] = (),
+) -> RecalledSessions:
+    """Return the places in past sessions that answer a query, best first; the caller's own session is left out.
+
+    With a `floor`, nobody asked for sessions: only those that hold so much of the question, none of a branch that is
+    open elsewhere, and a receipt only where there are any; `besides` are sessions that were told already.
+    """
+    if not 0 < limit <= MOST:
+        raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
+    query = readable(query)
+    terms = sorted(content_words(query), key=lambda word: (-len(word), word))[:_TERMS]
+    latest = _LATEST if floor else 0
+    found: list[Excerpt] = []
+    for partition in context.partitions():
+        events = partition.journal.search(terms, limit=_CANDIDATES, latest=latest) if terms else []
+        known = {
+            item: session for item in {event.session for event in events} if (session := partition.journal.find(item))
+        }
+        others = (event for event in events if event.session not in {context.who.session, *besides})
+        ranked = rank_events(terms, others, {item: session.agent for item, session in known.items()})
+        found += [replace(hit, branch=known[hit.session].branch) if hit.session in known else hit for hit in ranked]
+    found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
+    if floor:
+        found = [hit for hit in found if hit.score >= floor]
+        apart = {branch for branch in {hit.branch for hit in found} if is_open_elsewhere(context, branch)}
+        found = [hit for hit in found if hit.branch not in apart]
+    hits = tuple(found[:limit])
+    tokens = sum(count_tokens(hit.text) for hit in hits)
+    withheld = len(found) - len(hits)
+    if (preview and context.who.is_person) or (floor and not hits):
+        return RecalledSessions(None, hits, withheld)
+    receipt = leave_receipt(context, "recall-sessions", query, [], withheld, tokens=tokens, excerpts=hits)
+    return RecalledSessions(receipt, hits, withheld)

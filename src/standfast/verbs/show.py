@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from datetime import datetime
+from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.references import get_memory, get_memory_id, get_session
@@ -18,16 +19,10 @@ from standfast.model.value import Value
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
+from standfast.store.contract import Partition
 from standfast.store.values import LogFilter, View
 from standfast.trust.use import read_use
 from standfast.verbs.words import put_on_record, worded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from standfast.store.contract import Partition
-
 
 _EVERY = View(None, tuple(Status))
 _MOST = 50  # memories linked to one

@@ -8,12 +8,17 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
+from standfast.learn.session import SIGNS
+from standfast.learn.session.said import is_said
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import Value
+from standfast.moments.quiet import around
 from standfast.standing.instructions import Stale
-from standfast.standing.survey import Surveyed
+from standfast.standing.memories import Judge
+from standfast.standing.survey import Surveyed, survey
 from standfast.store.values import View
+from standfast.verbs.review import count_waiting
 
 _MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
 _PROPOSED = View(None, (Status.PROPOSED,))
@@ -81,11 +86,7 @@ class StatusReport(Value):
 
 
 def status(context: Context) -> StatusReport:
-    from standfast.learn.session import SIGNS
-    from standfast.learn.session.said import is_said
-    from standfast.moments.quiet import around
     from standfast.standing.instructions import stale_instructions
-    from standfast.verbs.review import count_waiting
 
     here = context.here
     states = [
@@ -151,9 +152,6 @@ def _surveyed(context: Context) -> Surveyed | None:
     """Return where everything anchored stands, as far as that is cheap; what git cannot tell now is not told."""
     if not context.here.project or context.here.root is None:
         return None
-    from standfast.standing.memories import Judge
-    from standfast.standing.survey import survey
-
     with suppress(StandfastError):
         return survey(context, Judge(context), most=_MOST)
     return None

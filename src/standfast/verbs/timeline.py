@@ -8,12 +8,16 @@ Neighbours: `show` and `recall` take one memory or question back in time.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
+from standfast.code.git import find_git
+from standfast.context.context import Context
 from standfast.context.view import is_here
 from standfast.errors import ConfigError, StandfastError
 from standfast.model.encode import decode_scope
-from standfast.model.operation import Act
+from standfast.model.ids import MemoryId
+from standfast.model.operation import Act, Operation
 from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.recall.answer import Shown
@@ -21,19 +25,10 @@ from standfast.recall.receipts import give
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
-from standfast.store.values import LogFilter
+from standfast.store.contract import Partition
+from standfast.store.values import LogFilter, View
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from standfast.context.context import Context
-    from standfast.model.ids import MemoryId
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition
-
-    Span = tuple[datetime, datetime | None, MemoryId]
-
+Span = tuple[datetime, datetime | None, MemoryId]
 POINTS = 120
 LONGEST = 500
 _BLAMED = 40  # stale memories whose commit is looked for; the others count as stale from today
@@ -56,7 +51,7 @@ class Past(Value):
     at: datetime
     commit: str
     known: int
-    shown: tuple[Shown, ...]
+    memories: tuple[Shown, ...]
     cursor: str = ""
 
 
@@ -104,8 +99,6 @@ def past(context: Context, moment: datetime, *, limit: int = 50, cursor: str = "
 
 def commit_at(context: Context, moment: datetime) -> str:
     """Return the last commit of this branch before a moment; nothing where there is none."""
-    from standfast.code.git import find_git
-
     git = find_git(str(context.here.root)) if context.here.root else None
     if git is None or moment >= context.clock.now():
         return ""
@@ -150,8 +143,6 @@ def _spans(context: Context, partition: Partition) -> list[Span]:
     elsewhere = [text for text in partition.memories.scopes() if not is_here(context, decode_scope(text).branch)]
     if not elsewhere:
         return known[1]
-    from standfast.store.values import View
-
     hidden = {memory.id for memory in partition.memories.select(View(tuple(elsewhere), tuple(Status)))}
     return [span for span in known[1] if span[2] not in hidden]
 

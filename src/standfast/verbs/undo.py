@@ -8,21 +8,19 @@ had been reached.
 
 from __future__ import annotations
 
-from standfast.context.acts import list_acts, note_told, told_until
+from collections.abc import Iterator, Sequence
+
+from standfast.context.acts import WholeAct, list_acts, note_told, told_until
+from standfast.context.context import Context
 from standfast.errors import NotFound, Refused
-from standfast.model.operation import Act
+from standfast.model.ids import OperationId
+from standfast.model.operation import Act, Operation
+from standfast.model.source import SourceFilter
 from standfast.model.value import Value, replace
+from standfast.store.contract import Partition
+from standfast.store.values import LogFilter
+from standfast.verbs.guard import list_guards
 from standfast.verbs.revert import Reverted, revert
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from standfast.context.acts import WholeAct
-    from standfast.context.context import Context
-    from standfast.model.ids import OperationId
-    from standfast.model.operation import Operation
-    from standfast.store.contract import Partition
 
 UNDO = {"undo": True}
 """What marks a revert that `undo` made."""
@@ -65,8 +63,6 @@ def undo(context: Context, *, dry_run: bool = False) -> Reverted:
 
 
 def _guards(context: Context) -> set[str]:
-    from standfast.verbs.guard import list_guards
-
     return {guard.id for guard in list_guards(context)}
 
 
@@ -120,9 +116,6 @@ def _whole(context: Context, acts: Sequence[WholeAct]) -> Iterator[_Step]:
 
 
 def _of_caller(context: Context, partition: Partition, within: set[OperationId]) -> Iterator[_Step]:
-    from standfast.model.source import SourceFilter
-    from standfast.store.values import LogFilter
-
     who = context.who
     for operation in partition.log.iterate(LogFilter(source=SourceFilter(who.kind, who.name))):
         source = operation.header.source
@@ -137,8 +130,6 @@ def _of_caller(context: Context, partition: Partition, within: set[OperationId])
 
 def _passed_by(context: Context, hlc: int, known: set[OperationId]) -> dict[str, int]:
     """Return how many memories came in since a step from files, history and other tools, by their source."""
-    from standfast.store.values import LogFilter
-
     passed: dict[str, int] = {}
     for partition in context.partitions():
         for operation in partition.log.iterate(LogFilter(acts=(Act.REMEMBER,))):

@@ -122,6 +122,15 @@ def test_supersede_retract_and_restore(desk: Desk) -> None:
     assert desk.fail("supersede", new, old, code=1)["code"] == "refused"
 
 
+def test_several_are_retracted_and_undone_together_or_none_is(desk: Desk) -> None:
+    one, two = desk.remember("The port is 8081"), desk.remember("The queue has three workers")
+    assert desk.fail("retract", one, "nobody", code=1)["code"] == "not-found"
+    assert desk.ask("show", one)["status"] == "active"
+    assert [item["id"] for item in desk.ask("retract", one, two)["retracted"]] == [one, two]
+    desk.ask("undo")
+    assert {desk.ask("show", identity)["status"] for identity in (one, two)} == {"active"}
+
+
 def test_an_agent_does_not_take_back_what_a_person_decided(desk: Desk) -> None:
     identity = desk.remember("Use tabs", "--kind", "convention")
     done = desk.run("retract", identity, "--json", env=AGENT)

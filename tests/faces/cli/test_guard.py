@@ -238,6 +238,18 @@ def test_a_guard_has_history_and_can_be_reverted_and_removed(desk: Desk) -> None
     assert desk.ask("show", memory)["status"] == "active"
 
 
+def test_who_gives_a_memory_another_guard_is_told_which_one_is_no_longer_enforced(desk: Desk) -> None:
+    memory = taught(desk)
+    desk.write("../rule.yml", RULE.replace("id: payment-lock-key", "id: another"))
+    told = desk.run("guard", "add", memory, "../rule.yml")
+    assert "payment-lock-key" in told.out
+    assert [item["guard"] for item in desk.ask("guard", "list")["guards"]] == ["another"]
+    desk.write("../rule.yml", RULE.replace("id: payment-lock-key", "id: third"))
+    assert desk.ask("guard", "add", memory, "../rule.yml")["replaced"] == "another"
+    desk.ask("undo")
+    assert [item["guard"] for item in desk.ask("guard", "list")["guards"]] == ["another"]
+
+
 def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: Desk) -> None:
     memory = taught(desk)
     stage(desk, WRONG)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -114,20 +115,25 @@ def test_the_screen_shows_what_no_file_says_however_much_files_say(desk: Desk) -
     assert "payment lock" in told.partition("What is known that no file says")[2].partition("What the next")[0]
 
 
-def test_the_screen_leaves_out_attempts_more_than_five_years_older_than_the_newest_commit(desk: Desk) -> None:
-    for year, what in ((2015, "Cache the rates"), (2024, "Poll the queue")):
-        desk.env |= {f"GIT_{who}_DATE": f"{year}-01-01T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
-        desk.write("rates.py", f"{what}\n")
-        desk.commit(what)
-        desk.write("rates.py", "plain\n")
-        desk.commit(f'Revert "{what}"\n\nOld ones were billed to customers in two countries.')
-        shown = desk.run("up", "--once").out.partition("What is known that no file says")[2].partition("What was")[0]
-        assert what in shown
-    assert "Cache the rates" not in shown
-    desk.env |= {f"GIT_{who}_DATE": "2030-01-01T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
-    desk.write("other.py", "new\n")
-    desk.commit("Add another file")  # an attempt is no younger because none came after it
-    assert "Poll the queue. Reverted" not in desk.run("up", "--once").out
+def test_the_screen_shows_what_is_told_at_a_busy_file_and_a_command_that_works(desk: Desk) -> None:
+    because = "because the bank answers only once a minute"
+    for place, line in enumerate(("Ask the bank twice", "Keep the rates for a minute", "Round down")):
+        said = "".join(f"{line.replace(' ', '_')}_{number} = {number}\n" for number in range(place * 3 + 3))
+        desk.write("src/rates.py", (desk.folder / "src/rates.py").read_text("utf-8") + said if place else said)
+        desk.commit(f"{line}\n\nThis is how it is, {because} in round {place}.")
+    told = desk.run("up", "--once").out.partition("What a session that touches src/rates.py would be told")[2]
+    assert f"{because} in round 2" in told
+    command = told.partition("→ `standfast ")[2].partition("`")[0]
+    assert because in desk.run(*command.split()).out
+
+
+def test_recall_says_of_a_try_that_it_was_taken_back(desk: Desk) -> None:
+    desk.write("rates.py", "poll\n")
+    desk.commit("Poll the queue")
+    desk.write("rates.py", "plain\n")
+    desk.commit('Revert "Poll the queue"\n\nOld ones were billed to customers in two countries.')
+    desk.ask("up", "--once")
+    assert "tried before and reverted: Poll the queue" in desk.run("recall", "poll the queue", "--limit", "9").out
 
 
 def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
@@ -140,6 +146,14 @@ def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     assert both.count("There is no file") == 2
     error = desk.fail("show", "lib/locks.py", code=1)
     assert (error["code"], error["hint"]) == ("no-file", "The nearest name is src/locks.py.")
+
+
+def test_the_history_of_a_bare_repository_is_read(desk: Desk) -> None:
+    desk.write("src/rates.py", "rate = 1\n")
+    desk.commit("Ask the bank once\n\nTwice was too slow, because it answers only once a minute.")
+    bare = desk.folder.parent / "bare.git"
+    subprocess.run(["git", "clone", "-q", "--bare", str(desk.folder), str(bare)], check=True)
+    assert desk.ask("up", str(bare), "--once")["mined"]["history"]["episodes"] == 2
 
 
 def test_a_clone_inside_a_plain_folder_is_another_project(bare: Desk) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from standfast.agents import NAMES
-from standfast.agents.change import FileChange, diff
+from standfast.agents.manifest import FileChange, diff
 from standfast.agents.plan import apply, detect, plan, undo
 from standfast.errors import ConfigError, NotFound
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.code.tags import find_tagged
+from standfast.code.history import find_tagged
 
 if TYPE_CHECKING:
     from pathlib import Path

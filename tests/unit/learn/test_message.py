@@ -58,17 +58,17 @@ def test_a_title_has_no_mark_of_a_list() -> None:
     assert read_message("* Lock once\n\nTwo locks cost too much.").subject == "Lock once"
 
 
-def test_a_title_of_a_squashed_branch_goes_with_all_its_lines() -> None:
-    body = (
+def test_what_a_squashed_branch_says_of_its_steps_is_not_said_of_the_whole() -> None:
+    steps = (
         "* Lock environments before they are installed so\nthat none is read twice\n\n* Keep hashes\n\nThey are short."
     )
-    assert without_squashed(body, lambda title: False) == "They are short."
+    assert without_squashed(f"Reading took a minute.\n\n{steps}") == "Reading took a minute."
 
 
 def test_the_items_of_a_list_are_no_titles_of_a_squashed_branch() -> None:
     items = "* Drops the limit, and hardens cycles\nfor both readers\n* Support lazy schemas"
     body = f"{items}\n\n## Notes\n\n* **Fixes**\n* One"
-    assert without_squashed(body, lambda title: False) == body
+    assert without_squashed(body) == body
     assert paragraphs(body)[:2] == ["Drops the limit, and hardens cycles for both readers", "Support lazy schemas"]
 
 

@@ -161,17 +161,6 @@ def test_a_rule_that_two_copies_of_a_page_have_is_told_once(repo: Repository, tm
         assert memory.brief().text.count("generated rates") == 1
 
 
-def test_what_one_revert_took_back_for_one_reason_is_told_once(repo: Repository, tmp_path: Path) -> None:
-    repo.commit("Start", rates_py="plain\n")
-    first = repo.commit("Cache the rates", rates_py="cache\n")
-    second = repo.commit("Cache them longer", rates_py="longer\n")
-    why = "Refunds were wrong by noon, because the rates were of yesterday."
-    repo.commit(f"Drop the cache\n\nThis reverts commits {first} and {second}.\n\n{why}", rates_py="plain\n")
-    with repo.open(tmp_path / "home") as memory:
-        memory.mine()
-        assert memory.brief().text.count("Refunds were wrong by noon") == 1
-
-
 def test_rules_for_a_release_are_for_whoever_asks(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "shop")
     repo.write(
@@ -214,18 +203,16 @@ def test_manners_are_found_and_not_told_while_bans_of_the_work_are(tmp_path: Pat
         assert (said.strip("`") in memory.brief().text) is told
 
 
-def test_an_attempt_of_long_ago_is_told_at_its_files_and_not_to_every_session(tmp_path: Path) -> None:
+def test_what_was_tried_and_taken_back_is_told_at_its_files_and_not_to_every_session(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "shop")
-    for seconds, name in ((1_330_000_000, "groups"), (1_740_000_000, "pools")):
-        repo._seconds = seconds
-        tried = repo.commit(f"Share {name} between all workers", **{f"{name}.py": "x = 1\n"})
-        because = f"The workers of a host wait for each other when {name} are shared."
-        repo.commit(f"Revert sharing of {name}\n\nThis reverts commit {tried}.\n\n{because}", **{f"{name}.py": "\n"})
+    repo.commit("Start", pools_py="x = 0\n")
+    tried = repo.commit("Share pools between all workers", pools_py="x = 1\n")
+    because = "The workers of a host wait for each other when pools are shared."
+    repo.commit(f"Revert sharing of pools\n\nThis reverts commit {tried}.\n\n{because}", pools_py="x = 0\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        text = memory.brief().text
-    assert "Share pools" in text
-    assert "Share groups" not in text
+        assert "Share pools" not in memory.brief().text
+        assert because in memory.brief(files=["pools.py"]).text
 
 
 def test_the_brief_tells_of_documents_what_bounds_and_of_manifests_what_is_not_everybodys(tmp_path: Path) -> None:

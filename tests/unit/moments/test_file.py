@@ -229,7 +229,7 @@ def test_a_long_sentence_is_said_whole_rather_than_nothing() -> None:
     assert tell("Ask for rates once an hour", long, 230).reason == long
 
 
-def test_what_is_left_of_a_commit_is_told_and_one_that_is_wholly_gone_comes_last(
+def test_what_is_left_of_a_commit_is_told_and_one_that_is_wholly_gone_only_where_the_task_is_about_it(
     repo: Repository, tmp_path: Path
 ) -> None:
     gone = "Because the bank answers slowly in the morning, and nobody waits for it."
@@ -241,9 +241,8 @@ def test_what_is_left_of_a_commit_is_told_and_one_that_is_wholly_gone_comes_last
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         told = [line.result.judged for line in memory.about(["rates.py"]).lines]
-    words = [item["left"] for judged in told for item in judged.detail if item.get("left")]
-    assert words[0] == "all"
-    assert words[-1] == "none"
+        assert [item["left"] for judged in told for item in judged.detail if item.get("left")] == ["all"]
+        assert gone in memory.brief(files=["rates.py"], task="ask the bank twice where it answers slowly").text
 
 
 @pytest.mark.parametrize("subject", ["Applying suggested fix", "Address review comments", "Adding full stop"])
@@ -267,12 +266,6 @@ SQUASHED = (
 def test_the_titles_of_a_squashed_branch_give_no_reason_for_the_whole() -> None:
     told = tell("Ask the bank in batches (#12)", SQUASHED, 230)
     assert (told.word, told.reason) == ("change", "")
-
-
-def test_the_title_of_a_squashed_commit_that_gives_a_reason_is_told() -> None:
-    reason = "Ask in batches of ten, because the bank refuses more than that at once"
-    told = tell("Ask the bank in batches (#12)", f"{SQUASHED}\n\n* {reason}", 230)
-    assert reason in told.reason
 
 
 def test_a_sentence_that_only_leads_to_something_is_not_a_reason() -> None:
@@ -311,7 +304,7 @@ def test_another_file_that_has_the_old_name_now_is_not_told_about(repo: Reposito
 def test_a_revert_and_what_it_took_back_are_one_line(repo: Repository, tmp_path: Path) -> None:
     repo.commit("Start with rates", rates_py="plain\n")
     repo.commit("Cache the rates by currency", rates_py="cache\n")
-    repo.commit('Revert "Cache the rates by currency"', rates_py="plain\n")
+    repo.commit(f'Revert "Cache the rates by currency"\n\n{REASON}', rates_py="plain\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         assert sum("Cache the rates" in line for line in lines(memory, "rates.py")) == 1

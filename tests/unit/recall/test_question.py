@@ -33,6 +33,18 @@ def test_a_misspelt_word_is_repaired_from_the_words_in_use(notes: Notes) -> None
     assert question.corrected == {"shceduler": ("scheduler",)}
 
 
+def test_every_word_that_one_slip_makes_of_a_word_in_use_is_taken_for_it(notes: Notes) -> None:
+    notes.say("The scheduler starves when the queue is full.")
+    word = "scheduler"
+    swapped = {word[:at] + word[at + 1] + word[at] + word[at + 2 :] for at in range(len(word) - 1)}
+    short = {word[:at] + word[at + 1 :] for at in range(2, len(word))}
+    other = {word[:at] + "x" + word[at + 1 :] for at in range(2, len(word))}
+    long = {word[:at] + "z" + word[at:] for at in range(2, len(word))}
+    for wrong in (swapped | short | other | long) - {word}:
+        corrected = read_question(wrong, notes.partition.index).corrected
+        assert ("scheduler",) in corrected.values(), (wrong, corrected)
+
+
 def test_a_known_word_is_not_repaired(notes: Notes) -> None:
     notes.say("The form has a field.")
     notes.say("The farm has a field.")

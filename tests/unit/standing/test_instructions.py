@@ -5,8 +5,8 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.defined import is_defined
 from standfast.standing.faulty import has_faulty
+from standfast.standing.gone import is_defined
 from standfast.standing.instructions import find_stale
 
 RULES = """# Rules

@@ -155,3 +155,17 @@ def test_what_expired_meanwhile_is_looked_for_where_it_still_stands(tmp_path: Pa
     assert found() == 0
     clock.moment += timedelta(days=3)
     assert found() == 1
+
+
+def test_an_answer_asks_the_file_a_few_times_whether_anything_was_written(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    for number in range(30):
+        memory.remember(f"The refund lock of worker {number} is keyed by payment {number}")
+    texts(memory, "refund lock of worker 7")
+    connection = memory.context.partition(memory.context.scope).connection.real  # type: ignore[attr-defined]
+    asked: list[str] = []
+    connection.set_exec_trace(lambda _, sql, __: asked.append(sql) or True)
+    assert texts(memory, "refund lock of worker 7")
+    looks = sum("data_version" in sql for sql in asked)
+    assert 0 < looks <= 5
+    assert looks < len(asked) <= 40

@@ -6,7 +6,7 @@ import hmac
 
 import pytest
 
-from standfast.text.keyed import keyed_sha256
+from standfast.model.digests import keyed_sha256
 
 
 @pytest.mark.parametrize("key", [b"", b"k", b"k" * 32, b"k" * 64, b"k" * 65, bytes(range(256))])

@@ -50,7 +50,7 @@ def memory(repo: Sandbox, tmp_path: Path, clock: Hands) -> Memory:
 
 
 def known(memory: Memory, at: str) -> list[str]:
-    return sorted(shown.memory.content.text for shown in memory.pages.past(at).shown)
+    return sorted(shown.memory.content.text for shown in memory.pages.past(at).memories)
 
 
 def test_what_was_known_at_a_date_is_told_as_it_read_then(memory: Memory, clock: Hands) -> None:
@@ -80,11 +80,11 @@ def test_what_was_known_comes_in_pages_and_stands_as_the_code_did(memory: Memory
     clock.time = datetime.fromtimestamp(repo._clock + 86_400, UTC) + timedelta(days=4000)
     first = memory.pages.past("now", limit=4)
     rest = memory.pages.past("now", limit=4, cursor=first.cursor)
-    ids = [shown.memory.id for shown in (*first.shown, *rest.shown)]
+    ids = [shown.memory.id for shown in (*first.memories, *rest.memories)]
     assert (first.known, len(set(ids)), rest.cursor) == (6, 6, "")
     repo.write("src/locks.py", CODE.replace("8", "16"))
     repo.git("commit", "-qam", "Hold more")
-    stale = [shown for shown in memory.pages.past("now").shown if shown.judged.standing == "drifted"]
+    stale = [shown for shown in memory.pages.past("now").memories if shown.judged.standing == "drifted"]
     assert [shown.memory.content.text for shown in stale] == ["At most 8 locks are held (LIMIT)"]
     assert memory.pages.history()[-1].stale == 1
 
@@ -179,7 +179,7 @@ def test_only_the_person_sees_what_is_kept_about_them(memory: Memory) -> None:
     mine = memory.remember("Short commits, please", kind="preference", scope="user").id
     memory.remember("Locks last a minute")
     kept = memory.pages.personal()
-    assert ([shown.memory.id for shown in kept.shown], kept.total, kept.said) == ([mine], 1, 1)
+    assert ([shown.memory.id for shown in kept.memories], kept.total, kept.said) == ([mine], 1, 1)
     agent = Memory(memory.context.settings, Source("agent", "robo"), memory.context.here.root or memory.context.where)
     with pytest.raises(Refused):
         agent.pages.personal()

@@ -4,7 +4,7 @@ Owns one file per repository, in the folder its worktrees share. A plain hook th
 first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
 folder that is not the repository's own, nothing is written and the words to add are told instead. A further hook, which
 Git asks about every branch that moves, is there for some minutes after an agent typed what only its shell can read.
-Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/bypass.py`, `git.py`.
+Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/gate.py`, `git.py`.
 """
 
 from __future__ import annotations

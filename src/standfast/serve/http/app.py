@@ -6,37 +6,32 @@ Owns the order of things around a request: auth, size, route, count. Runs no ser
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from standfast import __version__
 from standfast.errors import ConfigError, NotFound, StandfastError
+from standfast.serve.http.auth import Refusal
 from standfast.serve.http.mcp import McpEndpoint
 from standfast.serve.http.metrics import TEXT
 from standfast.serve.http.openapi import describe
 from standfast.serve.http.rest import PREFIX, Answer, error_answer, rest_routes
+from standfast.serve.http.state import ServerState
 from standfast.serve.http.team.edge import is_open, recorded, team_routes
 from standfast.serve.http.team.entry import KEY
 from standfast.serve.http.team.workspace import Entry
 from standfast.serve.http.telemetry import OPERATION, Answered
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
-
-    from standfast.serve.http.auth import Refusal
-    from standfast.serve.http.state import ServerState
 
 LONGEST = 4 << 20
 OPEN = frozenset({"/healthz"})  # answers without a token: it says nothing but that it is there

@@ -14,18 +14,22 @@ import json
 import re
 import secrets
 from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
 from functools import partial
 from threading import Event, Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from standfast.agents.peer import is_agents_own
 from standfast.errors import StandfastError
 from standfast.model.value import replace
+from standfast.serve.http.pool import Where
 from standfast.serve.http.rest import Answer, error_answer
 from standfast.serve.http.retry import patiently
+from standfast.serve.http.state import ServerState
 from standfast.serve.http.team.caller import find_workspace, profile_of
 from standfast.serve.http.team.entry import ACT, KEY, WORKSPACE
 from standfast.serve.http.team.workspace import Workspace
@@ -34,14 +38,6 @@ from standfast.serve.mcp import protocol
 from standfast.serve.mcp.call import Calls, once
 from standfast.serve.mcp.protocol import Dialogue
 from standfast.serve.mcp.tools import TOOLS
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping
-
-    from starlette.requests import Request
-
-    from standfast.serve.http.pool import Where
-    from standfast.serve.http.state import ServerState
 
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"

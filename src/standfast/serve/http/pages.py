@@ -9,7 +9,6 @@ from typing import Any
 
 from standfast.errors import Refused
 from standfast.memory import Memory
-from standfast.model.moment import render_time
 from standfast.serve.http.operation import ADMIN, Operation, Record, limit
 from standfast.verbs.declared import PARAMETERS
 
@@ -29,11 +28,7 @@ def purge(
 
 
 def _places(memory: Memory, under: str = "") -> Record:
-    rows = [
-        {"path": place.path, "folder": place.folder, "files": place.files, "known": place.known, "stale": place.stale}
-        for place in memory.pages.places(under)
-    ]
-    return {"under": under.strip("/"), "places": rows}
+    return {"under": under.strip("/"), "places": [place.to_dict() for place in memory.pages.places(under)]}
 
 
 def _file(memory: Memory, path: str) -> Record:
@@ -54,34 +49,16 @@ def _atlas(memory: Memory, **options: Any) -> Record:
 
 
 def _history(memory: Memory, **options: Any) -> Record:
-    return {
-        "points": [
-            {"at": render_time(point.at), "known": point.known, "stale": point.stale}
-            for point in memory.pages.history(**options)
-        ]
-    }
+    return {"points": [point.to_dict() for point in memory.pages.history(**options)]}
 
 
 def _past(memory: Memory, at: str, **options: Any) -> Record:
     past = memory.pages.past(at, **options, given=True)
-    return {
-        "at": render_time(past.at),
-        "commit": past.commit or None,
-        "known": past.known,
-        "memories": [shown.to_dict() for shown in past.shown],
-        "cursor": past.cursor or None,
-    }
+    return {**past.to_dict(), "commit": past.commit or None, "cursor": past.cursor or None}
 
 
 def _you(memory: Memory) -> Record:
-    personal = memory.pages.personal()
-    return {
-        "name": personal.name,
-        "memories": [shown.to_dict() for shown in personal.shown],
-        "total": personal.total,
-        "said": personal.said,
-        "sessions": personal.sessions,
-    }
+    return memory.pages.personal().to_dict()
 
 
 def _forget_you(memory: Memory, *, said: bool = False, **options: Any) -> Record:
@@ -117,20 +94,8 @@ def _merge(memory: Memory, keep: str, ids: list[str], text: str = "") -> Record:
 
 
 def _blocked(memory: Memory, **options: Any) -> Record:
-    return {
-        "blocked": [
-            {
-                "guard": item.guard,
-                "memory": item.memory or None,
-                "session": item.session,
-                "at": render_time(item.at),
-                "tool": item.tool,
-                "files": list(item.files),
-                "words": item.words,
-            }
-            for item in memory.pages.blocked(**options)
-        ]
-    }
+    calls = memory.pages.blocked(**options)
+    return {"blocked": [{**call.to_dict(), "memory": call.memory or None} for call in calls]}
 
 
 def _backtests(memory: Memory, id: str, **options: Any) -> Record:  # noqa: A002

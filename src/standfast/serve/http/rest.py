@@ -6,10 +6,12 @@ Owns reading requests and turning errors into statuses. What is offered stands i
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -18,19 +20,13 @@ from standfast.errors import Ambiguous, ConfigError, Conflict, NotFound, Refused
 from standfast.model.source import Source
 from standfast.serve.arguments import checked
 from standfast.serve.http.operation import Act
+from standfast.serve.http.pool import Where
 from standfast.serve.http.retry import patiently
 from standfast.serve.http.routes import ADMIN, ALLOWED, OPERATIONS, Operation
+from standfast.serve.http.state import ServerState
 from standfast.serve.http.stream import follow
 from standfast.serve.http.team.caller import profile_of, team_caller
 from standfast.serve.http.team.entry import KEY
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from starlette.requests import Request
-
-    from standfast.serve.http.pool import Where
-    from standfast.serve.http.state import ServerState
 
 PREFIX = "/api/v1"
 _STATUSES: tuple[tuple[type[StandfastError], int], ...] = (

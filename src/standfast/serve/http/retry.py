@@ -7,15 +7,12 @@ end is kept, and what was kept although nobody heard of it is known when it is s
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TypeVar
 
 from standfast.errors import StandfastError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Kind = TypeVar("Kind")
-
+Kind = TypeVar("Kind")
 WAITS_S = (0.1, 0.3, 0.8, 1.5, 3.0, 5.0, 5.0)
 
 

@@ -18,13 +18,14 @@ from standfast.errors import NotFound, StoreError
 from standfast.model.ids import MemoryId
 from standfast.model.value import replace
 from standfast.store.contract import Partition, Progress
+from standfast.store.sqlite.catalog import SqliteCatalog
 from standfast.store.sqlite.connect import Database, open_plainly
 from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.sqlite.partition import SqlitePartition
-from standfast.store.sqlite.store import SqliteStore
+from standfast.store.sqlite.store import SqliteStore, key_of
 from standfast.store.values import Purge, Stone
 
 PAGES = 1000
@@ -55,8 +56,6 @@ def restore(store: SqliteStore, source: Path, clean: Callable[[Partition], None]
 
     A file takes its place only after what was purged is out of it: whoever is stopped half-way brings nothing back.
     """
-    from standfast.store.sqlite.store import key_of
-
     with unpacked(source, store.folder) as folder:
         files = [file for file in sorted(folder.glob("*.db")) if file.name != "catalog.db"]
         for file in files:
@@ -126,8 +125,6 @@ def _passing_by() -> Iterator[None]:
 
 
 def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]) -> list[Path]:
-    from standfast.store.sqlite.store import key_of
-
     changed = []
     for file in files:
         purge = purges.get(key_of(file.name.split(".")[0] + ".db"))
@@ -192,8 +189,6 @@ def _check(file: Path) -> None:
 
 
 def _merge_catalog(store: SqliteStore, file: Path) -> None:
-    from standfast.store.sqlite.catalog import SqliteCatalog
-
     if file.exists():
         old = SqliteCatalog(file, store.clock)
         for project in old.projects():

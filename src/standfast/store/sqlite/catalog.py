@@ -9,6 +9,7 @@ from standfast.errors import NotFound
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
 from standfast.store.relational.catalog import TableCatalog
+from standfast.store.relational.database import guarded, transaction
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 SQL = load("catalog")
 
 
+@guarded
 class SqliteCatalog(TableCatalog):
     """What is known across partitions."""
 
@@ -45,34 +47,30 @@ class SqliteCatalog(TableCatalog):
 
     def knows_projects(self) -> bool:
         """Tell whether there is any project."""
-        with translated(self.path):
-            return bool(self._db.execute(SQL["any_project"]).get)
+        return bool(self._db.execute(SQL["any_project"]).get)
 
     def lose_partition(self, key: str, *, at: str) -> None:
         """Note when a partition was begun anew because its file was gone; no time means that it was put back."""
-        with self._writing():
+        with transaction(self._db):
             self._db.execute(SQL["lose_partition"], (key, at))
 
     def lost_partitions(self) -> list[tuple[str, str]]:
         """Return (key, when) of partitions that were begun anew because their files were gone."""
-        with translated(self.path):
-            found: list[tuple[str, str]] = self._db.execute(SQL["lost_partitions"]).fetchall()
+        found: list[tuple[str, str]] = self._db.execute(SQL["lost_partitions"]).fetchall()
         return found
 
     def accept(self, losses: Sequence[str], source: str) -> None:
         at = render_time(self._clock.now())
-        with self._writing():
+        with transaction(self._db):
             self._db.executemany(SQL["accept"], [(loss, at, source) for loss in losses])
 
     def accepted(self) -> dict[str, str]:
         """Return the losses that somebody knows of, each with who said so and when."""
-        with translated(self.path):
-            return {loss: f"{source} since {at}" for loss, at, source in self._db.execute(SQL["accepted"])}
+        return {loss: f"{source} since {at}" for loss, at, source in self._db.execute(SQL["accepted"])}
 
     def take_folders(self) -> list[tuple[str, ProjectId]]:
         """Return the folders that a catalogue of the first format holds: they are the home's by now."""
-        with translated(self.path):
-            found: list[tuple[str, ProjectId]] = self._db.execute(SQL["folders"]).fetchall()
+        found: list[tuple[str, ProjectId]] = self._db.execute(SQL["folders"]).fetchall()
         return found
 
     def note_of(self, key: str, folders: Sequence[str] = ()) -> str:
@@ -95,20 +93,17 @@ class SqliteCatalog(TableCatalog):
 
     def add_copy(self, path: Path) -> None:
         """Note a backup, so that a purge reaches it."""
-        with self._writing():
+        with transaction(self._db):
             self._db.execute(SQL["add_copy"], (str(path), render_time(self._clock.now())))
 
     def copies(self) -> list[Path]:
         """Return the backups noted."""
-        with translated(self.path):
-            return [Path(row[0]) for row in self._db.execute(SQL["copies"])]
+        return [Path(row[0]) for row in self._db.execute(SQL["copies"])]
 
     def checkpoint(self) -> None:
         """Empty the write-ahead log."""
-        with translated(self.path):
-            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def problems(self) -> list[str]:
         """Check the file; return what is wrong."""
-        with translated(self.path):
-            return [f"catalog: {row[0]}" for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+        return [f"catalog: {row[0]}" for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]

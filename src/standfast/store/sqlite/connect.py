@@ -47,6 +47,7 @@ BUSY = ".busy"  # touched when somebody waited in vain
 BUSY_S = 15.0
 _MAKING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _DURABILITY = {"full": 2, "normal": 1}
+_STATEMENTS = 512  # that the driver keeps: each use takes the place of what was used so many uses ago, not longest ago
 _NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "ceph", "glusterfs", "davfs"})
 
 
@@ -205,7 +206,7 @@ class Connection:
             raise
 
     def _refuse_changed_format(self) -> None:
-        found = self.pragma("user_version")
+        found = self.execute("PRAGMA user_version").get
         if self.format and found != self.format:
             hint = "Start it again: another version of Standfast has changed the file."
             raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
@@ -216,11 +217,14 @@ class Connection:
         if self._durability == "normal" or self.in_transaction or not self._is_logged():
             yield
             return
-        self.pragma("synchronous", _DURABILITY["normal"])
+        self._wait_for_disk("normal")
         try:
             yield
         finally:
-            self.pragma("synchronous", _DURABILITY[self._durability])
+            self._wait_for_disk(self._durability)
+
+    def _wait_for_disk(self, durability: str) -> None:
+        self.execute(f"PRAGMA synchronous = {_DURABILITY[durability]}")  # kept as a statement, as `pragma` is not
 
     def _is_logged(self) -> bool:
         """Tell whether there is a log beside the file; while the file is open nobody takes it away."""
@@ -267,7 +271,7 @@ def is_writable(path: Path) -> bool:
 def open_plainly(path: Path, flags: int = _MAKING, *, like: Path | None = None) -> apsw.Connection:
     """Open a file with its key, where it has one, and no other setting; `like` is the file it becomes a copy of."""
     key = key_for(path, like=like)
-    connection = apsw.Connection(str(path), flags=flags)
+    connection = apsw.Connection(str(path), flags=flags, statementcachesize=_STATEMENTS)
     if key:
         connection.pragma("key", f"raw:{key}")
     return connection

@@ -26,11 +26,9 @@ if TYPE_CHECKING:
 
         def nearest(self, limit: int) -> list[int]:
             """Return the rows closest to the question, best first, ties by row."""
-            ...
 
         def cosines_of(self, wanted: list[int]) -> dict[int, float]:
             """Return the cosines of single rows."""
-            ...
 
     Chunks = list[tuple[int, bytes]]
 

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from standfast.store.contract import Partition, Progress
-from standfast.store.sqlite.store import SqliteStore
+from standfast.store.sqlite.backup import write
+from standfast.store.sqlite.leftovers import list_leftovers, remove
+from standfast.store.sqlite.store import SqliteStore, key_of
 from standfast.store.values import Purge
 
 
@@ -17,8 +19,6 @@ class SqliteFiles:
         self._store = store
 
     def backup(self, target: str, progress: Progress | None = None) -> list[str]:
-        from standfast.store.sqlite.backup import write
-
         return write(self._store, Path(target), progress)
 
     def restore(self, source: str, clean: Callable[[Partition], None]) -> list[str]:
@@ -48,8 +48,6 @@ class SqliteFiles:
         return [str(path) for path in purge_copies(self._store, dict(purges), [Path(folder)])]
 
     def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
-        from standfast.store.sqlite.leftovers import list_leftovers, remove
-
         store = self._store
         folders = dict.fromkeys([store.folder, Path(folder), *(path.parent for path in store.catalog.copies())])
         found = list_leftovers(folders)
@@ -62,8 +60,6 @@ class SqliteFiles:
         return [str(path) for path in self._store.catalog.copies()]
 
     def damaged(self) -> dict[str, list[str]]:
-        from standfast.store.sqlite.store import key_of
-
         found: dict[str, list[str]] = {}
         for path in sorted((self._store.folder.parent / "damaged").glob("*.db*")):
             found.setdefault(key_of(path.name.partition(".")[0] + ".db"), []).append(str(path))

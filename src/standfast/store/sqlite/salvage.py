@@ -25,6 +25,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.store.relational.rows import Row, read_rows
 from standfast.store.replay import UNREADABLE, versions_of
+from standfast.store.sqlite.backup import unpacked
 from standfast.store.sqlite.connect import WAIT_S, Connection, busy_handler, open_plainly
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen, read_seen
@@ -133,8 +134,6 @@ def repair_rows(partition: SqlitePartition, copies: Mapping[str, Row]) -> Repair
 
 def find_copies(store: SqliteStore, key: str, wanted: set[str]) -> Mapping[str, Row]:
     """Return these operations as the backups of this store hold them, where they are whole there."""
-    from standfast.store.sqlite.backup import unpacked
-
     found: dict[str, Row] = {}
     for copy in reversed(store.catalog.copies()):
         if not wanted - set(found) or not copy.exists():

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from starlette.requests import Request
 
-from standfast.serve.http.team.entry import KEY, WORKSPACE, require
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-
-    from standfast.model.source import Source
-    from standfast.serve.http.operation import Operation
-    from standfast.serve.http.team.entry import Team
-    from standfast.serve.http.team.workspace import Entry, Workspace
+from standfast.model.source import Source
+from standfast.serve.http.operation import Operation
+from standfast.serve.http.team.entry import KEY, WORKSPACE, Team, require
+from standfast.serve.http.team.workspace import Entry, Workspace
 
 _AGENT = 80
 

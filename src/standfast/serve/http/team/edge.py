@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Message, Scope, Send
 
 from standfast.errors import StandfastError
 from standfast.serve.http.rest import Answer, error_answer
-from standfast.serve.http.team.entry import ACT, KEY, WORKSPACE
+from standfast.serve.http.state import ServerState
+from standfast.serve.http.team.entry import ACT, KEY, WORKSPACE, Team
 from standfast.serve.http.team.hosts import HOOKS, host_routes
 from standfast.serve.http.team.sync import sync_routes
-
-if TYPE_CHECKING:
-    from starlette.requests import Request
-    from starlette.types import Message, Scope, Send
-
-    from standfast.serve.http.state import ServerState
-    from standfast.serve.http.team.entry import Team
 
 _OPEN = frozenset({"/login", "/login.js", "/login.json", *HOOKS})
 _CSP = "default-src 'none'; script-src 'self'; connect-src 'self' {origin}; base-uri 'none'; frame-ancestors 'none'"

@@ -10,32 +10,27 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
 from standfast.code.identity import normalise_remote
+from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.moment import Clock, parse_time, render_time
 from standfast.model.value import Value
 from standfast.serve.http.rest import Answer, error_answer
+from standfast.serve.http.state import ServerState
 from standfast.serve.http.team.workspace import SERVER, Entry, Workspace
 from standfast.standing import host_events
+from standfast.standing.host_events import HostOutcome
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
-
-    from starlette.requests import Request
-    from starlette.responses import Response
-
-    from standfast.context.context import Context
-    from standfast.serve.http.state import ServerState
-    from standfast.standing.host_events import HostOutcome
-
-    Record = dict[str, Any]
-
+Record = dict[str, Any]
 HOOKS = ("/hooks/github", "/hooks/gitlab")
 LATE = timedelta(days=2)
 _KEPT = timedelta(days=30)

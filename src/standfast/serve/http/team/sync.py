@@ -6,12 +6,15 @@ directly gives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError, NotFound, Refused, StandfastError
 from standfast.model.ids import MemoryId, ProjectId, is_id
 from standfast.model.moment import parse_time, render_time
@@ -19,6 +22,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.serve.http.rest import PREFIX, error_answer
 from standfast.serve.http.retry import patiently
+from standfast.serve.http.state import ServerState
 from standfast.serve.http.team.entry import KEY, WORKSPACE, require
 from standfast.serve.http.team.workspace import Entry, Workspace
 from standfast.store.people import Judgement
@@ -27,16 +31,7 @@ from standfast.sync.batch import decode_batch, encode_batch, pack, unpack
 from standfast.sync.remote import StoreRemote, Welcome
 from standfast.sync.wire import KIND, decode_ranges
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.requests import Request
-
-    from standfast.context.context import Context
-    from standfast.serve.http.state import ServerState
-
-    Record = dict[str, Any]
-
+Record = dict[str, Any]
 _MOST = 32  # pieces of evidence, groups
 _LONG = 500
 _JUDGED = 5_000

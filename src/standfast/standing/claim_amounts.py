@@ -1,28 +1,27 @@
-"""An amount that a claim gives in plain words, and the code gives otherwise: "five attempts" where `attempts` is 3.
+"""An amount that a claim gives in plain words, and what a value of the code comes to.
 
 Owns: which name of the code a number in a sentence is said of: the number stands before its word ("5 retries") or after
 it ("retries are 5", "retry limit: 5", "refreshed every 5 min"), and every word of the name is in the sentence; of one
-that only says what is measured (`default`), every word of what it belongs to. Where more than one number, more than one
-value or any doubt is in the way, it finds nothing. Neighbours: `contradiction.py` (names that are spelled out),
-`claim_items.py` (reads numbers and their units), `code/quantities.py` (what a value of the code comes to).
+that only says what is measured (`default`), every word of what it belongs to. Also what a value of the code comes to
+where it says its unit (`5*time.Minute`, `timedelta(hours=1)`, `30.seconds`); values come spelled, as `relations.py` has
+them. Where any doubt is in the way, it finds nothing. Neighbours: `bound.py` (names that are spelled out),
+`claim_items.py` (reads numbers and their units).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from standfast.code.literals import compute
 from standfast.code.qualified import last_name
-from standfast.code.quantities import find_quantity
 from standfast.standing.claim_items import NUMBER, list_items
-from standfast.text.amounts import UNIT, find_amounts
+from standfast.text.amounts import SECOND, UNIT, UNITS, find_amounts
 from standfast.text.identifier import split_identifier
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from standfast.standing.claim import Claim
 
 _TOKEN = re.compile(r"[A-Za-z]+(?:'\w+)?|\d[\d_,.]*\d%?|\d%?|[.;!?]|[:=]")
@@ -53,6 +52,23 @@ ENDS = r"\s*(?:$|[.,;:)\n]|(?:and|but|because|by|in|for|so|which|since)\b)"
 _BYTES = re.compile(r"b(?:ytes?)?$", re.IGNORECASE)
 _FINER = (1, 1000, 10**6, 10**9)  # a time may be kept in a finer unit than it is said in
 _NEAR = 4  # words between a thing and the number that is said of it
+
+
+_NAMES = {"nanos": "ns", "micros": "us", "millis": "ms", "milli": "ms", "mills": "ms"}
+_NUMBER = r"(?P<number>\d[\d_]*(?:\.\d+)?(?:[*<]+\d+)*)"
+_UNIT = r"(?P<unit>[A-Za-z]+)"
+_FORMS = (
+    re.compile(rf"(?:{_NUMBER}\*)?(?:time|chrono)\.{_UNIT}"),  # Go
+    re.compile(rf"time\.(?P<unit>[A-Z][a-z]+)\*{_NUMBER}"),
+    re.compile(rf"(?:[\w:]+::)?Duration::from_{_UNIT}\({_NUMBER}\)"),  # Rust
+    re.compile(rf"(?:[\w.]+\.)?(?:Duration\.of|TimeSpan\.From){_UNIT}\({_NUMBER}\)"),  # Java, C#
+    re.compile(rf"(?:[\w.]+\.)?TimeUnit\.{_UNIT}\.to[A-Z][a-z]+\({_NUMBER}\)"),
+    re.compile(rf"(?:std::)?(?:chrono::)?{_UNIT}\({_NUMBER}\)"),  # C++
+    re.compile(rf"{_NUMBER}\.{_UNIT}(?:\.to_i)?"),  # Ruby, Kotlin
+)
+_DELTA = re.compile(r"(?:\w+\.)?(?:timedelta|relativedelta|Duration)\((?P<parts>(?:[a-z]+[=:]\d[\d.]*,?)+)\)")
+_PART = re.compile(r"(?<![a-z])([a-z]+)[=:](\d+(?:\.\d+)?)")
+_QUOTED = re.compile(r'"(\d+(?:\.\d+)? ?[A-Za-z]+)"')
 
 
 def is_given(before: str, own: str) -> bool:
@@ -116,3 +132,33 @@ def _leads_to(tokens: Sequence[str], roots: Sequence[str], things: Sequence[str]
         if not _JOINS.fullmatch(tokens[place]) and not _REPEATED.fullmatch(tokens[place].lower()):
             return False
     return False
+
+
+def find_quantity(value: str) -> tuple[float, str] | None:
+    """Return how many seconds or bytes a value is that says its unit, and which of the two; None for all else."""
+    if delta := _DELTA.fullmatch(value):
+        parts = [(_unit(name), number) for name, number in _PART.findall(delta["parts"])]
+        known = [(UNITS[unit], float(number)) for unit, number in parts if unit in UNITS]
+        if len(known) < len(parts) or any(sort != SECOND for (sort, _), _ in known):
+            return None
+        return round(sum(factor * number for (_, factor), number in known), 9), SECOND
+    if quoted := _QUOTED.fullmatch(value):
+        found = list(find_amounts(quoted[1]))
+        return (found[0].worth, found[0].sort) if found else None
+    for form in _FORMS:
+        found_here = form.fullmatch(value)
+        unit = _unit(found_here["unit"]) if found_here else ""
+        if found_here is not None and unit in UNITS:
+            sort, factor = UNITS[unit]
+            return round(_number(found_here["number"]) * factor, 9), sort
+    return None
+
+
+def _unit(name: str) -> str:
+    low = name.lower()
+    return _NAMES.get(low, low)
+
+
+def _number(text: str | None) -> float:
+    worth = compute(text) if text else 1
+    return float(worth) if worth is not None else float((text or "1").replace("_", ""))

@@ -1,4 +1,5 @@
-"""What a claim says of a key of a configuration file, and the file says otherwise: "rust-version is 1.60".
+"""What a claim says of a key of a configuration file, or of the version that a file asks for, and the file says
+otherwise: "rust-version is 1.60".
 
 Owns: the few plain forms in which a sentence gives a key its value, for the key that is anchored or for one that it
 spells out of an anchored file. Only numbers, versions and switches count, so that no secret is ever told. Must not:
@@ -10,12 +11,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
+from standfast.code.runtimes import FILES, Runtime, Said, denies, read_runtimes, read_said
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
-from standfast.standing.amount import GIVEN, is_said_of, is_same
+from standfast.model.anchor import Anchor
+from standfast.model.trust import Standing
 from standfast.standing.claim import Claim
+from standfast.standing.claim_amounts import GIVEN, is_said_of, is_same
 from standfast.standing.setting import find_setting, list_settings
 from standfast.standing.stated import Mismatch
+from standfast.standing.verdict import NEVER, Judgement
 
 _FILES = (".toml", ".json", ".jsonc", ".json5", ".yaml", ".yml", ".ini", ".cfg", ".properties")
 _LARGEST = 200_000
@@ -30,6 +37,9 @@ _PAST = re.compile(
     r"most|than|or|above|below|should|will|must|newer|later|per)\b|n't\b",
     re.IGNORECASE,
 )
+
+
+_KEY = "o"
 
 
 def contradict_settings(claim: Claim, source: Source, key: str = "") -> list[list[str]]:
@@ -99,3 +109,57 @@ def _agree(found: str, said: str) -> bool:
     pair = [text.split(".") for text in (found, said)]
     short = min(map(len, pair))
     return len(pair[0]) != len(pair[1]) and pair[0][:short] == pair[1][:short]
+
+
+def describe_asked(source: Source, claim: str) -> dict[str, Any]:
+    """Say which version a claim gives to what a file asks for, and whether the file asks for another from the first."""
+    weighed, said = weigh_asked(source, claim), read_said(claim)
+    if weighed is None or said is None:
+        return {}
+    return {_KEY: [said.name, said.version, int(said.newer), int(not weighed[0])]}
+
+
+def is_asking(path: str) -> bool:
+    """Tell whether a file may say which versions a project asks for."""
+    return path.rpartition("/")[2] in FILES
+
+
+def list_asking(snapshot: Snapshot, claim: str) -> list[str]:
+    """List the files at the top of a project that ask for another version than a claim gives."""
+    said = read_said(claim)
+    paths = sorted(FILES & set(snapshot.list_paths())) if said is not None else ()
+    sources = [source for path in paths if (source := snapshot.sources.find(path)) is not None]
+    return [source.path for source in sources if said is not None and _tell(source, said)[0]]
+
+
+def judge_asked(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgement | None:
+    """Say that what a file asks for is not what a claim gives; None where it is, or nothing of the kind is claimed."""
+    row: Sequence[Any] = data.get(_KEY, ())
+    source = snapshot.find_source(now.path) if row else None
+    if source is None:
+        return None
+    name, version, newer, never = row
+    found = _tell(source, Said(name, version, bool(newer)))
+    return Judgement(Standing.DRIFTED, f"{found[0]}{NEVER if never else ''}", now, says=found[1]) if found[0] else None
+
+
+def weigh_asked(source: Source, claim: str) -> tuple[bool, str] | None:
+    """Tell whether a file admits the version that a claim gives, and why not; None where neither speaks of it."""
+    said = read_said(claim) if is_asking(source.path) else None
+    if said is None or not any(asked.name == said.name and not asked.pinned for asked in _read(source)):
+        return None
+    reason, _ = _tell(source, said)
+    return not reason, reason
+
+
+def _tell(source: Source, said: Said) -> tuple[str, str]:
+    """Return how a file stands against what is said, and what it asks for; nothing where it does not."""
+    for asked in _read(source):
+        if denies(asked, said):
+            what = f"{asked.key} asks for" if asked.key else f"it asks for {asked.name}"
+            return f"{what} {asked}, not {said.version}", asked.spec
+    return "", ""
+
+
+def _read(source: Source) -> list[Runtime]:
+    return read_runtimes(source.path.rpartition("/")[2], source.text) if not source.is_binary else []

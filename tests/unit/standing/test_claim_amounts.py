@@ -2,9 +2,9 @@
 
 import pytest
 
-from standfast.code.quantities import find_quantity
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
+from standfast.standing.claim_amounts import find_quantity
 from standfast.standing.fingerprint import take_fingerprint
 from standfast.standing.judge import judge
 from standfast.text.amounts import spell_amounts
