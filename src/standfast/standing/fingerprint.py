@@ -127,8 +127,7 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         gist = found["z"] = take_gist(claim, region, turns=not wrong, numbers=not values.agreed)
         if name and not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
             found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
-    number = values.loose.split(" ")[0]
-    if not wrong and number and not (number[:1].isdigit() and number in found.get("z", {}).get("m", ())):
+    if not wrong and values.loose:
         found["p"] = values.loose  # a value that nothing there gives what it is said of: it may be true
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
