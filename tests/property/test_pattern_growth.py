@@ -30,7 +30,7 @@ AT_ONCE = ("match", "fullmatch")  # these begin at one place; all others begin a
 WAYS = {*AT_ONCE, "search", "sub", "subn", "split", "finditer", "findall"}
 SHORT = {
     "standfast.agents.lineage._HOOK": 4_096,  # one short command
-    "standfast.capture.importers.instructions._GUIDE": 255,  # the name of a file
+    "standfast.capture.importers.scopes._GUIDE": 255,  # the name of a file
     "standfast.learn.session.failure._MASKS": 1_200,  # one line, of which the beginning is read
     "standfast.learn.session.failure._PATH": 1_200,
     "standfast.moments.followed._CALLS": 300,

@@ -70,11 +70,22 @@ def read_habits(context: Context, path: str) -> Habits:
     now: dict[str, str] = {}  # what was renamed along with it is known by the name it has
     for commit in dict.fromkeys(earlier.values()):
         now |= list_renamed(git, commit, timeout_s=_PATIENCE_S)
-    command = ("log", f"-{_COMMITS}", "--no-merges", "--full-diff", "--name-only", "-z", f"--format={_FORMAT}")
+    command = (
+        "log",
+        f"-{_COMMITS}",
+        "--no-merges",
+        "--full-diff",
+        "--no-renames",
+        "--name-only",
+        "-z",
+        f"--format={_FORMAT}",
+    )
     try:
         answer = git.ask(*command, "--", path, *earlier, timeout_s=_PATIENCE_S)
     except StandfastError:
         return Habits(0)
+    if answer.code:
+        return Habits(0)  # a clone without its older objects: of a part nothing is to be counted
     people: Counter[str] = Counter()
     near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
     last: dict[str, str] = {}
@@ -111,6 +122,8 @@ def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
         answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
         text = (context.here.root / path).read_bytes() if context.here.root else b""
     except (StandfastError, OSError):
+        return none
+    if answer.code:
         return none
     least = max(_BIG, _SHARE * text.count(b"\n"))
     latest = ""

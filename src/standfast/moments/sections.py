@@ -101,7 +101,7 @@ def is_only_found(memory: Memory) -> bool:
     if memory.source.kind == "document" and voice_of(memory) == AGENT:
         return True  # nobody stands behind it, and no agent noted it
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
-        return True  # who touches its files is told: of ten attempts on first screens five were worth their place
+        return True  # who touches its files is told: of eleven attempts on first screens five were worth their place
     if content.kind is Kind.PROCEDURE:
         return voice_of(memory) == DOCUMENT and (content.title not in TITLES or _is_everybodys(content.text))
     return voice_of(memory) == DOCUMENT and not _bounds(memory)

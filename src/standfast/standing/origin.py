@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.standing.survival import Left
 
-_PROSE = compile_later(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
+_PROSE = compile_later(
+    r"(?:\.(?:md|mdc|mdx|markdown|rst|adoc|org)|(?<!CMakeLists)\.txt|rules|hints|CONTRIBUTING)$", re.IGNORECASE
+)
 _LINKS = 3  # from one to the next
 _SPAN = compile_later(r"`([^`\n]+)`")
 _CROSSED = "Don't: "  # the words for a cross before an item, as `capture.importers.instructions` writes them

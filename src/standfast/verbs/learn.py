@@ -15,7 +15,7 @@ from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.alone import alone
-from standfast.learn.session.finding import UNSURE, asked_tag
+from standfast.learn.session.finding import UNSURE
 from standfast.learn.session.place import scope_of
 from standfast.learn.session.promotion import corroborate, fade_said, links_against, promote, said_before
 from standfast.learn.session.said import is_said
@@ -382,7 +382,7 @@ def _draft(context: Context, session: Session, found: Lesson) -> Draft:
         title=found.title,
         why=found.why,
         anchors=found.anchors,
-        tags=(*found.tags, *([asked_tag(found.about)] if found.about else []), *([UNSURE] if found.unsure else [])),
+        tags=(*found.tags, *([UNSURE] if found.unsure else [])),
         evidence=[
             *(turn_ref(session.id, key) for key in found.turns),
             *found.earlier,

@@ -148,6 +148,15 @@ def test_a_file_that_is_not_there_is_named_with_the_nearest(desk: Desk) -> None:
     assert (error["code"], error["hint"]) == ("no-file", "The nearest name is src/locks.py.")
 
 
+def test_what_was_worked_out_from_a_cmake_file_is_not_said_to_be_gone(desk: Desk) -> None:
+    desk.write("CMakeLists.txt", "project(shop)\nenable_testing()\nadd_test(NAME rates COMMAND rates)\n")
+    desk.commit("Build with CMake")
+    desk.ask("up", "--once")
+    told = desk.run("brief").out
+    assert "ctest" in told
+    assert "BROKEN" not in told
+
+
 def test_the_history_of_a_bare_repository_is_read(desk: Desk) -> None:
     desk.write("src/rates.py", "rate = 1\n")
     desk.commit("Ask the bank once\n\nTwice was too slow, because it answers only once a minute.")

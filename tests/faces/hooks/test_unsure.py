@@ -34,7 +34,8 @@ def said(memory: Memory) -> list[str]:
     [
         UNSURE,
         "make sure you edit the generated fixtures directly",
-        "let's use the fake clock instead of sleeping in tests",
+        "use the fake clock instead of sleeping in tests",
+        "why didn't you run the linter before the commit?",
         "Please ask any additional questions before implementing.",
         "you do not need the docker daemon to read local files",
         "don't switch models while a task runs",
@@ -56,7 +57,7 @@ def test_a_plain_word_to_the_agent_is_told_to_the_next_session_where_there_is_ro
         "no, that is an error in the build script",
         "now run the integration tests instead of building",
         "instead of a label use an icon in the header",
-        "Rework the importer so that it reads every format. " * 9 + UNSURE,
+        "Rework the importer so that it reads every format. " * 20 + UNSURE,
         f"> {UNSURE}",
     ],
 )
@@ -67,7 +68,7 @@ def test_a_question_a_fault_a_task_or_a_wish_about_the_product_is_not(shop: Shop
 
 
 def test_it_is_told_at_no_other_moment(shop: Shop, agent: Agent) -> None:
-    agent.hold("s1", "work on the importer", "let's use terraform apply instead of the wrapper in tests")
+    agent.hold("s1", "work on the importer", "use terraform apply instead of the wrapper in tests")
     agent.hold("s2", "work on the importer", UNSURE)
     with shop.memory() as memory:
         assert len(said(memory)) == 2

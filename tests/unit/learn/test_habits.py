@@ -102,3 +102,15 @@ def test_a_copy_of_another_file_is_no_big_change(repo: Repository, tmp_path: Pat
     repo.commit("Keep the guide of this release", older_md=lines)
     with repo.open(tmp_path / "home") as memory:
         assert read_habits(memory.context, "older.md").big[2] != "Keep the guide of this release"
+
+
+def test_of_a_clone_that_lacks_older_commits_nothing_is_counted_and_lacking_contents_do_no_harm(
+    repo: Repository, tmp_path: Path
+) -> None:
+    for number in range(6):
+        repo.commit(f"Round prices, step {number}", src__prices_py=f"a = {number}\n")
+    with repo.open(tmp_path / "home") as memory:
+        for lost, changes in (("HEAD~2:src/prices.py", 6), ("HEAD~3", 0)):
+            name = repo.git("rev-parse", lost).strip()
+            (repo.root / ".git/objects" / name[:2] / name[2:]).unlink()
+            assert read_habits(memory.context, "src/prices.py").changes == changes

@@ -599,6 +599,11 @@ def test_a_test_script_that_ends_comes_before_one_that_watches() -> None:
     assert way_of("package.json", json.dumps(scripts), "run the tests").startswith("`npm run test:ci`")
 
 
+def test_a_script_that_goes_before_the_tests_is_no_way_to_run_them_and_bun_has_a_runner_of_its_own() -> None:
+    scripts = json.dumps({"scripts": {"integration:prepare": "./local.sh", "test": "node --test"}})
+    assert way_of("package.json", scripts, "run the tests", "bun.lock").startswith("`bun run test`, which runs `node")
+
+
 def test_the_programs_that_a_project_installs_are_how_it_is_run() -> None:
     text = '[project]\nname = "shop"\n[project.scripts]\nlint = "shop:lint"\nshopd = "shop:d"\nshop = "shop:main"\n'
     said = way_of("pyproject.toml", text, "run it", "uv.lock")

@@ -268,6 +268,29 @@ def test_the_titles_of_a_squashed_branch_give_no_reason_for_the_whole() -> None:
     assert (told.word, told.reason) == ("change", "")
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Change the list of the rates from a dictionary into a set.",
+        "See the notes in #1946, and what it will take the next time.",
+        "commit 1234567890abcdef1234567890abcdef12345678 Author: Ana <ana@example.org> because of the bank",
+        "* Ask in batches, because the bank refuses more\n\n* Add a test\n\nIt was slow, because there were many.",
+    ],
+)
+def test_what_was_done_where_more_stands_and_the_steps_of_a_branch_are_no_reason(body: str) -> None:
+    assert tell("Ask the bank once a second (#12)", body, 230).reason == ""
+
+
+def test_what_a_release_changed_is_not_told_of_a_file(repo: Repository, tmp_path: Path) -> None:
+    repo.write("CHANGELOG.md", "# Changes\n\n## 2.1.0 - 2026-03-31\n\n- `rates.py` asks the bank of the buyer.\n")
+    repo.commit(f"Use a queue\n\n{REASON}", rates_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = memory.brief(files=["rates.py"]).text
+        assert REASON in told
+        assert "bank of the buyer" not in told
+
+
 def test_a_sentence_that_only_leads_to_something_is_not_a_reason() -> None:
     body = "Previously, asking the bank twice in one second would fail with:\n\n    429 Too Many Requests\n"
     assert tell("Ask the bank once a second", body, 230).reason == ""

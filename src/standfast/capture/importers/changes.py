@@ -9,8 +9,8 @@ from itertools import accumulate
 from posixpath import basename
 
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.instructions import cut_words, shorten
 from standfast.capture.importers.page import is_rst, own_words, read_page, split_front
+from standfast.capture.importers.wording import cut_words, shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

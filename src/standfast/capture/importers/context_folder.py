@@ -8,9 +8,10 @@ from posixpath import basename
 from standfast.capture.importers.decisions import looks_decided, read_decision
 from standfast.capture.importers.discover import usual_kind
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.instructions import cut_words, read_instructions, shorten
+from standfast.capture.importers.instructions import read_instructions
 from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.capture.importers.record import date_of
+from standfast.capture.importers.wording import cut_words, shorten
 from standfast.model.value import replace
 
 _INDEX = re.compile(r"^(readme|index|toc|contents?|_index|overview)\.", re.IGNORECASE)

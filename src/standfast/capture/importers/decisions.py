@@ -9,7 +9,6 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.instructions import shorten
 from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.capture.importers.record import (
     DATE,
@@ -21,6 +20,7 @@ from standfast.capture.importers.record import (
     title_of,
     without_pairs,
 )
+from standfast.capture.importers.wording import shorten
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.instructions import is_empty, shorten, stand_alone, title_of
 from standfast.capture.importers.kinds import is_aside
-from standfast.capture.importers.orders import introduces_example, is_sample
+from standfast.capture.importers.leads import is_sample, shows
 from standfast.capture.importers.page import own_words, read_page, split_front
+from standfast.capture.importers.wording import is_empty, shorten, stand_alone, title_of
 from standfast.text.sentences import split_sentences
 
 _MOST = 60
@@ -56,7 +56,7 @@ def read_design(path: str, text: str) -> list[Statement]:
     for part in parts:
         if part.kind not in {"paragraph", "item"} or is_empty(part) or is_aside(part.headings):
             continue
-        if introduces_example(part.lead) or is_sample(part.headings) or len(part.text.split()) < 8:
+        if shows(part.lead) or is_sample(part.headings) or len(part.text.split()) < 8:
             continue
         kind = "decision" if gives_reason(part.text, ours=ours) else "fact" if _BOUNDARY.search(part.text) else ""
         if kind:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # What others wrote and a project merely carries, and what it hands out to others: an order in there is none of its own.
 _SKIP = compile_later(
-    r"(^|/)(node_modules|bower_components|_?vendor(ed)?|third[_-]?party|3rd[_-]?party|externals?|deps|submodules"
+    r"(^|/)(node_modules|bower_components|_?vendor(ed)?|third[_-]?party|3rd[_-]?party|externals?|bundled|deps|submodules"
     r"|subprojects|Pods|Carthage|pkg/mod|plugins/cache|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast"
     r"|_?static|public|_?templates?|scaffold(s|ing)?|boilerplates?"
     r"|([^/]*[_-])?versioned[_-]docs|version-\d[^/]*)/"  # pages kept for those who use an old release

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.instructions import shorten
 from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.capture.importers.record import date_of, said_under, spread, title_of, without_pairs
+from standfast.capture.importers.wording import shorten
 
 _TEXT = 8_000
 _WHY = 2_000

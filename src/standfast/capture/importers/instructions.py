@@ -7,30 +7,27 @@ block is), `orders`.
 from __future__ import annotations
 
 import re
-from posixpath import basename, dirname
+from posixpath import basename
 
+from standfast.capture.importers.commands import TIMED, is_commands
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.kinds import STORY, is_aside, is_commands, is_forbidden, kind_of
-from standfast.capture.importers.orders import (
+from standfast.capture.importers.kinds import STORY, binds, is_aside, kind_of
+from standfast.capture.importers.leads import (
     STEPS,
-    demands,
     describes,
-    introduces_example,
-    is_crossed,
-    is_negated,
-    is_order,
     is_pair,
     is_ruled,
     is_sample,
-    is_to_do,
-    is_unfinished,
     is_whole,
     leads_to_orders,
-    obliges,
-    orders,
     points_against,
+    shows,
 )
+from standfast.capture.importers.orders import is_order, is_to_do, obliges, orders
 from standfast.capture.importers.page import Part, lead_of, own_words, read_page, split_front
+from standfast.capture.importers.scopes import is_guide, scope_of
+from standfast.capture.importers.vocabulary import any_of
+from standfast.capture.importers.wording import is_empty, is_preamble, shorten, stand_alone, title_of
 from standfast.model.value import replace
 from standfast.text.sentences import first_sentence, split_sentences
 
@@ -40,9 +37,7 @@ if TYPE_CHECKING:
 
 MOST = 200  # findings of one file
 _TEXT = 4_000
-_TITLE = 160
 _NEAR = 2  # lines from the last of a paragraph to what stands right below it
-_TIMED = re.compile(r"\b(?:before|after|when\w*|every|each)\b", re.IGNORECASE)
 _LONG = 3  # sentences of a paragraph beyond which only those that order something are its rule
 _LONG_LIST = 1_200  # characters of numbered steps beyond which each is looked for, and found, by itself
 # One of several steps that binds whoever takes none of the others.
@@ -52,37 +47,17 @@ _BINDS = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"\n[^\S\n]{0,24}(?:[-*+]|\d{1,3}[.)])\s")
-_ASKED = re.compile(
-    r"\W*(?:(?:please|avoid|ensure|make sure|prefer)\b|(?:if|when|whenever|before|after|unless)\b[^.]{3,160},)",
-    re.IGNORECASE,
-)
-# "Please follow these guidelines:" says nothing of what follows, where that is an order by itself.
-_ANNOUNCES = re.compile(
-    r"\b(?:these|(?:the )?(?:following|next)|few|some) (?:\w+ ){0,2}(?:rules|guidelines|conventions|principles"
-    r"|practices)\b",
-    re.IGNORECASE,
+# "… indented with the code, e.g. like this": what is said before the example.
+_SHOWN = re.compile(
+    r"[,;–—-]?\s(?:e\.g\.?|for (?:example|instance)|like (?:this|so)|as follows)[\s\w,]{0,30}$", re.IGNORECASE
 )
 _PLACED = re.compile(r"\W*(?:in|on|at|for|when|if|before|after|inside|under|within)\b", re.IGNORECASE)
-_NEEDED = re.compile(r"\b(?:needs?|ha(?:s|ve)) to\b", re.IGNORECASE)  # alone, more often what it takes than a rule
-_PREAMBLE = re.compile(
-    r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
-    r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})|the (?:goal|purpose"
-    r"|aim) of (?:this|these)\b|these (?:instructions|guidelines|rules) (?:should|are)\b|use this (?:file|document"
-    r"|guide|page) (?:as|for|to)\b|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you|welcome|hi|hello|first off|we('re"
-    r"| are) (so )?(happy|glad|excited|thrilled))\b)",
-    re.IGNORECASE,
-)
-_DOES = (
-    r"(?:is|are|was|were|will|must|should|can|may|also|means?|includes?|helps?|ensures?|appl(?:y|ies)|makes?|allows?"
-    r"|needs?|ha(?:s|ve)|gives?|keeps?|does|do|prevents?|requires?)\b"
-)
 # Begins with what only the words before it name ("Run them …", "Otherwise …"); not "It is important to …".
 _BACK = re.compile(
-    rf"\W*(?:(?:this|these|those|that|they) {_DOES}|it {_DOES}(?! [^.]{{0,60}}\b(?:to|that|if|for)\b)"
-    r"|(?:(?:please|always|never|only|also|then) )*(?:run|use|add|put|place|update|check|write|include|remove|set|avoid"
-    r"|test|fix|call|document|move|name|mark|store|delete|commit|push|treat|apply|pass|wrap|import|leave|create|install"
-    r"|open|review|build|start) (?:it|them)\b"
-    r"|(?:please )?(?:do|don't|do not) (?:this|so|that)\b|(?:otherwise|likewise|similarly|in (?:this|that) case)\b)",
+    r"\W*(?:(?:this|these|those|that|they) (?!way\b)[a-z]+\b"
+    r"|it (?:is|was|will|must|should|can|may|means?|helps?|makes?)\b(?! [^.]{0,60}\b(?:to|that|if|for)\b)"
+    rf"|(?:(?:please|always|never|only|also|then) )*(?!keep|make){any_of('verbs')} (?:it|them)\b"
+    r"|(?:please )?(?:do|don't|do not) (?:this|so|that)\b|(?:otherwise|likewise|similarly)\b)",
     re.IGNORECASE,
 )
 # "If that happens, …", "Must be set": which of the things said before, no heading tells.
@@ -91,18 +66,7 @@ _EVENT = re.compile(
     r"|(?:this|that|these|those) (?!is\b)(?:\w+s\b|command|step|case|rule|file|issue))|\W*(?:must|should|can) be\b",
     re.IGNORECASE,
 )
-_BOLD = re.compile(r"\*\*[^*]+\*\*\W*")
 _NAMED = 240  # characters of a sentence that goes before one that refers to it
-_LINK = re.compile(
-    r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
-    r"|https?://\S{1,2000}|<[^>\s<]{0,300}>|:\w{1,40}:`[^`]{0,300}`"
-)
-_MARK = re.compile(r"(?<!\s)\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_BRACES = re.compile(r"\{([^{}]*)\}")
-_GLOBS = ("globs", "applyto", "paths")
-_SITES = ("docs", "doc", "www", "website", "site")  # folders of pages about the whole project
-_GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
 def read_instructions(
@@ -115,7 +79,7 @@ def read_instructions(
     front, body = split_front(own_words(text))
     paths = scope_of("" if everywhere else path, front)
     title = " ".join(front.get("description", ())) if basename(path).endswith((".mdc", ".instructions.md")) else ""
-    guide = guide or bool(_GUIDE.search(basename(path))) or "/docs/" in f"/{path}"
+    guide = guide or is_guide(path) or "/docs/" in f"/{path}"
     parts = read_page(path, body).parts
     tops = {part.headings[0] for part in parts if part.headings}
     named = len(tops) == 1 and all(part.headings for part in parts)
@@ -132,11 +96,6 @@ def read_instructions(
     return list(found.values())[:MOST]
 
 
-# A page may take its text from another file by a statement of its language.
-_GOES_ON = re.compile(r"(?:and|or|but|nor|so|than|then|that|which|who|whose|where|because|it|they|is|are)\b")
-_MODULE = re.compile(r"(?:import|export)\s[^\n]{0,200}\bfrom\s+['\"]")
-
-
 def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool, named: bool = False) -> Iterator[tuple[Part, str]]:
     """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders.
 
@@ -147,7 +106,7 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool, named: bool
     for place, block in enumerate(parts):
         part = _completed(block, parts[place + 1 : place + 2])
         heads = part.headings[1:] if named and len(part.headings) > 1 else part.headings
-        if is_aside(heads) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
+        if is_aside(heads) or shows(part.lead) or is_sample(part.headings) or is_pair(part.text):
             continue
         if _is_caption(part, parts[place + 1 : place + 2]):
             caption = part.text.strip("*_`. ")
@@ -178,10 +137,16 @@ def _completed(part: Part, after: Sequence[Part]) -> Part:
 
     What is listed below, and commands, are told with the words that lead to them; other code only shows what these say.
     """
-    lead = lead_of(part.text) if part.kind in {"paragraph", "item"} else ""
-    if not lead or any(item.lead == lead and (item.kind != "code" or is_commands(item)) for item in after):
+    listed = bool(after) and after[0].kind in {"item", "steps"}
+    lead = lead_of(part.text, listed=listed) if part.kind in {"paragraph", "item"} else ""
+    if not lead:
         return part
+    if any(item.lead == lead and (item.kind != "code" or is_commands(item)) for item in after):
+        return part if part.text.rstrip("*_` ").endswith(":") else replace(part, text=f"{part.text}:")
     head, _, marks = part.text.rpartition(":")
+    shown = _SHOWN.search(head)
+    if shown and is_whole(lead[: len(lead) - len(shown[0])]):
+        return replace(part, text=head[: shown.start()])
     return replace(part, text=head + marks) if is_whole(lead) else part
 
 
@@ -221,7 +186,7 @@ def _told(part: Part, *, usual: str, guide: bool) -> tuple[str, str]:
     A rule often comes after a statement: "The files in `dist` are generated. Never edit them." Of a long paragraph in a
     guide only what orders something counts; a last sentence that leads to what stands below is none.
     """
-    if is_to_do(part.text) or part.text.startswith("{") or _PREAMBLE.match(part.text):
+    if is_to_do(part.text) or part.text.startswith("{") or is_preamble(part.text):
         return part.text, ""
     listed = _LISTED.search(part.text)
     said = split_sentences(part.text[: listed.start()] if listed else part.text)
@@ -234,7 +199,7 @@ def _told(part: Part, *, usual: str, guide: bool) -> tuple[str, str]:
         first = places[0] if places else 0
         named = said[first - 1] if first and _BACK.match(said[first]) else ""
         return " ".join(said[place] for place in places) or text, named
-    place = next((place for place, sentence in enumerate(said) if _binds(sentence)), 0)
+    place = next((place for place, sentence in enumerate(said) if binds(sentence)), 0)
     if (
         not place
         or is_order(said[0])
@@ -247,18 +212,12 @@ def _told(part: Part, *, usual: str, guide: bool) -> tuple[str, str]:
     return text[text.index(said[place]) :], before
 
 
-def _binds(sentence: str) -> bool:
-    """Tell whether a sentence is a rule wherever it stands: by a word of duty, or asked of the reader in some case."""
-    asked = _ASKED.match(sentence)
-    return is_order(sentence) and (bool(asked) or obliges(_NEEDED.sub(" ", sentence)))
-
-
 def _is_caption(part: Part, after: Sequence[Part]) -> bool:
     """Tell whether a line only says what the commands right below it do."""
     below = after[0] if after else part
     near = below.kind == "code" and below.line - part.line - part.text.count("\n") <= _NEAR
     plain = part.kind in {"paragraph", "item"} and len(split_sentences(part.text)) == 1 and not part.text.endswith(":")
-    return near and plain and is_commands(below) and not orders(part.text) and not _TIMED.search(part.text)
+    return near and plain and is_commands(below) and not orders(part.text) and not TIMED.search(part.text)
 
 
 def _are_rules(part: Part) -> bool:
@@ -268,109 +227,4 @@ def _are_rules(part: Part) -> bool:
     strict = sum(any(map(orders, split_sentences(item.text))) for item in part.items)
     head = " ".join(part.headings[-1:])
     against = points_against(part.lead or head)
-    return 2 * strict > len(part.items) or against or demands(part.lead) or is_ruled(head)
-
-
-def is_empty(part: Part) -> bool:
-    """Tell whether a block says nothing by itself: a greeting, a link, a badge, a lead, a word."""
-    text = part.text.strip()
-    if part.kind == "code":
-        return False
-    left = _LINK.sub(" ", text)
-    words = _WORD.findall(left)
-    if len(words) < 2 or (len(left.strip()) < 8 and not part.lead):
-        return True
-    plain = text.rstrip("*_` ")
-    asks = plain.endswith("?") and len(split_sentences(plain)) == 1
-    if is_unfinished(plain) or plain.endswith(":") or asks or _MODULE.match(text):
-        return True
-    torn = part.kind == "paragraph" and text[:1].islower() and (_GOES_ON.match(text) or not is_order(text))
-    caption = _BOLD.fullmatch(text) and not part.lead and (part.kind == "paragraph" or len(words) < 3)
-    if torn or (caption and not orders(text)):
-        return True
-    return bool(_PREAMBLE.match(text)) or len(words) < 3 <= len(_LINK.findall(text))
-
-
-def stand_alone(part: Part) -> str:
-    """Return the words of a block as they read without their list: what introduces an item goes with it."""
-    text = part.text
-    if part.kind == "code":
-        return f"{part.lead}:\n{text}" if part.lead else text
-    told = _ANNOUNCES.search(part.lead) and part.headings and is_order(text)
-    inside = part.kind in {"item", "steps", "paragraph"} and not text.lower().startswith(part.lead.lower())
-    if part.lead and inside and not told:
-        joint = "\n" if part.kind == "steps" else " "
-        return f"{part.lead}:{joint}{text}"
-    if is_forbidden(part) and not is_negated(text):
-        return f"{part.headings[-1].strip('*_#: ')}: {text}"
-    return f"Don't: {text}" if is_crossed(text) else text
-
-
-def title_of(part: Part, title: str, *, named: bool) -> str:
-    """Return the headings a block stands under; the first is left out where it is the name of the whole file."""
-    trail = list(part.headings[1:] if named else part.headings) or [title]
-    heads = [words for words in map(_plain_heading, trail) if words]
-    while len(heads) > 1 and len(" › ".join(heads)) > _TITLE:
-        del heads[0]
-    return cut_words(" › ".join(heads), _TITLE)
-
-
-def _plain_heading(head: str) -> str:
-    """Return a heading without the marks around it; a mark of code that has its other half within stays."""
-    words = _MARK.sub("", head).strip("*_#: ")
-    bare = words.strip("`")
-    return words if bare.count("`") % 2 else bare.strip("*_#: ")
-
-
-def cut_words(text: str, most: int) -> str:
-    """Return a text that is not longer than `most`, never cut inside a word."""
-    if len(text) <= most:
-        return text
-    return text[: most - 1].rsplit(" ", 1)[0].rstrip() + " …"
-
-
-def scope_of(path: str, front: dict[str, list[str]]) -> tuple[str, ...]:
-    """Return the globs a file's rules are for: what its front matter says, else the folder it is in."""
-    home = _home(path)
-    globs = [glob for key in _GLOBS for glob in front.get(key, ())]
-    always = front.get("alwaysapply", ["false"])[:1] == ["true"]
-    if globs and not always:
-        if {"**", "*", "**/*", "/"} & set(globs):
-            return (f"{home}/**",) if home else ()
-        return tuple(dict.fromkeys(joined for glob in globs for joined in _joined(home, glob)))
-    return (f"{home}/**",) if home else ()
-
-
-def _home(path: str) -> str:
-    """Return the folder whose code a file is about; folders of tools stand for the folder they are in."""
-    folder = dirname(path)
-    parts = folder.split("/") if folder else []
-    for place, part in enumerate(parts):
-        if part.startswith("."):
-            return "/".join(parts[:place])
-    return "" if parts[:1] and parts[0] in _SITES and _GUIDE.search(basename(path)) else folder
-
-
-def _joined(home: str, glob: str) -> list[str]:
-    """Return a glob as scopes write it: from the top of the repository, braces spelled out, `*` for any depth."""
-    match = _BRACES.search(glob)
-    if match:
-        parts = [glob[: match.start()] + choice.strip() + glob[match.end() :] for choice in match[1].split(",")[:20]]
-        return [joined for part in parts for joined in _joined(home, part)]
-    plain = glob.removeprefix("./").removeprefix("/").removeprefix("**/")
-    if not plain or not plain.isprintable() or "," in plain:
-        return []
-    if "/" in plain.rstrip("/"):
-        plain = glob.removeprefix("./").removeprefix("/")  # without `**/` it would be for the top alone
-        return [f"{home}/{plain}" if home else plain]
-    return [f"{home}/**/{plain}" if home else plain]
-
-
-def shorten(text: str, most: int) -> str:
-    """Return a text cut at the end of a line or sentence when it is too long."""
-    plain = text.strip()
-    if len(plain) <= most:
-        return plain
-    cut = plain[:most]
-    end = max(cut.rfind("\n"), cut.rfind(". ") + 1)
-    return (cut[:end] if end > most // 2 else cut.rsplit(" ", 1)[0]).rstrip() + " …"
+    return 2 * strict > len(part.items) or against or obliges(part.lead) or is_ruled(head)

@@ -79,7 +79,8 @@ class _Reading:
                 box = _BOX.match(text)  # a box as MkDocs writes it
                 text = text[box.end() :].strip() if box else text
                 self._add("paragraph", text, token, lead, box["name"].lower() if box else callout)
-                introduced = lead_of(text) or lead
+                below = self._tokens[close + 1].type if close + 1 < end else ""
+                introduced = lead_of(text, listed=below.endswith("list_open")) or lead
             elif token.type == "bullet_list_open":
                 self._items(place, close, introduced, callout)
                 introduced = lead

@@ -25,6 +25,7 @@ _TAG = re.compile(r"`[^`\n]*`|\{\{[%<][^{}\n]*[%>]\}\}|^[ \t]*(?:\{%[^{}\n]*%\}|
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<front>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*)\s*:\s*(?P<value>.*)")
 _LEAD = 200  # characters beyond which words before a list are not its lead
+_SENTENCE = 6  # words; fewer without an end are a caption
 
 
 class Part(Value):
@@ -76,10 +77,14 @@ def read_page(path: str, text: str) -> Page:
     return read_markdown(text)
 
 
-def lead_of(text: str) -> str:
-    """Return what a paragraph or item that ends with a colon introduces its list with: its last sentence."""
+def lead_of(text: str, *, listed: bool = False) -> str:
+    """Return what a paragraph or item introduces what follows it with: its last sentence, if that ends with a colon.
+
+    Right above a list (`listed`) a sentence that does not end at all does the same.
+    """
     plain = " ".join(text.replace("**", "").replace("__", "").split())
-    if not plain.endswith(":"):
+    open_end = listed and plain[-1:].isalnum() and len(plain.split()) >= _SENTENCE
+    if not plain.endswith(":") and not open_end:
         return ""
     last = (split_sentences(plain) or [""])[-1].rstrip(":").strip("*_# ").strip()
     return last if len(last) <= _LEAD else ""

@@ -10,12 +10,15 @@ import re
 from posixpath import basename
 
 from standfast.capture.importers.changes import is_log, read_changes
+from standfast.capture.importers.commands import is_commands
 from standfast.capture.importers.designs import gives_reason
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.instructions import cut_words, read_instructions, shorten
-from standfast.capture.importers.kinds import is_aside, is_commands
-from standfast.capture.importers.orders import is_imperative, is_order, is_sample
+from standfast.capture.importers.instructions import read_instructions
+from standfast.capture.importers.kinds import is_aside
+from standfast.capture.importers.leads import is_sample
+from standfast.capture.importers.orders import is_imperative, is_order
 from standfast.capture.importers.page import own_words, read_page, split_front
+from standfast.capture.importers.wording import cut_words, shorten
 from standfast.model.value import replace
 
 TYPE_CHECKING = False

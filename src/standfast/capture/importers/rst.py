@@ -112,7 +112,9 @@ class _Reading:
             literal = node.rawsource.rstrip().endswith("::")
             self._body.append(text)
             self._add("paragraph", text, node, trail, lead, callout)
-            return lead_of(text if text.endswith(":") else f"{text}:") if text.endswith(":") or literal else ""
+            below = node.next_node(descend=False, siblings=True)
+            listed = isinstance(below, nodes.bullet_list | nodes.enumerated_list)
+            return lead_of(f"{text}:" if literal else text, listed=listed)
         if isinstance(node, nodes.bullet_list):
             for item in node.children:
                 self._item(item, trail, lead, callout)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from posixpath import basename, dirname
 
-from standfast.capture.importers.kinds import is_commands
+from standfast.capture.importers.commands import is_commands
 from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.learn.procedures.way import Way, act_of, act_of_command, tells_only
 

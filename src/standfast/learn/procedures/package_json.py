@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _LOCKS = (("pnpm-lock.yaml", "pnpm"), ("yarn.lock", "yarn"), ("bun.lockb", "bun"), ("bun.lock", "bun"))
 _RUNS = {"npm": "npx", "pnpm": "pnpm exec", "bun": "bunx"}
 _PLAIN = frozenset(("test", "start"))
+_AROUND = ("prepare", "setup", "install", "build", "up", "down", "clean", "teardown")  # what goes before or after tests
 _STAGES = frozenset(("install", "publish", "publishOnly", "pack", "version", "pare", "uninstall", "shrinkwrap"))
 
 
@@ -38,8 +39,10 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
         act = act_of(does if name == "check" else name.replace(":", " "))
         if act == "docs" and SERVES.search(does):
             continue  # it shows them and never ends
+        if act == "test" and name.replace("-", ":").endswith(tuple(f":{step}" for step in _AROUND)):
+            continue
         if act and (act == "run" or "watch" not in name):  # what watches never ends
-            plain = name in _PLAIN or manager in {"yarn", "pnpm"}
+            plain = manager in {"yarn", "pnpm"} or (name in _PLAIN and manager != "bun")  # `bun test` is bun's own
             command = f"{manager} {name}" if plain else f"{manager} run {name}"
             at = line_with(text, lambda line, name=name: f'"{name}":' in line)  # type: ignore[misc]
             found.append(_ended(Way(act, command, does, at), manager))

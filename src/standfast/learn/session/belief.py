@@ -35,7 +35,6 @@ class Voice(Value):
     kind: str = "convention"
     habit: bool = False
     turn: str = ""
-    about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
     earlier: frozenset[str] = frozenset()  # other sessions that said it and need not be among the voices
 
 
@@ -54,8 +53,8 @@ class Group(Value):
 
     @property
     def is_learned(self) -> bool:
-        """Whether it was said in two sessions or more, in words that stand by themselves; a request never is."""
-        return self.sessions > 1 and not self.best.about and not pattern("pointing").search(self.best.text)
+        """Whether it was said in two sessions or more, in words that stand by themselves."""
+        return self.sessions > 1 and not pattern("pointing").search(self.best.text)
 
 
 _LONG = 140
@@ -63,16 +62,11 @@ _PURE = 0.8  # share of a sentence that carries its sign: less, and it is mixed 
 
 
 def _best_of(voices: Sequence[Voice]) -> Voice:
-    """Return the sentence that stands for all: one that points to nothing else nor scolds, the plainest, the newest.
-
-    Of requests the shortest: it holds the least of the task it came with.
-    """
+    """Return the sentence that stands for all: one that points to nothing else nor scolds, the plainest, the newest."""
     return min(voices, key=_rank)
 
 
 def _rank(voice: Voice) -> tuple[bool, int, float, bool, bool, float]:
-    if voice.about:
-        return (False, 0, 0.0, False, False, len(voice.text))
     points = bool(pattern("pointing").search(voice.text))
     mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
     leans = 2 * _reminds(voice.text) + bool(pattern("leans").search(voice.text))
@@ -93,8 +87,8 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
     pasted = _pasted(ordered)
     ordered = [item for item in ordered if item.text not in pasted]
     cores = {item.id: core_of(item.text) for item in ordered}
-    words = {item.id: _compared(item, cores[item.id]) for item in ordered}
-    subjects = {item.id: subject_of("" if item.about else cores[item.id]) for item in ordered}
+    words = {item.id: content_words(cores[item.id]) for item in ordered}
+    subjects = {item.id: subject_of(cores[item.id]) for item in ordered}
     rarity = rarity_of(words.values())
     members: list[list[Voice]] = []
     homes: dict[str, list[int]] = {}
@@ -109,11 +103,6 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
     groups = [tuple(reversed(group)) for group in members]
     found = [Group(group, _best_of(group), len({item.session for item in group})) for group in groups]
     return [_with_near(group, found, words, rarity) for group in found]
-
-
-def _compared(voice: Voice, core: str) -> frozenset[str]:
-    """Return the words by which a sentence is compared; a request only with requests, by what it is about."""
-    return frozenset(f"asked:{word}" for word in voice.about) or content_words(core)
 
 
 def _pasted(voices: Sequence[Voice]) -> set[str]:
@@ -167,12 +156,12 @@ def _home(
     mine = words[voice.id]
     reached = {home for word in mine for home in homes.get(word, ())}
     best, where = ALIKE, None
-    alike = overlap if len(mine) > 1 and not voice.about and _reminds(voice.text) else likeness
+    alike = overlap if len(mine) > 1 and _reminds(voice.text) else likeness
     for home in reached:
         group = members[home]
         if group[0].kind != voice.kind:
             continue
-        least = min(alike(mine, words[other.id], {} if voice.about else rarity) for other in group)
+        least = min(alike(mine, words[other.id], rarity) for other in group)
         if least >= best and all(subjects[voice.id].agrees(subjects[other.id]) for other in group):
             best, where = least, home
     return where

@@ -48,7 +48,6 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
                         weight=weight,
                         doubted=spoken.passing or not _is_worth(spoken, turn),
                         habit=spoken.habit,
-                        specified=spoken.specified,
                     )
                 )
     return found

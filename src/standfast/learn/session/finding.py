@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
 TALKED = ("Decided: ", "Answered: ")  # begin the lines of an episode that tell what was said in answer
 UNSURE = "unsure"  # the tag of words that are told only where room is left
-_ASKED = "asked:"  # begins the tag that tells what a request is about
 
 
 class Lesson(Value):
@@ -34,21 +33,8 @@ class Lesson(Value):
     weight: float = 0.0
     doubted: bool = False  # too much speaks against it to be taken from one session alone
     habit: bool = False  # a limit of the task at hand, as far as one session tells
-    specified: bool = False  # stood in a specification: said again letter for letter it is pasted
     earlier: tuple[str, ...] = ()  # the turns of earlier sessions that said or did it, too, as evidence
-    about: frozenset[str] = frozenset()  # of a request: what it names, by which two are the same
     unsure: bool = False  # may hold in its task only: told in a brief where room is left, and nowhere else
-
-
-def asked_tag(about: frozenset[str]) -> str:
-    """Return the tag of a request that is about these words."""
-    return _ASKED + " ".join(sorted(about))
-
-
-def asked_about(memory: Memory) -> frozenset[str]:
-    """Return what the request is about that a memory holds; nothing where it holds none."""
-    tags = [tag for tag in memory.content.tags if tag.startswith(_ASKED)]
-    return frozenset(tags[0].removeprefix(_ASKED).split()) if tags else frozenset()
 
 
 def is_of_failure(memory: Memory) -> bool:

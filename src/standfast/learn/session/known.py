@@ -7,7 +7,6 @@ what was said in this very session or is active already. Reads once, is told wha
 from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
-from standfast.learn.session.finding import asked_about
 from standfast.learn.session.spoken import content_words
 from standfast.learn.session.subject import subject_of
 from standfast.model.kind import Kind
@@ -41,13 +40,8 @@ class Known:
             for word in self._words[memory.id]:
                 self._holding.setdefault(word, []).append(memory)
 
-    def covers(self, text: str, about: frozenset[str] = frozenset()) -> bool:
-        """Tell whether a sentence need not be kept: a file says it, a person rejected it, or it is in force.
-
-        A request is in force where one `about` the same is.
-        """
-        if about and self._asked(about) is not None:
-            return True
+    def covers(self, text: str) -> bool:
+        """Tell whether a sentence need not be kept: a file says it, a person rejected it, or it is in force."""
         mine = content_words(text)
         weight = sum(self._rarity.get(word, 1.0) for word in mine) or 1.0
         for memory in self._near(mine):
@@ -61,22 +55,14 @@ class Known:
                 return True
         return False
 
-    def repeated_by(self, text: str, about: frozenset[str] = frozenset()) -> Memory | None:
-        """Return what agents or sessions put on record that a sentence says again, or a request `about` the same."""
-        if about:
-            asked = self._asked(about)
-            return asked if asked is not None and asked.status is Status.ACTIVE else None
+    def repeated_by(self, text: str) -> Memory | None:
+        """Return what agents or sessions put on record that a sentence says again."""
         mine = content_words(text)
         for memory in self._near(mine):
             weak = memory.status is Status.ACTIVE and memory.authority <= Authority.OBSERVED
             if weak and likeness(mine, self._words[memory.id], self._rarity) >= ALIKE and agrees(text, memory):
                 return memory
         return None
-
-    def _asked(self, about: frozenset[str]) -> Memory | None:
-        """Return the request on record that is about the same, whatever became of it."""
-        same = (item for item in self._found if likeness(about, asked_about(item), {}) >= ALIKE)
-        return next(same, None)
 
     def _near(self, words: frozenset[str]) -> list[Memory]:
         """Return what shares a word with a sentence."""

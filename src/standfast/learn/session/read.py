@@ -82,28 +82,19 @@ def read_session(
         found += routine.find(turns, episodes) if "routine" in on and not bad else []
 
     def is_new(item: Lesson) -> bool:
-        return not _is_stored(item, stored) and not known.covers(item.text, item.about)
+        return not _is_stored(item, stored) and not known.covers(item.text)
 
     fresh = sorted(filter(is_new, found), key=lambda item: -item.weight)
     plain = [item for item in heard if not item.doubted]  # what says the same as one that was taken is not told, either
     beside = list(filter(is_new, unsure.find(turns, on, [*found, *plain])))
     findings = [*fresh, *beside][:MOST] + (episode.find(turns, inside, fresh) if ended else [])
-    requests = [item for item in heard if item.about]
-    again = asked_again.find(turns, requests, known) if "asked_again" in on else []
+    again = asked_again.find(turns, known) if "asked_again" in on else []
     return Read(tuple(findings), tuple(again))
 
 
 def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
-    """Return every sentence of a session that carries a sign, and every request that may come back."""
-    heard = [item for item in corrected.hear(turns, on) if not asked_again.is_one_off(item.text)]
-    requests = asked_again.hear(turns) if "asked_again" in on else []
-    requests = [item for item in requests if not any(_holds(other, item) for other in heard if not other.doubted)]
-    return [item for item in heard if not any(_holds(item, other) for other in requests)] + requests
-
-
-def _holds(lesson: Lesson, request: Lesson) -> bool:
-    """Tell whether a sentence says what a request in it says: one of the two is enough."""
-    return lesson.turns == request.turns and request.text in lesson.text
+    """Return every sentence of a session that carries a sign."""
+    return [item for item in corrected.hear(turns, on) if not asked_again.is_one_off(item.text)]
 
 
 def _is_part(item: Lesson, other: Lesson) -> bool:

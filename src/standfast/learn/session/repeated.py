@@ -1,8 +1,8 @@
 """Repeated: a sentence that too much speaks against is taken after all where an earlier session's user said it, too.
 
-Owns finding that earlier sentence: like it by `belief`, with no other value; of a request, about the same. The earlier
+Owns finding that earlier sentence: like it by `belief`, with no other value. The earlier
 turn becomes evidence of what is taken: who takes back either session takes it back. An earlier prompt is heard only
-when it holds enough of the words that are looked for. Neighbours: `corrected` and `asked_again` hear
+when it holds enough of the words that are looked for. Neighbours: `corrected` hears
 sentences, `verbs.learn` reads the sessions before.
 """
 
@@ -71,15 +71,15 @@ class Earlier:
         words, subject = _words_of(lesson), subject_of(core_of(lesson.text))
         near = [item for word in sorted(words) for item in self._holding.get(word, ())[-_NEAREST:]]
         for session, other, its in sorted(near, key=lambda item: item[1].at, reverse=True):
-            pasted = other.text == lesson.text and (lesson.specified or len(lesson.text) >= PASTED)
-            if pasted or other.kind != lesson.kind or bool(other.about) is not bool(lesson.about):
+            pasted = other.text == lesson.text and len(lesson.text) >= PASTED
+            if pasted or other.kind != lesson.kind:
                 continue
             if other.at >= lesson.at or likeness(words, its, {}) < ALIKE:
                 continue
-            if words == its if lesson.about else subject.agrees(subject_of(core_of(other.text))):
+            if subject.agrees(subject_of(core_of(other.text))):
                 return turn_ref(session, other.turns[0])
         return ""
 
 
 def _words_of(lesson: Lesson) -> frozenset[str]:
-    return lesson.about or content_words(core_of(lesson.text))
+    return content_words(core_of(lesson.text))

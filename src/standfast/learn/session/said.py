@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
-from standfast.learn.session.finding import UNSURE, asked_about
+from standfast.learn.session.finding import UNSURE
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.own_words import REDACTED
 from standfast.learn.session.spoken import content_words, weight_of
@@ -51,7 +51,6 @@ _HOLDS = 0.5  # what being about how work is done gains, and about one artefact 
 _POINTS = 1.2  # what pointing to something that is not there any more loses
 _NEAREST = 60  # sentences beside those found that may have changed what they say
 _TERMS = 40
-_REQUESTS = 3  # lines of a section that may tell what a person asks for along with tasks; they come last
 _UNSURE = 2.0  # the weight of words that may hold in their task only: below every marker
 _LOOKED_AT = 64  # that wait, before a question is asked of all of them
 _ROW = 3  # tokens around a line: dash, blank, line break
@@ -134,9 +133,7 @@ def _chosen(
         groups = [item for item in groups if not item.best.habit or item.near > 1]
     lines: list[tuple[Memory, str]] = []
     spent = count_tokens(f"## {SAID_HEADING}") + 2
-    in_order = list(ordered(groups, besides))
-    requests = [item for item in in_order if item.best.about]
-    for group in [item for item in in_order if not item.best.about] + requests[:_REQUESTS]:
+    for group in ordered(groups, besides):
         memory = by_id[group.best.id]  # type: ignore[index]
         line = _line(memory, group.said_in)
         cost = count_tokens(line) + _ROW
@@ -226,9 +223,7 @@ def voice_of(memory: Memory) -> Voice:
     session = memory.source.session
     turn, kind = memory.source.turn, memory.content.kind.value
     earlier = memory.content.sessions_behind.union(source.session for source in memory.sources) - {session}
-    return Voice(
-        memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, asked_about(memory), earlier
-    )
+    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, earlier)
 
 
 def _line(memory: Memory, sessions: int) -> str:

@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.own_words import is_document, is_listed, lead_of, own_words, points_below
+from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
@@ -28,7 +28,6 @@ _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which 
 _ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
-_REFUSED = 80  # characters of a sentence that refuses something without a sign
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
 ORDER, HARD, SOFT = 4.0, 3.0, 2.5
@@ -42,7 +41,6 @@ class Spoken(Value):
     weight: float
     habit: bool = False  # a limit of the task at hand: it counts only where it comes back
     passing: bool = False  # about what was just done: it is heard only where another session says it
-    specified: bool = False  # stood in a specification: said again letter for letter it is pasted
 
 
 def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Spoken]:
@@ -51,8 +49,6 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
     With `passing`, also what is about the work just done, of a turn that says nothing else.
     """
     words = own_words(prompt)
-    if passing and (is_document(words) or len(words) > _SPECIFIED):
-        return _limits(words) + find_spoken(prompt, answers=answers)
     if is_document(words) and lead_of(words).endswith(":"):
         return _announced(words, answers=answers)
     parts = _parts(words)
@@ -64,10 +60,6 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
             found.append(_resolved(spoken, before))
     lasting = [item for item in found if not item.passing]
     found = lasting if lasting or not passing else found
-    if passing and not found and len(words) <= _LONG_TURN:
-        found = [
-            Spoken("corrected" if answers else "told", part, SOFT, passing=True) for part in parts if _may_return(part)
-        ]
     alone = [item for item in found if names_something(item.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
@@ -91,17 +83,6 @@ def _announced(words: str, *, answers: bool) -> list[Spoken]:
     orders = [part for part in sentences(lead_of(words)) if pattern("order").search(part)]
     judged = [_judge(part.rstrip(":"), answers=answers, turn=len(words)) for part in orders if len(whole) <= _ANNOUNCED]
     return [replace(spoken, text=whole) for spoken in judged[:1] if spoken is not None]
-
-
-def _limits(words: str) -> list[Spoken]:
-    """Return what a specification forbids beside its lists: that is heard only where another session says it."""
-    lines = [line for line in words.split("\n") if not is_listed(line)]
-    found = [part for part in sentences("\n".join(lines)) if len(part) <= SHORT and pattern("forbids").match(part)]
-    return [
-        Spoken("corrected", part, HARD, passing=True, specified=True)
-        for part in found
-        if len(content_words(part)) >= _FEWEST
-    ]
 
 
 def _parts(words: str) -> list[str]:
@@ -222,13 +203,6 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
     sign = "corrected" if answers and (hard or ruled or put_right) and not order else "told"
     passing = not (order or ruled or put_right) and _is_passing(sentence)
     return Spoken(sign, sentence, weight, habit, passing)
-
-
-def _may_return(sentence: str) -> bool:
-    """Tell whether a sentence without a sign refuses something, and would be a rule where another session says it."""
-    if len(sentence) > _REFUSED or not pattern("refuses_briefly").match(sentence):
-        return False
-    return not any(pattern(name).search(sentence) for name in ("fine", "pep")) and is_addressed_to_work(sentence)
 
 
 def _is_ruled(sentence: str) -> bool:

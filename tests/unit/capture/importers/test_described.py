@@ -39,9 +39,7 @@ def test_numbered_parts_are_a_fact_and_numbered_steps_a_procedure() -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "Your application must call `open()` first.",
         "The store uses SQLite for the index.",
-        "**Mail**: Send letters through the gateway",
         "`test/data/start.sh` — sourced before the suite",
         "**Stamp**: Made by `git describe --always`",
         "Target returns `true` when the letter was read.",
@@ -62,12 +60,6 @@ def test_what_a_user_does_and_what_a_part_does_is_a_fact(line: str) -> None:
 )
 def test_a_label_or_a_name_does_not_hide_a_rule(line: str) -> None:
     assert kind_of(f"# House\n\n## Letters\n\n- {line}\n") == ["convention"]
-
-
-def test_a_stated_fact_is_a_rule_where_it_is_about_all_or_leaves_something_out() -> None:
-    under = "# House\n\n## Style\n\n- {}\n"
-    lines = ("Names are nouns.", "The house uses tabs, not spaces.", "The house uses tabs.")
-    assert [kind_of(under.format(line)) for line in lines] == [["convention"], ["convention"], ["fact"]]
 
 
 @pytest.mark.parametrize(

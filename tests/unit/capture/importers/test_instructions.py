@@ -50,7 +50,7 @@ def test_rules_have_their_heading_and_the_kind_their_words_say() -> None:
         "make test": ("procedure", "Commands"),
         "Use four spaces.": ("convention", "Style"),
         "Never import from `tests` in `src/`.": ("convention", "Style"),
-        "Names are nouns.": ("convention", "Style"),
+        "Names are nouns.": ("fact", "Style"),
         "The cache keeps yesterday's rates until noon.": ("gotcha", "Gotchas"),
         "1. Bump the version.\n2. Tag it.": ("procedure", "Release"),
         "We chose SQLite over Postgres because there is one writer.": ("decision", "Decisions"),
@@ -91,14 +91,23 @@ def test_an_item_keeps_what_its_list_makes_of_it(text: str, said: str) -> None:
         ("Feel free to add pages, but follow these guidelines:\n\n- Keep sentences short.\n", "Keep sentences short"),
         ("- Keep it listed in `optionalDeps`, so that it stays apart.\n", "stays apart"),
         ("AI usage is permitted as long as it is disclosed.\n", "disclosed"),
-        ("## Style\n\nThe layout is LLVM's. Functions are named in snake case.\n", "snake case"),
         ("Before you commit, run:\n\n```sh\ntask fmt\n```\n", "task fmt"),
         ("1. Change the code.\n2. Commit it. Messages must follow the house style.\n", "house style"),
+        ("Before a patch is merged, ensure that the following are true for it\n\n- CI passes for it\n", "CI passes"),
+        ("You must disclose generated code. Whoever intentionally hides it is banned.\n", "must disclose"),
+        ("- Comments should be indented with the code, e.g. like this:\n\n  ```c\n  // one\n  ```\n", "indented"),
+        ("For Windows, exceptionally, please use CRLF.\n", "please use"),
     ],
 )
 def test_a_rule_of_a_guide_counts_wherever_it_stands_in_its_block(text: str, rule: str) -> None:
     found = [item for item in read_instructions("CONTRIBUTING.md", f"# Guide\n\n{text}") if item.kind == "convention"]
     assert [rule in item.text for item in found] == [True]
+
+
+def test_running_text_of_a_guide_that_only_begins_with_a_verb_is_found_and_not_pinned() -> None:
+    text = "# Guide\n\n## Work\n\nAdd a heading and a page.\n\nAdd a heading before every page.\n"
+    found = read_instructions("CONTRIBUTING.md", text)
+    assert [item.kind for item in found] == ["fact", "convention"]
 
 
 def test_a_ban_after_a_statement_is_a_rule_of_an_agents_file_with_what_it_is_about() -> None:
@@ -122,7 +131,6 @@ def test_a_lead_that_only_announces_rules_is_not_repeated_with_each() -> None:
         "People can contribute by:\n\n- Share what you know\n",
         "Large changes take time. Please be patient.\n",
         "Most of the time, this should result in no changes.\n",
-        "## Usage\n\n- Create a folder such as `build`.\n",
         "For example:\n\n- Always import pdb here\n",
         "```python\nimport pdb  # always use this\n```\n",
         "```diff\n- Never do this\n+ Always do that\n```\n",
@@ -134,6 +142,8 @@ def test_a_lead_that_only_announces_rules_is_not_repeated_with_each() -> None:
         "You should see the page in your browser now.\n",
         "There are many ways to contribute:\n\n- Write documentation\n",
         "![badge](https://example.org/always.svg)\n",
+        "You need to have the SDK.\n",
+        "The key is required for the shop to work.\n",
     ],
 )
 @pytest.mark.parametrize("path", ["AGENTS.md", "CONTRIBUTING.md"])
@@ -307,7 +317,6 @@ def test_files_are_known_by_their_names() -> None:
 ASIDES = """# Contributing
 
 - Example: Reading the pages on our website is recommended.
-- More like this: The setting must be given.
 - See [the guide](https://example.org/guide) for all you must know.
 - Check `site.yml` to understand how the pages must be ordered.
 - We'll always try to answer.
@@ -346,7 +355,6 @@ DESCRIBED = """# AGENTS.md
 - **No secrets required**: Uses the token of the run
 - **Lint jobs** (lint, audit, test)
 - `lint`, `test` and `docs` exist
-- Support for portrait and landscape
 - The directive (preferred, registered for all pages) hides a button
 - **Problem**: Jobs wait but don't start
 
@@ -481,9 +489,6 @@ In contrast, "tills are grey" should be left to taste.
 
 Save the log and push it.
 
-## Purpose
-
-- Keep tills apart.
 
 ## Changes
 

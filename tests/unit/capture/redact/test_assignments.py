@@ -256,3 +256,13 @@ def test_the_key_of_a_framework_goes_without_quotes() -> None:
     key = "r&lvy7bzry1*k+qq)=x-!=0yd5l5#1gxzk!82@ru25*ntos3_9^"
     assert "lvy7b" not in redact(f"DEBUG=1\nSECRET_KEY={key}\nHOST=a\n", key=KEY).text
     assert "lvy7b" not in redact(f"KEY = 'django-insecure-{key}'", key=KEY).text
+
+
+@pytest.mark.parametrize("said", ["my db password is {v}", "password: {v}", "DB_PASSWORD={v}", "the token is {v} now"])
+def test_a_password_with_an_ampersand_in_it_goes_whole(said: str) -> None:
+    assert "9pq" not in redact(said.format(v="Xk9fQz2L&9pq"), key=KEY).text
+
+
+def test_an_ampersand_before_the_next_field_or_command_ends_a_password() -> None:
+    assert "&user=bo" in redact("GET /in?password=Xk9fQz2Lm&user=bo", key=KEY).text
+    assert "& sleep 1" in redact("export DB_PASSWORD=Xk9fQz2Lm & sleep 1", key=KEY).text
