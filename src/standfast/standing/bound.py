@@ -4,7 +4,7 @@ Owns: reading the values that a sentence gives (a number, an amount, a switch) w
 finding the one name of the code that these words name: spelled as it is, or all of its words in their order. A value
 alone names nothing. Where a caller gives the value, where several names come as near, or where any doubt is in the way,
 it finds nothing. Neighbours: `stated.py` (keeps what is found), `contradiction.py` (what else a claim says wrongly),
-`claim_amounts.py` (amounts and their units), `configured.py` (keys of configuration files).
+`claim_amounts.py` (amounts and their units), `claim_settings.py` (keys of configuration files).
 """
 
 from __future__ import annotations
