@@ -122,6 +122,8 @@ class Bound(Value):
 
 def bind(claim: Claim, region: Region) -> Bound:
     """Hold each value that a claim gives against what the code at the region gives the name it is given to."""
+    if region.first and not region.name:
+        return Bound()  # some lines of a file: what is given a value in them cannot be told
     agreed: list[Relation] = []
     wrong: list[Relation] = []
     loose = ""
@@ -251,7 +253,7 @@ def list_values(region: Region) -> list[Relation]:
     above, _, last = region.name.rpartition(".")
     found: list[Relation] = []
     for r in relations:
-        if r.kind not in {DEFAULT, VALUE, GIVES} or (region.first and not region.name):
+        if r.kind not in {DEFAULT, VALUE, GIVES}:
             continue
         is_own = r.scope == above and r.name == last and bool(region.name)
         if region.name and not is_own and not is_within(r.scope, region.name):

@@ -78,7 +78,7 @@ class Judged(Value):
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data. For programs, unchanged code in which nothing could be checked holds."""
         same = [item for item in self.detail if item["standing"] == self.standing.value]
-        unchecked = self.word == NOT_CHECKED and all(item["reason"].endswith((UNCHECKED, UNSHOWN)) for item in same)
+        unchecked = self.word == NOT_CHECKED and any(item["reason"].endswith((UNCHECKED, UNSHOWN)) for item in same)
         standing = Standing.HOLDS.value if unchecked else self.standing.value
         told = {"standing": standing, "word": NOT_CHECKED}
         detail = [{**item, **told} if unchecked and item in same else item for item in self.detail]
