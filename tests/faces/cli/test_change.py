@@ -273,3 +273,10 @@ def test_a_revision_that_says_what_another_memory_says_names_it(desk: Desk) -> N
     second = desk.remember("Refunds are queued until the morning")
     done = desk.ask("revise", second, "The default port of the payment server is 8001")
     assert [item["id"] for item in done["near"]] == [first]
+
+
+def test_what_was_ruled_out_is_not_given_as_the_cause(desk: Desk) -> None:
+    identity = desk.remember("Bodies are parsed when they are read", "--rejected", "eager parsing")
+    said = desk.run("show", identity).out
+    assert "eager parsing" in said
+    assert "because" not in said
