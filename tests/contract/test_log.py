@@ -303,3 +303,19 @@ def test_everything_said_is_read_as_it_is_written_with_who_said_it(partition: Pa
     ]
     told = list(partition.log.told_by())
     assert told[1:] == [(later.id, "person:ana", ""), (first.id, "agent:codex", "s-1")]
+
+
+def test_wrong_by_a_person_disputes_only_where_the_operation_says_so_and_a_rebuild_agrees(partition: Partition) -> None:
+    said = [say(partition, f"the lock is keyed by {word}") for word in ("payment", "user", "order", "refund")]
+    old, new, agents, helpful = (operation.header.memory for operation in said)
+    act(partition, Act.FEEDBACK, old, verdict="wrong", note="as every release before wrote it")
+    act(partition, Act.FEEDBACK, new, verdict="wrong", note="by order", disputes=True)
+    act(partition, Act.FEEDBACK, agents, source=CODEX, verdict="wrong", disputes=True)
+    act(partition, Act.FEEDBACK, helpful, verdict="helpful", disputes=True)
+    for _ in range(2):
+        states = [partition.memories.find(memory).status for memory in (old, new, agents, helpful)]
+        assert states == [Status.ACTIVE, Status.DISPUTED, Status.ACTIVE, Status.ACTIVE]
+        assert partition.memories.find(old).feedback.wrong == 1
+        assert partition.differing() == []
+        assert set(found(partition, "lock")) == {old, agents, helpful}
+        partition.reindex()

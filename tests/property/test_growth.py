@@ -84,7 +84,7 @@ from standfast.moments.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import anchor as standing_anchor
-from standfast.standing import claim_items, command, gist, names, setting, suggest, support
+from standfast.standing import bound, claim_items, command, gist, names, setting, suggest, support
 from standfast.sync import batch
 from standfast.text import amounts, identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
@@ -245,6 +245,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "names in claims": names.list_names,
     "items of claims": claim_items.list_items,
     "numbers of code": read_numbers,
+    "what code sets": bound._SET.findall,
     "failures": lambda text: failure.fingerprint_failure(text[:300], text),
     "failures on one long line of signs": lambda text: failure.salient_line("." * len(text) + "x"),
     "blocks": lambda text: block.put_block(text, (), name="AGENTS.md"),

@@ -10,7 +10,7 @@ from standfast.cli.guard_check import add_check_flags, run_check
 from standfast.cli.parser import split_list
 from standfast.code.git import find_git
 from standfast.errors import ConfigError
-from standfast.verbs.enforced import today
+from standfast.verbs.enforced import is_in_force, today
 
 if TYPE_CHECKING:
     from standfast.guard.backtest import Backtest
@@ -121,7 +121,8 @@ def _list(args: argparse.Namespace, face: Face) -> int:
     date = today(memory.context)
     for item in carried:
         state = item.guard.severity if item.guard else "broken"
-        state = state if item.memory.status.value == "active" else item.memory.status.value
+        status = item.memory.status.value
+        state = state if status == "active" else f"{state}, {status}" if is_in_force(item.memory) else status
         state = ", ".join([state, *(_waived(waiver) for waiver in item.waivers if waiver.until >= date)])
         kind = item.guard.kind if item.guard else paint.shorten(item.problem, 60)
         rows.append([[(item.id, "bold")], state, kind, item.memory.id, paint.first_line(item.memory)])

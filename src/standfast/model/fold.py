@@ -235,16 +235,18 @@ def _verify(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
 
 def _feedback(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
     del known
-    verdict = (operation.payload or {}).get("verdict", "")
+    payload = operation.payload or {}
+    verdict = payload.get("verdict", "")
     if verdict not in {"helpful", "wrong", "stale"}:
         return state
     if verdict != "helpful" and state.is_decided and not operation.header.source.is_person:
         verdict = "noted"
     counts = {verdict: getattr(state.feedback, verdict) + 1}
     state = replace(state, feedback=_counted(state.feedback, counts))
-    if verdict != "wrong" or not operation.header.source.is_person or state.status is not Status.ACTIVE:
+    is_disputing = payload.get("disputes") is True and operation.header.source.is_person  # older logs never say so
+    if verdict != "wrong" or not is_disputing or state.status is not Status.ACTIVE:
         return state
-    note = (operation.payload or {}).get("note", "")
+    note = payload.get("note", "")
     reason = f"{operation.header.source} says that it is wrong{f': {note}' if note else ''}"
     return replace(state, status=Status.DISPUTED, reason=reason)
 

@@ -75,6 +75,9 @@ _MAKERS = re.compile(r"__init__|__new__|constructor|__construct|initialize|init|
 _OWN = frozenset(("default", "value", "DEFAULT", "defaultValue", "default_value"))
 _FALLBACK = re.compile(r"[\w.$]+(?:(?:\|\||\?\?)[\w.$]+)*?(?:\|\||\?\?)(-?\d[\d.]*|true|false|\"[^\"]*\")")
 _WRAPPED = re.compile(r"(?:Some|Just|u?int\d{0,2}|[iuf]\d{2}|float\d{0,2}|double|Number|Decimal|Optional\.of)\((.+)\)")
+_SET = re.compile(
+    r"(?<![\w$.])(?<![\w$.]-)(@{0,2})([\w$.]++(?:-[\w$.]++)*+)\s*+((?:[-+*/%|&^]|<<|>>)?=(?![=>])|\+\+|--)"
+)
 _LITERAL = re.compile(
     r"-?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d+)?|0x[\da-f]+|true|false|none|null|nil|undefined|\"[^\"]*\"", re.IGNORECASE
 )
@@ -252,6 +255,7 @@ def list_values(region: Region) -> list[Relation]:
     is_class = region.name in containers
     above, _, last = region.name.rpartition(".")
     found: list[Relation] = []
+    signs = _Signs(region.source)
     for r in relations:
         if r.kind not in {DEFAULT, VALUE, GIVES}:
             continue
@@ -262,7 +266,7 @@ def list_values(region: Region) -> list[Relation]:
         if inside and not _MAKERS.fullmatch(inside) and f"{region.name}.{inside}" not in containers:
             continue
         value = find_literal(r.value, constants)
-        if value and not (r.kind == VALUE and _is_counted(r, value, containers, region.source)):
+        if value and not (r.kind == VALUE and _is_counted(r, value, containers, signs)):
             found.append(Relation(r.kind, r.scope, r.name, value))
     return list(dict.fromkeys(found))
 
@@ -282,15 +286,36 @@ def find_literal(value: str, constants: dict[str, str] | None = None) -> str:
     return ""
 
 
-def _is_counted(r: Relation, value: str, containers: set[str], source: Source) -> bool:
+class _Signs:
+    """With which signs the functions of a file set their names: the file is cut once, and each function read once."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._lines: list[str] = []
+        self._around: dict[str, list[tuple[int, int]]] = {}
+        self._read: dict[str, dict[str, list[str]]] = {}
+
+    def of(self, function: str) -> dict[str, list[str]]:
+        """Return the signs that each name is set with in a function, in their order."""
+        if function not in self._read:
+            if not self._lines:
+                self._lines = self._source.uncommented.split("\n")
+                for symbol in self._source.symbols:
+                    self._around.setdefault(symbol.name, []).append((symbol.first, symbol.last))
+            parts = (self._lines[first - 1 : last] for first, last in self._around.get(function, ()))
+            found = self._read[function] = {}
+            for marks, name, sign in _SET.findall("\n".join(line for part in parts for line in part)):
+                for spelled in {name.rpartition("-")[2], *(marks[at:] + name for at in range(len(marks) + 1))}:
+                    found.setdefault(spelled, []).append(sign)
+        return self._read[function]
+
+
+def _is_counted(r: Relation, value: str, containers: set[str], signs: _Signs) -> bool:
     """Tell whether a local is only where something begins: it is counted up, or set again under a name of one word."""
     function = r.scope
     if not function or function in containers or _MAKERS.fullmatch(function.rpartition(".")[2]):
         return False
-    around = [symbol for symbol in source.symbols if symbol.name == function]
-    lines = source.uncommented.split("\n")
-    code = "\n".join(line for symbol in around for line in lines[symbol.first - 1 : symbol.last])
-    sets = re.findall(rf"(?<![\w$.]){re.escape(r.name)}\s*((?:[-+*/%|&^]|<<|>>)?=(?![=>])|\+\+|--)", code)
+    sets = signs.of(function).get(r.name, [])
     is_word = r.name.islower() and "_" not in r.name
     return any(sign != "=" for sign in sets) or (
         is_word and (len(sets) > 1 or (bool(sets) and value in {"0", "false"}))
@@ -303,9 +328,10 @@ def _find_meant(said: Said, values: Sequence[Relation], region: Region) -> list[
     A longer name of which every word is said is meant before a shorter one.
     """
     best: list[Relation] = []
+    containers = {symbol.name for symbol in region.source.symbols if symbol.container}
     score = (99, 0, 0)
     for r in values:
-        left = _measure(said, r, region)
+        left = _measure(said, r, region, containers)
         if left is not None and left <= score:
             best = [r] if left < score else [*best, r]
             score = left
@@ -324,9 +350,9 @@ def _core(name: str) -> list[str]:
     return [root for root in _roots(re.sub(r"^k(?=[A-Z])", "", name)) if root != _DEFAULT_ROOT and root not in UNITS]
 
 
-def _measure(said: Said, r: Relation, region: Region) -> tuple[int, int, int] | None:
+def _measure(said: Said, r: Relation, region: Region, containers: set[str]) -> tuple[int, int, int] | None:
     """Say how well a name of the code is the one that is said: words left over, and words shared; None if it is not."""
-    is_own = r.name in _OWN and any(symbol.container and symbol.name == r.scope for symbol in region.source.symbols)
+    is_own = r.name in _OWN and r.scope in containers
     core = _roots(r.scope.rpartition(".")[2]) if is_own else _core(r.name)
     if said.exact:
         names = [_last(name) for name in said.exact]

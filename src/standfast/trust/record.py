@@ -62,6 +62,7 @@ class Changed(Value):
     rests: tuple[dict[str, str], ...] = ()  # what was built on what it replaced
     doubts: tuple[str, ...] = ()  # what it says and the code does not
     near: tuple[dict[str, str], ...] = ()  # what says nearly the same
+    guard: str = ""  # its guard, which stays in force although it is disputed
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; reasons and what is behind only where there are some."""
@@ -77,6 +78,7 @@ class Changed(Value):
             *(["rests"] if self.rests else []),
             *(["doubts"] if self.doubts else []),
             *(["near"] if self.near else []),
+            *(["guard"] if self.guard else []),
         )
         return {name: plain(getattr(self, name)) for name in names}
 

@@ -34,18 +34,25 @@ class Enforced(Value):
     memories: tuple[Memory, ...] = ()
 
 
-def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTIVE,)) -> list[Memory]:
-    """Return the memories in reach that carry a guard a person stands behind."""
+def is_in_force(memory: Memory) -> bool:
+    """Tell whether a memory's guard is enforced: also while a person calls it wrong, until somebody decides on it."""
+    return memory.status is Status.ACTIVE or (memory.status is Status.DISPUTED and not memory.disputed_by)
+
+
+def find_carriers(context: Context, *, everything: bool = False) -> list[Memory]:
+    """Return the memories in reach whose guard, which a person stands behind, is in force; or all that carry one."""
     if not context.has_store:
         return []
     now = context.clock.now()
+    statuses = tuple(Status) if everything else (Status.ACTIVE, Status.DISPUTED)
     found: list[Memory] = []
     for partition in _partitions(context):
-        for memory in partition.memories.select(View(statuses=tuple(statuses)), guarded=True, newest_first=False):
+        for memory in partition.memories.select(View(statuses=statuses), guarded=True, newest_first=False):
             content = memory.content
             expired = content.expires_at is not None and content.expires_at <= now
             # An agent may write a memory; only what a person approved may stop others.
-            if memory.authority >= Authority.APPROVED and not expired and _is_here(context, content.scope.branch):
+            ours = memory.authority >= Authority.APPROVED and (everything or is_in_force(memory))
+            if ours and not expired and _is_here(context, content.scope.branch):
                 found.append(memory)
     return found
 

@@ -20,7 +20,7 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change
 from standfast.trust.person import require_person
-from standfast.verbs.enforced import find_carriers, get_root, today
+from standfast.verbs.enforced import find_carriers, get_root, is_in_force, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,8 +124,7 @@ def _carry(context: Context, memory: Memory, guard_id: str, stored: str) -> Guar
 
 def list_guards(context: Context, *, everything: bool = False) -> list[CarriedGuard]:
     """Return the guards in force here; with `everything`, also those whose memory no longer speaks."""
-    statuses = tuple(Status) if everything else (Status.ACTIVE,)
-    return [read_carried(memory) for memory in find_carriers(context, statuses=statuses)]
+    return [read_carried(memory) for memory in find_carriers(context, everything=everything)]
 
 
 def find_guards(context: Context, reference: str = "") -> list[CarriedGuard]:
@@ -134,8 +133,8 @@ def find_guards(context: Context, reference: str = "") -> list[CarriedGuard]:
         return list_guards(context)
     named = [guard for guard in list_guards(context, everything=True) if guard.id == reference]
     if named:
-        active = [item for item in named if item.memory.status is Status.ACTIVE]
-        return active or named[-1:]
+        inforce = [item for item in named if is_in_force(item.memory)]
+        return inforce or named[-1:]
     try:
         _, memory = get_memory(context, reference)
     except NotFound:

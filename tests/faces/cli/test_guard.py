@@ -751,3 +751,18 @@ def test_a_guard_that_git_does_not_ask_yet_says_so_and_how_it_would(desk: Desk) 
     gated(desk)
     assert desk.ask("guard", "add", memory, "../rule.yml")["hook"] == "installed"
     assert "init --yes" not in desk.run("guard", "add", memory, "../rule.yml").out
+
+
+def test_the_guard_of_what_is_called_wrong_stays_in_force_until_somebody_ends_it(desk: Desk) -> None:
+    memory = taught(desk)
+    done = desk.ask("feedback", memory, "wrong", "--note", "locks are gone")
+    assert (done["status"], done["guard"]) == ("disputed", "payment-lock-key")
+    assert "payment-lock-key stays in force" in desk.run("feedback", memory, "wrong").out
+    assert [item["status"] for item in desk.ask("guard", "list")["guards"]] == ["disputed"]
+    assert "block, disputed" in desk.run("guard", "list").out
+    desk.write(FILE, WRONG)
+    assert desk.run("guard", "check", "--files", FILE).code == 1
+    desk.ask("guard", "remove", "payment-lock-key")
+    assert desk.ask("guard", "list")["guards"] == []
+    assert "guard" not in desk.ask("feedback", memory, "wrong")
+    assert desk.run("guard", "check", "--files", FILE).code == 0

@@ -247,6 +247,13 @@ def test_only_who_has_the_token_is_the_person(server: Server) -> None:
         assert (refused.status, refused.json["error"]["code"]) == (403, "not-allowed")
 
 
+def test_over_rest_only_the_person_takes_out_of_force_what_is_wrong(server: Server) -> None:
+    own = server.rest("POST", "/memories", {"text": "Releases go out on Tuesdays"}, person=True)["id"]
+    said = {"verdict": "wrong", "note": "on Fridays"}
+    assert server.rest("POST", f"/memories/{own}/feedback", said)["status"] == "active"
+    assert server.rest("POST", f"/memories/{own}/feedback", said, person=True)["status"] == "disputed"
+
+
 def test_a_server_that_only_shows_lets_not_even_the_person_change_anything(start: Callable[..., Server]) -> None:
     first = start()
     one = first.rest("POST", "/memories", DRAFT, person=True)["id"]

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.errors import UserError
+from standfast.model.ids import MemoryId
+from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Status
-from standfast.store.values import View
+from standfast.store.values import Change, View
 from tests.unit.sync.replicas import Replica
 
 if TYPE_CHECKING:
@@ -136,3 +138,25 @@ def test_the_revert_of_a_session_that_left_nothing_stays_here_and_stops_no_sync(
     assert there.state() == here.state()
     assert not here.partition.problems()
     assert not there.partition.problems()
+
+
+def test_what_old_and_new_machines_call_wrong_is_the_same_on_all_of_them(
+    replicas: list[Replica], tmp_path: Path
+) -> None:
+    (tmp_path / "hub" / "store").mkdir(parents=True)
+    url, chance = f"sqlite://{tmp_path / 'hub' / 'store'}", random.Random(7)
+    one, two = replicas[:2]
+    old, new = (one.memory.remember(f"The {word} is keyed by user", kind="decision").id for word in ("lock", "queue"))
+    for replica in (one, two):
+        assert replica.sync(url, chance)
+    with two.partition.writing():  # as a machine that was not updated writes it
+        who = two.memory.context.who
+        two.partition.log.append(Change(Act.FEEDBACK, who, MemoryId(old), {"verdict": "wrong", "note": ""}))
+    one.memory.feedback(new, "wrong", note="by payment")
+    for replica in (one, two, one):
+        assert replica.sync(url, chance)
+    assert one.state() == two.state()
+    for replica in (one, two):
+        found = replica.partition.memories.find_several([MemoryId(old), MemoryId(new)])
+        assert [found[MemoryId(name)].status for name in (old, new)] == [Status.ACTIVE, Status.DISPUTED]
+        assert replica.partition.differing() == []

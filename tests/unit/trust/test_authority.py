@@ -387,3 +387,20 @@ def test_what_an_agent_words_anew_while_an_answer_is_taken_is_not_approved(
     told = ask_person._decide(ana.context, question, ask_person.KEEP, "t1")
     assert "It waits." in told
     assert ana.show(note.id).memory.authority is Authority.NOTE
+
+
+def test_wrong_takes_out_of_force_only_by_who_may_take_back(tmp_path: Path) -> None:
+    decided = at(tmp_path).remember("Heron locks are keyed by payment", kind="decision").id
+    outside = Source("person", "mallory", untrusted=True)
+    for source in (CODEX, CLAUDE, outside):
+        assert at(tmp_path, source).feedback(decided, "wrong").status is Status.ACTIVE
+        with pytest.raises(Refused):
+            at(tmp_path, source).retract(decided)
+    assert at(tmp_path).feedback(decided, "stale").status is Status.ACTIVE
+    wrong = at(tmp_path).feedback(decided, "wrong")
+    assert wrong.status is Status.DISPUTED
+    for agent in (CODEX, CLAUDE):
+        at(tmp_path, agent).feedback(decided, "helpful")
+        with pytest.raises(Refused):
+            at(tmp_path, agent).revert([str(wrong.operation)])
+        assert at(tmp_path).show(decided).memory.status is Status.DISPUTED
