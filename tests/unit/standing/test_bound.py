@@ -3,7 +3,7 @@
 from standfast.code.source import Source
 from standfast.standing.bound import list_values
 from standfast.standing.stated import Region
-from tests.property.growth import MOST, TRIES, cpu
+from tests.property.growth import cpu
 
 ONE = """def handle_{0}(value, limit=10):
     count_{0} = 0
