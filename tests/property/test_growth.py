@@ -79,7 +79,8 @@ from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
-from standfast.moments import at_prompt, followed, place
+from standfast.moments import at_prompt, named_commands, occasion, place
+from standfast.moments.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import anchor as standing_anchor
@@ -289,7 +290,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "YAML of projects": yaml_file.load_yaml,
     "questions in prompts": lambda text: (at_prompt.asks_about_the_past(text), at_prompt.telling_words(text)),
     "places that a rule names": place.spots_in,
-    "orders that a rule gives": lambda text: (followed._comes_first(text, ()), followed._denies(text)),
+    "commands that a rule names": lambda text: named_commands.role_in(text, read_acts("git push --force origin till")),
+    "changes that a rule names": lambda text: occasion.is_for_change(text, "a.py", set(), made=True, grown=True),
     "amounts": amounts.spell_amounts,
     "literals of code": lambda text: (
         literals.plain_string(text, '"'),

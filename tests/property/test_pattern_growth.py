@@ -33,8 +33,12 @@ SHORT = {
     "standfast.capture.importers.scopes._GUIDE": 255,  # the name of a file
     "standfast.learn.session.failure._MASKS": 1_200,  # one line, of which the beginning is read
     "standfast.learn.session.failure._PATH": 1_200,
-    "standfast.moments.followed._CALLS": 300,
-    "standfast.moments.followed._ORDERS": 400,
+    "standfast.moments.file_sort._RUN": 80,
+    "standfast.moments.file_sort._WITHIN": 80,
+    "standfast.moments.role._BETWEEN": 240,
+    "standfast.moments.role._ENDS": 240,
+    "standfast.moments.role._GOVERNS": 240,
+    "standfast.moments.role._OF": 240,
     "standfast.standing.claim_amounts._OPEN_CALL": 200,
     "standfast.standing.names._MAKES": 80,
 }

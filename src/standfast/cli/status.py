@@ -34,6 +34,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
+def _counted(found: dict[str, int]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in sorted(found.items(), key=lambda row: -row[1]))
+
+
 def _moments(args: argparse.Namespace, face: Face) -> int:
     """Tell what was said at each moment of the last sessions, and why nothing was."""
     found = face.open().hooks.moments(sessions=args.sessions)
@@ -44,12 +48,12 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
     rows = [
         [
             item.moment, f"{item.looked:,}", f"{item.said:,}", f"{item.memories:,}", f"{item.tokens:,}",
-            ", ".join(f"{number} {cause}" for cause, number in sorted(item.causes.items(), key=lambda row: -row[1])),
+            _counted(item.ways), _counted(item.causes),
             f"{item.heeded} worked, {item.failed} failed" if item.heeded or item.failed else "-",
         ]
         for item in found
     ]  # fmt: skip
-    face.table(("moment", "came", "said", "memories", "tokens", "silent because", "the next command"), rows)
+    face.table(("moment", "came", "said", "memories", "tokens", "said by", "silent because", "the next command"), rows)
     if any(item.said for item in found):
         face.next("`standfast sessions` names the sessions; `standfast why SESSION` shows each line that one was told.")
     return 0

@@ -16,11 +16,12 @@ from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.ban import bars_command, branch_of, chooses_other, denies_form, has_word
-from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts, runners_in
-from standfast.moments.followed import AIM, has_options, is_followed, warns
+from standfast.moments.ban import denies_added
+from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts
 from standfast.moments.known import DOCUMENT, is_noted, voice_of
+from standfast.moments.named_commands import branch_of, does_as_told, offers_other, role_in
 from standfast.moments.occasion import called, is_time_for
+from standfast.moments.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of
 from standfast.moments.script import lines_behind
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from standfast.moments.command import Act
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
-_BROKEN = "against"  # among the scores of a result: it rules against the very command
+AGAINST = "against"  # among the scores of a result: it rules against the very command
 _CONSIDERED = 16
 _RULED = 48  # rules that share a word with a command
 _ALIKE = 0.7  # of the words of two commands: then they are the same for who wonders whether it will fail again
@@ -51,6 +52,10 @@ _CONDITION = compile_later(
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
+_BOUND = compile_later(
+    r"\b(?:unless|until|only (?:when|if|after|with|in|on|from|by|for|inside|via)|first|fails?|hangs?|wait|ask)\b",
+    re.IGNORECASE,
+)  # when one may do what one is sent to do, and what comes of it
 _WHOLE = compile_later(
     r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build|workspace|repo\w*|project)\b"
     r"|\b(?:at|from) the root\b|\bwithout (?:an? |any )?(?:path|file|project|filter|target|test|name)s?\b",
@@ -60,10 +65,14 @@ _OFFERS = compile_later(
     r"\b(?:instead|rather than|direct(?:ly)?|bare|yourself|by hand|through|via|use|uses|go through)\b|, not\b",
     re.IGNORECASE,
 )  # another way than the call itself
-_RUINS = compile_later(r"\bdestructive\b|\bdestroy\w*|\birreversib\w+", re.IGNORECASE)
 # What is run in another folder than this one runs the scripts of that one, which are not looked for.
 _ELSEWHERE = compile_later(r"\b(?:cd|pushd) |\s(?:-C|-w|--(?:prefix|cwd|dir|directory|filter|workspace)(?:=|\s))")
-_LAST_AIM = compile_later(rf"{AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
+_WARNS = compile_later(
+    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
+    r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
+    re.IGNORECASE,
+)
+_RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.FACT))
 
 
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
@@ -78,46 +87,81 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
         return led, below
     told = {item.memory.id for _, item in led}
     inner, _ = _led(context, read_acts(behind), behind)
-    fresh = [(word, item) for word, item in inner if item.memory.id not in told and _is_of_script(item.memory, acts)]
+    inner = [(word, item) for word, item in inner if OCCASION not in item.scores and item.memory.id not in told]
+    fresh = [(word, item) for word, item in inner if _is_of_script(item.memory, acts)]
     return sorted([*led, *fresh], key=lambda item: not item[0]), below
 
 
 def _is_of_script(memory: Memory, acts: Sequence[Act]) -> bool:
     """Tell whether what is said of a command behind a script matters to who runs the script."""
-    return not _OFFERS.search(memory.content.text) and not is_followed(memory, acts)
+    return not _OFFERS.search(memory.content.text) and role_in(memory.content.text, acts) != SENT
 
 
 def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tuple[str, Result]], int]:
     if not acts:
         return [], 0
-    anchored = _anchored(context, acts, command)
+    dangerous, wide = destroys(command), COMMAND in context.settings.talkative
+    anchored = [item for item in _anchored(context, acts, command) if not _is_followed(item.memory, acts)]
     known = {result.memory.id for result in anchored}
     worded = [item for item in _worded(context, acts) if item.memory.id not in known]
-    about = [item for item in worded if _is_about(item.memory, acts, command, worded)]
-    below = len(worded) - len(about)
+    about = [
+        replace(item, scores={**item.scores, way: 1.0})
+        for item in worded
+        if (way := _way_of(context, item.memory, acts, command, worded))
+    ]
     told = known | {item.memory.id for item in about}
-    about += [item for item in _ruled(context, acts, context.here.branch) if item.memory.id not in told]
-    dangerous = destroys(command)
-    wide = COMMAND in context.settings.talkative
-    marked = [_marked(item, acts, context.here.branch) for item in (*anchored, *about)]
-    found = [item for item in marked if dangerous or _is_news(item, acts, wide=wide)]
-    found = _in_force(context, found)
-    warnings = [item for item in found if dangerous and warns(item.memory)]
+    found = [*anchored, *about, *(item for item in _ruled(context, acts) if item.memory.id not in told)]
+    found = _in_force(context, [item for item in found if dangerous or _is_news(item, acts, wide=wide)])
+    warnings = [item for item in found if dangerous and _warns(item.memory)]
     rest = sorted((item for item in found if item not in warnings), key=lambda item: not is_broken(item))
     led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)]
-    return led, below
+    return led, len(worded) - len(about)
+
+
+def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether a rule that is anchored to a command only sends one to it, or only forbids another form of it."""
+    text = memory.content.text
+    if memory.content.kind not in _RULES or _BOUND.search(text):
+        return False
+    role = role_in(text, acts)
+    return role == SENT or (
+        not role and any(len(act.words) > 2 and " ".join(act.words[:2]) in text.lower() for act in acts)
+    )
+
+
+def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> str:
+    """Return the way by which a memory comes to speak before these commands, or nothing.
+
+    It is *against* one of them, names it or its deed as its *occasion*, speaks of it (*named*) or of the weighty *act*
+    that it is, or knows that it *failed*. Who does what it wants done is told nothing.
+    """
+    text, directs = memory.content.text, says_what_to_do(memory)
+    if is_of_failure(memory):
+        return "failed" if _failed_alike(memory, acts, command) else ""
+    role = role_in(text, acts, context.here.branch)
+    if directs and (role == FORBIDDEN or any(offers_other(text, act) or denies_added(text, act) for act in acts)):
+        return AGAINST
+    if role == OCCASION and directs:
+        return OCCASION
+    if (role == SPOKEN and _adds(memory)) or (
+        role == SENT and (COMMAND in context.settings.talkative or _BOUND.search(text))
+    ):
+        return "named"
+    if role == SENT or any(does_as_told(text, act) for act in acts):
+        return ""
+    return "act" if any(_speaks(memory, act, others) for act in acts) else ""
 
 
 def is_broken(result: Result) -> bool:
     """Tell whether the command at hand is what a rule is against."""
-    return _BROKEN in result.scores
+    return AGAINST in result.scores
 
 
-def _marked(result: Result, acts: Sequence[Act], branch: str) -> Result:
-    """Return what was found, marked where it is a rule against one of these commands."""
-    if is_of_failure(result.memory) or not bars_command(result.memory, acts, branch):
-        return result
-    return replace(result, scores={**result.scores, _BROKEN: 1.0})
+def _warns(memory: Memory) -> bool:
+    """Tell whether a memory warns of something."""
+    content = memory.content
+    text = f"{content.title} {content.text} {content.why}"
+    return content.kind in {Kind.GOTCHA, Kind.ATTEMPT} or bool(_WARNS.search(text))
 
 
 def _in_force(context: Context, found: Sequence[Result]) -> list[Result]:
@@ -154,7 +198,14 @@ def _anchored(context: Context, acts: Sequence[Act], command: str) -> list[Resul
                     found[memory.id] = (length, memory)
     judge = Judge(context, light=True)
     ordered = sorted(found.values(), key=lambda item: (-item[0], -item[1].hlc))
-    return [Result(memory, 1.0, {"anchor": 1.0}, judge(memory)) for _, memory in ordered]
+    return [Result(memory, 1.0, {_anchor_way(memory, acts): 1.0}, judge(memory)) for _, memory in ordered]
+
+
+def _anchor_way(memory: Memory, acts: Sequence[Act]) -> str:
+    if is_of_failure(memory):
+        return "failed"
+    forbids = says_what_to_do(memory) and role_in(memory.content.text, acts) == FORBIDDEN
+    return AGAINST if forbids else "anchor"
 
 
 def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
@@ -171,7 +222,7 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
     ]
 
 
-def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
+def _ruled(context: Context, acts: Sequence[Act]) -> list[Result]:
     """Return what somebody said or noted against one of these commands (form, program, branch), or for its occasion.
 
     What was only said, unconfirmed, is told where it is against a command and no note is, and a page's rule where
@@ -179,30 +230,32 @@ def _ruled(context: Context, acts: Sequence[Act], branch: str) -> list[Result]:
     """
     from standfast.learn.session.said import in_force, is_sure
 
+    branch = context.here.branch
     words = " ".join(word for act in acts for word in (*act.raw.split()[:_LOOKED], branch_of(act, branch), called(act)))
     terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
     found: list[Memory] = []
     for partition, view in views(context, kinds=tuple(sorted(DIRECTING)), statuses=(Status.ACTIVE, Status.PROPOSED)):
         documents = partition.index.lexical(terms, view, _RULED)
         found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
-    noted = [
-        memory
-        for memory in found
-        if memory.status is Status.ACTIVE and is_noted(memory) and says_what_to_do(memory) and not is_of_failure(memory)
-    ]
-    against = in_force([memory for memory in noted if bars_command(memory, acts, branch)])
-    against = against or in_force([item for item in found if is_sure(item) and bars_command(item, acts, branch)])
-    against = against or [item for item in found if _is_written(item) and bars_command(item, acts, branch)]
+    ways = {memory.id: _way_of(context, memory, acts, "", ()) for memory in found if not is_of_failure(memory)}
+    noted = [memory for memory in found if memory.status is Status.ACTIVE and is_noted(memory) and memory.id in ways]
+    against: list[Memory] = []
+    for group in (noted, [item for item in found if is_sure(item)], [item for item in found if _is_written(item)]):
+        against = against or in_force([item for item in group if ways.get(item.id) == AGAINST])
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
-    timely = [
-        memory
-        for memory in noted
-        if any(is_time_for(memory.content.text, act, line) for act in acts) or _lacks_runner(memory.content.text, acts)
-    ]
+    timely = [memory for memory in noted if ways[memory.id] == OCCASION or _is_timely(memory, acts, line)]
     timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))
     judge = Judge(context, light=True)
-    ruled = {memory.id: memory for memory in (*against, *timely)}
-    return [Result(memory, 1.0, {"command": 1.0}, judge(memory)) for memory in ruled.values()]
+    ruled = {**{memory.id: (memory, OCCASION) for memory in timely}, **{item.id: (item, AGAINST) for item in against}}
+    return [Result(memory, 1.0, {way: 1.0}, judge(memory)) for memory, way in ruled.values()]
+
+
+def _is_timely(memory: Memory, acts: Sequence[Act], line: str) -> bool:
+    """Tell whether the occasion of a rule has come, and nobody does already what it wants."""
+    text = memory.content.text
+    if not says_what_to_do(memory) or role_in(text, acts) == SENT or any(does_as_told(text, act) for act in acts):
+        return False
+    return any(is_time_for(text, act, line) for act in acts)
 
 
 def _is_written(memory: Memory) -> bool:
@@ -210,43 +263,12 @@ def _is_written(memory: Memory) -> bool:
     return memory.status is Status.ACTIVE and memory.content.kind in NORMS and voice_of(memory) == DOCUMENT
 
 
-def _lacks_runner(text: str, acts: Sequence[Act]) -> bool:
-    """Tell whether a text wants a program run through a runner ("bundle exec for rspec"), and none of these is."""
-    runners = runners_in(text)
-    if not runners or any(act.raw.startswith(runner) for act in acts for runner in runners):
-        return False
-    others = [act for act in acts if not any(runner.startswith(f"{act.program} ") for runner in runners)]
-    return any(re.search(rf"(?<![\w./-]){re.escape(act.program)}(?![\w./-])", text) for act in others)
-
-
-def _is_about(memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> bool:
-    content = memory.content
-    text = f"{content.title}\n{content.text}".lower()
-    if is_of_failure(memory):
-        return _failed_alike(memory, acts, command)
-    return any(
-        (_spells(text, act) and _adds(memory))
-        or _speaks(text, memory, act, others)
-        or (
-            says_what_to_do(memory)
-            and (chooses_other(text, act) or (destroys(command) and _RUINS.search(text) and act.program in text))
-        )
-        for act in acts
-    )
-
-
 def _is_news(result: Result, acts: Sequence[Act], *, wide: bool) -> bool:
-    """Tell whether a memory says something that who runs these commands does not do already.
-
-    What nobody noted is, where it is against the very command; lessons of failures were held against it before.
-    """
+    """Tell whether a memory that nobody noted is worth a word: where it is against the very command."""
     memory = result.memory
-    earned = wide or is_noted(memory) or is_of_failure(memory) or is_broken(result)
-    if not (earned or denies_form(memory, acts)):
+    if not (wide or is_noted(memory) or is_of_failure(memory) or is_broken(result)):
         return False
-    if _WHOLE.search(memory.content.text) and not any(map(is_whole, acts)):
-        return False  # what is said of a whole suite is no matter of one file
-    return not is_followed(memory, acts)
+    return not _WHOLE.search(memory.content.text) or any(map(is_whole, acts))  # of a whole suite: no matter of one file
 
 
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
@@ -291,23 +313,6 @@ def _takes_as_little(act: Act, failed: str, wrong: Sequence[str]) -> bool:
     return not named or not all(word.startswith("-") for word in wrong) or named in act.words[1:]
 
 
-def _spells(text: str, act: Act) -> bool:
-    """Tell whether a text spells a command out, with the word that says what it does (`npm run` says nothing).
-
-    Where it quotes a form with options (`git push --tags`), a call without these is another one.
-    """
-    if not act.telling:
-        return False
-    spelled = re.finditer(rf"(?<![\w-]){act.spelled}(?![\w:-])(?P<rest>[^`\n]*`|(?: --?[\w-]+)*)", text)
-    return any(has_options(at["rest"] or "", act) and not _aims_elsewhere(at, act) for at in spelled)
-
-
-def _aims_elsewhere(spelled: re.Match[str], act: Act) -> bool:
-    """Tell whether a form that is spelled out ends with another aim than that of a command."""
-    aim = _LAST_AIM.match(spelled.string, spelled.end())
-    return aim is not None and bool(act.words[act.telling :]) and aim[1] not in act.words
-
-
 def _adds(memory: Memory) -> bool:
     """Tell whether a memory says more about a command than that it exists: who runs it knows that."""
     content = memory.content
@@ -318,17 +323,23 @@ def _adds(memory: Memory) -> bool:
     )
 
 
-def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bool:
+def _speaks(memory: Memory, act: Act, others: Sequence[Result]) -> bool:
     """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
-    text = text.replace("release note", "")  # a page, no act
+    text = _text_of(memory).replace("release note", "")  # a page, no act
     for name in act.acts:
-        if name not in _WEIGHTY or not has_word(text, ACTS[name][:3]) or not _adds(memory):
+        if name not in _WEIGHTY or not _adds(memory) or not _names(text, ACTS[name][:3]):
             continue
-        spoken = sum(
-            has_word(f"{other.memory.content.title}\n{other.memory.content.text}".lower(), ACTS[name])
-            for other in others
-        )
-        targets = [word for word in act.targets if word not in ACTS[name]]
-        if spoken <= _SELDOM or has_word(text, targets):
+        spoken = sum(_names(_text_of(other.memory), ACTS[name]) for other in others)
+        if spoken <= _SELDOM or _names(text, [word for word in act.targets if word not in ACTS[name]]):
             return True
     return False
+
+
+def _text_of(memory: Memory) -> str:
+    return f"{memory.content.title}\n{memory.content.text}".lower()
+
+
+def _names(text: str, words: Sequence[str]) -> bool:
+    """Tell whether a text speaks of one of these words, and does not only send one there."""
+    found = (at for word in words for at in re.finditer(rf"(?<![\w-]){re.escape(word)}(?![\w])", text))
+    return any(role_of(text, at.start()) != SENT for at in found)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-from functools import partial
 
 from standfast.code.qualified import last_name
 from standfast.context.view import views
@@ -28,10 +27,11 @@ from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.moments.named_files import Hand
     from standfast.moments.table import Moment
 
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
@@ -63,7 +63,14 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     text = _changed_text(edit)
     names = names_in(text) if not all(map(is_prose, inside)) else set()
     changes = moment.name == EDIT or moment.name in context.settings.talkative
-    room, keep = 8 * moment.tokens, partial(may_be_told, changes=changes)
+    room, ways = 8 * moment.tokens, dict[str, str]()
+
+    def keep(memory: Memory, hand: Hand) -> bool:
+        ways[memory.id] = hand.way_of(memory)
+        if ways[memory.id] == "anchor" and hand.is_denial_elsewhere(memory):
+            return False
+        return may_be_told(memory, hand, changes=changes)
+
     about = about_file(
         context,
         inside,
@@ -79,13 +86,21 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     if isinstance(edit, str) and _removes(edit):
         telling = [item for item in telling if item.word or item.ban or _is_of_removing(item.result.memory)]
     below = len(about) - len(telling)
-    lines = [Line(item.result, item.text, first=item.ban or _is_ruled(item.result.memory, names)) for item in telling]
+    lines = [
+        Line(_by(item.result, ways), item.text, first=item.ban or _is_ruled(item.result.memory, names))
+        for item in telling
+    ]
     if edit is None:
         return lines, below
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
     marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in touched]
     ordered = [*marked, *(line for line in lines if line not in touched)]
     return sorted(ordered, key=lambda line: not line.first), below
+
+
+def _by(result: Result, ways: Mapping[str, str]) -> Result:
+    """Return what was found with the way by which it comes to speak; commits come by what they did there."""
+    return replace(result, scores={ways.get(result.memory.id, "commit"): 1.0})
 
 
 def _removes(command: str) -> bool:

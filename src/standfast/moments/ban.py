@@ -1,8 +1,8 @@
-"""What a rule forbids: a program, a form of a command, a branch, a name of code, a path; and whether this is it.
+"""What a rule forbids of code: a name in the lines of an edit, a change of what lies at a path; and whether this is it.
 
-Owns how a text denies something, and holding commands, the lines of an edit and paths against that. Must not look
+Owns how a text denies something of code, and holding the lines of an edit and paths against that. Must not look
 anything up. Hook path: light; everything is read once, from left to right. Neighbours: `occasion` (when a rule's time
-has come), `followed` (what is done as it says already). Words that name nothing of code: `words.json`.
+has come), `named_commands` (which commands it forbids). Words that name nothing of code: `words.json`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from collections import Counter
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
-from standfast.moments.command import ACTS, FAMILIES, adds_dependency, is_only_looking, runners_in
+from standfast.moments.command import adds_dependency
 from standfast.moments.file_sort import sorts_in
-from standfast.moments.followed import AIM, GOES_ON, RULES, has_options
 from standfast.moments.place import lies_at, marked_spots
+from standfast.moments.role import FORBIDDEN, SENT, role_of, words_before
 from standfast.text.word_lists import read_lists
-from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,24 +25,9 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.command import Act
 
-AGAINST = r"\b(?:instead of|rather than|never|not|no|don['’]?t|do not|avoid|without|stop using|over|than)"
-NO_REMINDER = rf"{AGAINST}(?!\W+(?:forget|hesitate|worry))"
-_LIST = r"(?:[\w./`'-]+(?: [\w./-]+){0,2}(?:,| or| and|, or|, and)\s+(?:a |the )?){0,4}"
-GAP = r"[\s`'\"*]{1,3}"  # between the words of one clause
-_UNSEEN = compile_later(
-    rf"{AGAINST}{GAP}(?:\w+,? (?:or )?){{0,3}}?(?:search|read|look|grep|cat|open|list|scan|print)\w*"
-    rf"(?:{GAP}\w+){{0,4}}?"
-    rf"{GAP}(?P<spot>\.[\w.-]+|[\w.-]+/[\w./-]*)",
-    re.IGNORECASE,
-)
-_DENIED_RUN = compile_later(
-    rf"{NO_REMINDER}{GAP}(?:run|start|execute){GAP}(?:the{GAP})?(?P<what>[\w-]+){GAP}(?P<act>test|build|lint)(?:s|er)?\b"
-    r"(?!\s+(?:with|using|through|via)\b)",
-    re.IGNORECASE,
-)
-_OPTION = compile_later(rf"{AGAINST}(?:{GAP}[\w-]+){{0,3}}?{GAP}(?P<option>--[\w-]{{3,}}|-\w)(?![\w-])", re.IGNORECASE)
 _LONGEST_EDIT = 40_000  # characters of an edit that are looked at
 _FEWEST = 3  # letters of a word that may be a name of code
+_BETWEEN = 2  # words between a denial and a name of code that it denies
 _MOST = 60  # words of the lines that are looked up
 _NAME = r"[$@.#]?[A-Za-z_][\w$]*(?:(?:\.|::|/|-|->|\\)[A-Za-z_$][\w$]*)*(?:\(\))?!?"
 _THING = rf"`[^`\n]{{2,60}}`|{_NAME}"
@@ -53,7 +37,7 @@ _DENIED_CODE = compile_later(
     r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
     r"|deprecated|legacy"
     r"|mock|mocking|extend|extending|set|setting|return|pass))*"
-    rf"\s+(?P<things>(?:{_THING})(?:(?:,| or| and| nor|,? or)\s+(?:{_THING})){{0,4}})"
+    rf"\s+(?P<things>(?:{_THING})(?:(?:,? (?:or|and|nor)|,)\s+(?!(?:or|and|nor)\b)(?:{_THING})){{0,4}})"
     r"(?P<rest>[^.;\n]{0,24})",
     re.IGNORECASE,
 )
@@ -63,7 +47,7 @@ _DENIED_AT = compile_later(
 _ONE = compile_later(_THING)
 _CODED = compile_later(
     r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
-    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/])"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
 )
 _DENIAL_ENDS = compile_later(
     r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
@@ -91,130 +75,6 @@ _ANYTHING = compile_later(
 )
 
 
-def bars_command(memory: Memory, acts: Sequence[Act], branch: str) -> bool:
-    """Tell whether a rule is against the branch, the program, the very form or an option of one of these commands."""
-    if not says_what_to_do(memory):
-        return False
-    text = memory.content.text.lower()
-    if _bars_branch(memory, acts, branch):
-        return True
-    return any(
-        denies_look(text, act)
-        if is_only_looking(act)
-        else denies_call(text, act) or denies_option(text, act) or denies_added(memory.content.text, act)
-        for act in acts
-    )
-
-
-def _bars_branch(memory: Memory, acts: Sequence[Act], here: str) -> bool:
-    """Tell whether a rule is against committing or pushing to the very branch that one of these commands goes to."""
-    content = memory.content
-    text, deed = f"{content.title}\n{content.text}".lower(), r"(?:commit|push)\w*"
-    return any(
-        re.search(
-            rf"{NO_REMINDER}(?:{GAP}\w+){{0,3}}?{GAP}{deed}(?:{GAP}\w+){{0,4}}?{GAP}{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}(?:{GAP}directly)?{GAP}(?:to|on|into){GAP}(?:the{GAP})?{re.escape(branch)}(?![\w/-])"
-            rf"|\b{deed}[^.;\n]{{0,60}}?{NO_REMINDER}{GAP}(?:to|on){GAP}{re.escape(branch)}(?![\w/-])",
-            text,
-        )
-        for branch in {name.lower() for act in acts for name in (branch_of(act, here), _remote_of(act))} - {""}
-    )
-
-
-def branch_of(act: Act, here: str) -> str:
-    """Return the branch that a commit or a push goes to; a push that names none goes from the one at hand."""
-    if act.words[:2] == ("git", "commit"):
-        return here
-    if act.words[:2] != ("git", "push"):
-        return ""
-    return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
-
-
-def _remote_of(act: Act) -> str:
-    """Return the remote that a push goes to, where it names one that is not everybody's."""
-    named = act.words[2] if act.words[:2] == ("git", "push") and len(act.words) > 2 else ""
-    return named if named != "origin" else ""
-
-
-def denies_form(memory: Memory, acts: Sequence[Act]) -> bool:
-    """Tell whether a document is against one of these commands: it denies that form, or the program."""
-    content = memory.content
-    text = f"{content.title}\n{content.text}\n{content.why}".lower()
-    return any(
-        (act.telling and re.search(_denied(" ".join(act.words[: act.telling])), text))
-        or (content.kind in RULES and chooses_other(text, act))
-        for act in acts
-    )
-
-
-def _denied(form: str) -> str:
-    return rf"{AGAINST}(?:[ ,]+\w+){{0,3}}\W+{re.escape(form.lower())}(?![\w:-])"
-
-
-def chooses_other(text: str, act: Act) -> bool:
-    """Tell whether a text is against the program of a command, or for another one that does the same job."""
-    family = FAMILIES.get(act.program)
-    if not family:
-        return False
-    named = {program for program in family if re.search(rf"(?<![\w./-]){re.escape(program)}(?![\w-])", text)}
-    if act.program in named:
-        longer = rf"(?![\w-]| `?(?!{GOES_ON}\b)[\w-])"  # where a form is spelled out, only that form is meant
-        return bool(re.search(rf"{AGAINST}(?:{GAP}\w+){{0,2}}{GAP}{re.escape(act.program)}{longer}", text))
-    return bool(named) and bool(act.acts) and has_word(text, [word for name in act.acts for word in ACTS[name]])
-
-
-def has_word(text: str, words: Sequence[str]) -> bool:
-    """Tell whether one of these words stands in a text."""
-    return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w])", text) for word in words)
-
-
-def denies_look(text: str, act: Act) -> bool:
-    """Tell whether a text denies looking into a folder or file that a command looks into."""
-    spots = [at["spot"].rstrip("/") for at in _UNSEEN.finditer(text)]
-    return any(f"{word}/".startswith(f"{spot}/") for spot in spots for word in act.words[1:])
-
-
-def denies_call(text: str, act: Act) -> bool:
-    """Tell whether a text denies a program, or the very form of a command: `pip install` is no matter of `pip list`.
-
-    What denies only the whole ("never run the whole suite") is no matter of a part.
-    """
-    rest = r"(?P<rest>(?: --?[\w-]+| \.(?=\W|$))*)"
-    form = rf" {re.escape(act.words[1])}(?![\w:-]){rest}|" if len(act.words) > 1 and not act.runs_script else ""
-    program = rf"(?<![/.]){re.escape(act.program)}(?![\w/-])"  # not as a part of a path
-    if any(_is_aimed_at(named, act) for named in _DENIED_RUN.finditer(text)):
-        return True
-    called = rf"{program}(?:{form}(?! `?[\w-])| {GOES_ON}\b| (?:test )?suite\b)"
-    ways = [called, rf"{act.spelled}(?![\w:-]){rest}"] if act.telling else [called]
-    ways += [re.escape(runner) for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
-    denied = rf"{NO_REMINDER}(?:{GAP}(?!(?:of|about|from|for)\b)\w+){{0,3}}?{GAP}{_LIST}"
-    found = (at for way in ways for end in ("", "?") for at in re.finditer(f"{denied}{end}{way}", text))
-    return any(_fits(at, act) for at in found)
-
-
-def _is_aimed_at(named: re.Match[str], act: Act) -> bool:
-    """Tell whether a command runs what a text denies to run, by the act and by what it is aimed at."""
-    return named["act"] in act.acts and named["what"] in act.targets
-
-
-def _fits(denial: re.Match[str], act: Act) -> bool:
-    """Tell whether a command has what stands behind the form that is denied: its options, its aim, all of it."""
-    rest = denial.groupdict().get("rest")
-    if rest is None:
-        return True  # the program itself is denied
-    aim = AIM.match(denial.string, denial.end())
-    if aim is not None and act.words[2:] and aim[1] not in act.words[2:]:
-        return False
-    return has_options(rest, act) and ("." not in rest.split() or "." in act.words)
-
-
-def denies_option(text: str, act: Act) -> bool:
-    """Tell whether a text denies an option that a command has."""
-    given = {word.partition("=")[0] for word in act.raw.split() if word.startswith("-")}
-    named = [at["option"] for at in _OPTION.finditer(text)] if given else []
-    return any(option in given for option in named if option.startswith("--"))
-
-
 def denies_added(text: str, act: Act) -> bool:
     """Tell whether a text denies what a command adds to the dependencies."""
     if not adds_dependency(act):
@@ -232,6 +92,12 @@ class Lines:
 
     def __bool__(self) -> bool:
         return bool(self.added)
+
+    @property
+    def fresh(self) -> str:
+        """The lines that were not there before."""
+        old = set(self.removed.split("\n"))
+        return "\n".join(line for line in self.added.split("\n") if line not in old)
 
     def words(self) -> list[str]:
         """Return the words that are new in these lines, as they come, as many as are looked up."""
@@ -277,6 +143,11 @@ def denied_in(text: str, *, coded: bool = False, paths: Sequence[str] = ()) -> l
             ends = place < len(things) - 1 or _DENIAL_ENDS.match(denial["rest"])
             if is_coded(thing) or (not coded and ends and _is_word(thing) and not sorts_in(thing)):
                 found[thing.strip("`").rstrip(".")] = None
+    for at in _CODED.finditer(text) if not coded else ():
+        if "/" in at[0]:
+            continue  # a place
+        if role_of(text, at.start()) == FORBIDDEN and len(words_before(text, at.start())) <= _BETWEEN:
+            found[at[0].strip("`")] = None
     return list(found)
 
 
@@ -286,9 +157,10 @@ def _is_elsewhere(denial: re.Match[str], paths: Sequence[str]) -> bool:
     return place is not None and not any(lies_at(path, place["spot"].rstrip(".")) for path in paths)
 
 
-def coded_in(text: str) -> list[str]:
-    """Return the things in a text that are written as code is."""
-    return list(dict.fromkeys(at[0].strip("`") for at in _CODED.finditer(text)))
+def coded_in(text: str, *, spoken: bool = False) -> list[str]:
+    """Return the things in a text that are written as code is; `spoken`: no thing that one is only sent to."""
+    found = (at for at in _CODED.finditer(text) if not spoken or role_of(text, at.start()) != SENT)
+    return list(dict.fromkeys(at[0].strip("`") for at in found))
 
 
 def is_coded(thing: str) -> bool:

@@ -26,6 +26,7 @@ _ONLY_LOOKS = READERS | set(_LISTS["look_at_files"])  # who looks at a file does
 _DESTROYS = tuple(map(compile_later, _LISTS["destroy"]))
 # What runs the program behind it: the words before that, a dot for each word that only says where.
 _THROUGH = tuple(tuple(line.split()) for line in _LISTS["run_programs"])
+_RUNNERS = frozenset(form[0] for form in _THROUGH if len(form) == 1)
 _NAMES, _PARTS, _PIECES = compile_later(r"[:_-]"), compile_later(r"[_-]"), compile_later(r"[^\w]+")
 _NARROWS = compile_later(r"(?:^|\s)(?:\S*[/:]\S*|\S+\.\w{1,5}|-(?:p|k|t|m|run|-filter|-package|-grep|-test\w*)\b\S*)")
 _FEWEST = 3  # letters of a target that is worth looking for
@@ -95,6 +96,11 @@ def _behind_runner(words: list[str]) -> list[str]:
     return []
 
 
+def is_runner(act: Act) -> bool:
+    """Tell whether a form of a command only runs another one: `bundle exec`, `uv run`; `npx` does nothing else."""
+    return len(act.words) > 2 and act.program not in _RUNNERS and bool(_behind_runner(act.raw.split()))
+
+
 def runners_in(text: str) -> list[str]:
     """Return the runners of programs that a text names: `bundle exec`, `uv run`."""
     return [
@@ -120,6 +126,8 @@ def is_whole(act: Act) -> bool:
 
 
 def _read(words: list[str]) -> Act | None:
+    if "--help" in words:
+        return None
     program = words[0].rpartition("/")[2].lower()
     if program in _LISTS["look_around"]:
         return None
@@ -127,6 +135,8 @@ def _read(words: list[str]) -> Act | None:
     plain = [program, *(word for word in given if not word.startswith("-"))]
     acts = dict.fromkeys([_BY_PROGRAM[program]] if program in _BY_PROGRAM else [])
     rest = [word for word in plain[1:] if word not in _LISTS["say_nothing"]]
+    if len(plain) > 2 and plain[2] in _LISTS["only_tell"]:
+        acts, rest = {}, []  # `gh release list` releases nothing
     for word in rest[: 2 if program in _LISTS["run_scripts"] else 1] if program not in _ONLY_LOOKS else ():
         name = word.rpartition("/")[2].partition(".")[0].lower()
         known = {**_BY_PROGRAM, **_BY_WORD}
@@ -137,11 +147,6 @@ def _read(words: list[str]) -> Act | None:
     named = [piece for word in rest for piece in _PIECES.split(word)]
     targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
     return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
-
-
-def is_deed(act: Act) -> bool:
-    """Tell whether an everyday command changes something: `git commit`, not `git log`."""
-    return " ".join(act.words[:2]) in _LISTS["everyday_deeds"]
 
 
 def is_only_looking(act: Act) -> bool:

@@ -10,6 +10,7 @@ import re
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
+from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, words_before
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
@@ -19,60 +20,55 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+_OF_LINES = ("lines", "narrows", "grows")
+
+
 class Sort(Value):
     """One sort: how a rule calls it, which paths are of it, which lines are (of any path), and whether it is wide.
 
-    `narrows` is asked of the lines that are put into such a path, where they are known. Of a wide sort (a language, a
-    side of the program) a rule is only told where a change of it is the occasion; of a broad one (most files of many
-    projects are one) also where one is made. By `asked` such rules are looked up.
+    `narrows` is asked of the lines that are put into such a path, where they are known, and `grows` whether these are
+    one more of the sort. Of a wide sort (a language, a side of the program) or a common one (a component, a model) a
+    rule is only told where a change of it is the occasion; of a broad one (tests) also where one is made. By `asked`
+    such rules are looked up.
     """
 
     words: re.Pattern[str]
     paths: re.Pattern[str]
     lines: re.Pattern[str] | None
     narrows: re.Pattern[str] | None
+    grows: re.Pattern[str] | None
     asked: list[str]
     wide: bool
     broad: bool
+    common: bool
     language: bool
 
 
 def _sort(entry: dict[str, Any]) -> Sort:
-    lines, narrows = (compile_later(entry[name]) if name in entry else None for name in ("lines", "narrows"))
+    lines, narrows, grow = (compile_later(entry[name]) if name in entry else None for name in _OF_LINES)
     return Sort(
         compile_later(rf"(?<![\w./`-])(?:{entry['words']})(?![\w/`-]|\.\w)", re.IGNORECASE),
         compile_later(entry["paths"], re.IGNORECASE),
         lines,
         narrows,
+        grow,
         entry["asked"].split(),
-        *(name in entry for name in ("wide", "broad", "language")),
+        *(name in entry for name in ("wide", "broad", "common", "language")),
     )
 
 
 SORTS = {name: _sort(entry) for name, entry in read_lists(__file__, "file_sorts").items()}
 _LANGUAGES = frozenset(name for name, sort in SORTS.items() if sort.language)
 _NEAR = 80  # characters before a sort that are read
-_ANY = frozenset(
-    map(stem, ("the", "all", "any", "every", "each", "new", "our", "your", "no", "unit", "automated", "these", "most"))
-)
-_VERB = compile_later(
-    r"^(?:in|into|for|to|add|adding|change|create|creating|edit|editing|mock|modify|put|touch|update|use|write|writing)\b",
-    re.IGNORECASE,
-)
+_ANY = frozenset(map(stem, ("the", "all", "any", "every", "each", "new", "our", "your", "no", "these", "most")))
 _RUN = compile_later(
-    r"\b(?:run\w*|pass\w*|execut\w+|start\w*|fail\w*|green|whole|against|break\w*|the suite of)\W+(?:[\w'-]+\W+){0,3}$",
+    r"\b(?:run\w*|pass\w*|execut\w+|start\w*|fail\w*|green|whole|against|break\w*|the suite of|before|after|once"
+    r"|while|until)\W+(?:[\w'-]+\W+){0,3}$",
     re.IGNORECASE,
 )  # tests that are run are no files
 _WITHIN = compile_later(r"\b(?:in|inside|within)\W+(?:[\w'-]+\W+){0,3}$", re.IGNORECASE)
 _NEW = compile_later(r"\bnew\W+(?:[\w-]+\W+)?$", re.IGNORECASE)  # of such a file it is said where one is made
-_CLAUSE = compile_later(r"[.;:!?](?:\s|$)|\n")
-_FOR = compile_later(
-    r"\b(?:when|if)\W+(?:(?:a|an|the|your)\W+)?$"
-    r"|(?:^|\b(?:in|into|inside|of|for|to|no|new|every|each|any|all|write|writing|add|adding|put|putting|touch|touching"
-    r"|edit|editing|change|changing|modify|update|updating|create|creating|use|using|mock)\W+)"
-    r"(?:(?!(?:in|into|of|to|for|from|with|before|after|by|and then)\b)[\w',-]+\W+){0,3}$",
-    re.IGNORECASE,
-)  # what stands before the sort that a rule is for
+_IN = frozenset(("in", "into", "inside", "within", "for", "to", "of"))
 
 
 def sorts_of(path: str, added: str = "") -> set[str]:
@@ -81,7 +77,7 @@ def sorts_of(path: str, added: str = "") -> set[str]:
     for name, sort in SORTS.items():
         if sort.paths.search(path) and not (added and sort.narrows and not sort.narrows.search(added)):
             found.add(name)
-    return found | put_in(added)
+    return (found - {"test"} if "fixture" in found else found) | put_in(added)
 
 
 def asked_for(sorts: Iterable[str]) -> list[str]:
@@ -131,32 +127,33 @@ def is_for_sort(
 ) -> bool:
     """Tell whether a rule is for files of one of these sorts: "in specs", "migrations must", "no strings in templates".
 
-    It begins with them, or says what is to be in them or done with them; tests that are to be run are no files. What is
-    for a broad sort is for who makes one or lets one grow by a definition, what is for new ones for who makes one.
+    It begins with them, forbids them or says what is to be in them; tests that are to be run are no files. What is for
+    a broad sort is for who makes one or lets one grow by a definition, what is for new ones for who makes one.
     """
     for name in sorts:
         sort = SORTS[name]
-        if sort.wide or (sort.broad and not grown):
+        if sort.wide or sort.common or (sort.broad and not grown):
             continue
-        for clause in _CLAUSE.split(text):
-            for at in sort.words.finditer(clause):
-                before = clause[max(0, at.start() - _NEAR) : at.start()]
-                if at[0].lower() == "test" and before.lower().endswith("to "):
-                    continue  # "to test a part" is a deed
-                if (made or not _NEW.search(before)) and not _RUN.search(before) and _leads_to(before, names):
-                    return True
+        for at in sort.words.finditer(text):
+            before = text[max(0, at.start() - _NEAR) : at.start()]
+            if (made or not _NEW.search(before)) and not _RUN.search(before) and _is_meant(text, at.start(), names):
+                return True
     return False
 
 
-def _leads_to(before: str, names: Iterable[str]) -> bool:
-    """Tell whether what stands before a sort makes it what a rule is for; a special one must be a name of the path."""
-    words = before.split()
-    if len(words) == 1:
-        special = stem(words[0].lower())
-        return (
-            special in _ANY
-            or special in names
-            or bool(sorts_in(words[0]))
-            or bool(_FOR.search(before) and _VERB.search(before))
-        )
-    return not words or bool(_FOR.search(before))
+def _is_meant(text: str, start: int, names: Iterable[str]) -> bool:
+    """Tell whether a sort is what a rule is for; a special one ("till tests") must be a name of the path."""
+    before = words_before(text, start)
+    if before[-1:] == ["to"] and text.startswith("test", start):
+        return False  # "to test a part" is a deed
+    role = role_of(text, start)
+    if role in {FORBIDDEN, OCCASION} or any(word in _IN for word in before[-3:]):
+        return True
+    special = stem(before[-1].lower()) if before else ""
+    return role != SENT and len(before) < 2 and (not before or special in _ANY or special in names)
+
+
+def grows(sorts: Iterable[str], added: str, removed: str) -> bool:
+    """Tell whether lines put another one of these sorts into a file, as a test case is put in."""
+    ways = [sort.grows for name in sorts if (sort := SORTS[name]).grows is not None]
+    return any(len(way.findall(added)) > len(way.findall(removed)) for way in ways)

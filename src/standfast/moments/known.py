@@ -13,12 +13,12 @@ from fnmatch import fnmatchcase
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value
-from standfast.moments.table import IN_FILES, RESTING, SAID_ALREADY
+from standfast.moments.table import BREAK, EDIT, IN_FILES, INFERRED, RESTING, SAID_ALREADY, way_of
 from standfast.recall.receipts import reader_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -51,18 +51,29 @@ def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence
     causes: dict[str, int] = {}
     for result in found:
         verbs = told.get(result.memory.id)
-        if verbs is not None and max(verbs.values()) >= result.memory.revision:
-            if moment.again and ACTIONS.isdisjoint(verbs):
-                again.append(result)
-            else:
-                causes[SAID_ALREADY] = causes.get(SAID_ALREADY, 0) + 1
-        elif only_loaded(result.memory, occasion.loaded):
+        known = verbs is not None and max(verbs.values()) >= result.memory.revision
+        if known and not (moment.again and _is_new_at(moment, verbs or {})):
+            causes[SAID_ALREADY] = causes.get(SAID_ALREADY, 0) + 1
+        elif not known and only_loaded(result.memory, occasion.loaded):
             causes[IN_FILES] = causes.get(IN_FILES, 0) + 1
-        elif moment.rests and rests(context, moment, result):
+        elif _may_rest(moment, result) and rests(context, moment, result):
             causes[RESTING] = causes.get(RESTING, 0) + 1
         else:
-            fresh.append(result)
+            (again if known else fresh).append(result)
     return Chosen(tuple(fresh), tuple(again), causes)
+
+
+def _is_new_at(moment: Moment, verbs: Mapping[str, int]) -> bool:
+    """Tell whether what a session was told is news at this moment: no action called it up before.
+
+    That an edit broke its anchor is news, although the note was said before that very edit.
+    """
+    return moment.name not in verbs if moment.name == BREAK else ACTIONS.isdisjoint(verbs)
+
+
+def _may_rest(moment: Moment, result: Result) -> bool:
+    """Tell whether a note may be said often enough here: at an edit only what was inferred to be about the file."""
+    return bool(moment.rests) and (moment.name != EDIT or way_of(result.scores) in INFERRED)
 
 
 def told_in(context: Context) -> dict[MemoryId, dict[str, int]]:

@@ -12,11 +12,11 @@ import re
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
-from standfast.moments.file_sort import is_for_sort, is_other_language, put_in, sorts_of, sorts_within
-from standfast.moments.followed import is_placed
+from standfast.moments.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
-from standfast.moments.occasion import is_for_change, is_for_file, is_for_new, is_of_other_code, is_outside
-from standfast.moments.place import PASSING, names_of
+from standfast.moments.occasion import is_for_change, is_outside, speaks_of_pulls
+from standfast.moments.place import is_spoken_of, lies_at, names_of, spots_in
+from standfast.moments.role import SENT, role_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
@@ -40,6 +40,10 @@ _DEFINED = compile_later(
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
     r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})"
 )  # from the beginning of a line
+_AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
+_NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
+_LAST = compile_later(r"\.\w{1,8}[`'\"]?(?:,| and| or) (?:and |or )?[`'\"]?$")
+_NEAR = 60  # characters before a file that are read
 _DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 
 
@@ -59,7 +63,7 @@ class Hand:
         self.changes = changes
         self._root = context.here.root
         self.lines = lines or Lines()
-        self.sorts = set().union(*(sorts_of(path, self.lines.added) for path in self.paths)) if changes else set()
+        self.sorts = set().union(*(sorts_of(path, self.lines.fresh) for path in self.paths)) if changes else set()
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
@@ -97,63 +101,80 @@ class Hand:
             self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
 
     def named_in(self, memory: Memory) -> bool:
-        """Tell whether the words of a memory name a file at hand, or something defined in it, not only to read it."""
+        """Tell whether the words of a memory speak of a file at hand, or of something defined in it.
+
+        Where it only sends one there, who is there does as it says; but of several files each is to be changed.
+        """
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
-        if self.paths and all(is_outside(text, path, self.sorts) for path in self.paths):
-            return False
-        named = (re.escape(item) for item in self.literal if item in text)  # most stand nowhere: no pattern is made
-        found = (at for item in named for at in re.finditer(rf"(?<![\w/.-]){item}(?![\w-])", text))
-        return any(not PASSING.search(text[max(0, at.start() - 40) : at.start()]) for at in found)
+        return any(
+            role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)) for at in self._mentions(text)
+        )
+
+    def _mentions(self, text: str) -> Iterator[re.Match[str]]:
+        if self.paths and all(is_outside(text, path) for path in self.paths):
+            return
+        for item in self.literal:
+            found = re.finditer(rf"(?<![\w/.-]){re.escape(item)}(?![\w-]|\.\w)", text) if item in text else ()
+            yield from (at for at in found if "/" not in self.paths[0] or not _AT_ROOT.search(text, 0, at.start()))
 
     def is_for(self, memory: Memory) -> bool:
         """Tell whether somebody noted a rule for a file at hand: for its folder, its sort, or changing what it is.
 
         A rule that denies something of code is for the lines that put it in.
         """
+        return bool(self.way_for(memory))
+
+    def way_for(self, memory: Memory) -> str:
+        """Return by which of these ways a rule is for a file at hand, or nothing."""
         content = memory.content
         if not self.changes or not says_what_to_do(memory) or not is_noted(memory):
-            return False
+            return ""
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
-        if any(is_for_file(text, path, norm=norm) or is_for_change(text, path, self.sorts) for path in self.paths):
-            return True
-        if self._is_made() and any(is_for_new(text, path, self.sorts) for path in self.paths):
-            return True
-        if is_other_language(text, self.sorts) or all(is_outside(text, path, self.sorts) for path in self.paths):
-            return False
-        return self._puts_in(text) or (not denied_in(text) and self._is_of_sort(text))
+        left_out = is_other_language(text, self.sorts) or all(is_outside(text, path) for path in self.paths)
+        if denied_in(text, paths=self.paths):
+            return "lines" if not left_out and self._puts_in(text) else ""
+        if any(is_spoken_of(text, path, top=norm) for path in self.paths) and not speaks_of_pulls(text):
+            return "folder"
+        if any(is_for_change(text, path, self.sorts, made=self._is_made(), grown=self._grows()) for path in self.paths):
+            return "change"
+        if left_out:
+            return ""
+        return "lines" if self._puts_in(text) else "sort" if self._is_of_sort(text) else ""
+
+    def _grows(self) -> bool:
+        """Tell whether a file is made, or gets a definition or a test that it had not."""
+        old, new = (set(_definitions(lines)) for lines in (self.lines.removed, self.lines.added))
+        return self._is_made() or bool(new - old) or grows(self.sorts, self.lines.added, self.lines.removed)
 
     def _is_of_sort(self, text: str) -> bool:
         names = {name for path in self.paths for name in names_of(path)}
-        made = self._is_made()
-        old, new = (set(_definitions(lines)) for lines in (self.lines.removed, self.lines.added))
-        grown = made or bool(new - old)
-        if is_for_sort(text, self.sorts, made=made, grown=grown, names=names):
+        if is_for_sort(text, self.sorts, made=self._is_made(), grown=self._grows(), names=names):
             return True
-        return is_for_sort(text, put_in(self.lines.added), names=names)
+        return is_for_sort(text, put_in(self.lines.fresh), names=names)
 
     def _is_made(self) -> bool:
         """Tell whether a file at hand is not there yet."""
         return self._root is not None and any(not (self._root / path).exists() for path in self.paths)
 
     def _puts_in(self, text: str) -> bool:
-        """Tell whether the lines put in what a text denies or names of code, in files of the sort that it is for."""
+        """Tell whether the lines put in what a text denies or speaks of, in files of the sort that it is for."""
         if not self.lines:
             return False
-        things = denied_in(text, paths=self.paths) if denied_in(text) else coded_in(text)
+        things = denied_in(text, paths=self.paths) if denied_in(text) else coded_in(text, spoken=True)
         if not is_put_in(things, self.lines, text):
             return False
         return not self._is_left_out(text)
 
     def _is_left_out(self, text: str) -> bool:
         """Tell whether a text leaves the files at hand out: it is for other places, or for files of another sort."""
-        if any(is_outside(text, path, self.sorts) for path in self.paths):
+        if any(is_outside(text, path) for path in self.paths):
             return True
         named = sorts_within(text)
         return bool(named) and named.isdisjoint(self.sorts)
 
     def is_followed(self, memory: Memory) -> bool:
-        """Tell whether a memory only says where such files belong, or names a file to be read: nobody needs it there.
+        """Tell whether a memory only sends one to a file at hand, or says that such files belong where it lies.
 
         What is anchored to a place that its words do not have is about that place.
         """
@@ -161,15 +182,38 @@ class Hand:
         here = {*self.paths, *self.folders}
         if any(item.anchor.path in here and item.anchor.path not in content.text for item in content.anchors):
             return False
-        if any(is_placed(content.text, path) for path in self.paths):
-            return True
-        named = [path for path in self.paths if path in content.text]
-        return bool(named) and not self.named_in(memory) and not self.is_for(memory)
+        sent = spots_in(content.text, sent=True)
+        named = any(lies_at(path, spot) for path in self.paths for spot in sent) or any(self._mentions(content.text))
+        return named and not self.named_in(memory) and not self.is_for(memory)
+
+    def is_denial_elsewhere(self, memory: Memory) -> bool:
+        """Tell whether a memory denies something of code, and only its words name the place that it is anchored to.
+
+        Then it is for who puts that in, not for every change there.
+        """
+        text, here = memory.content.text, {*self.paths, *self.folders}
+        placed = (item.anchor.path for item in memory.content.anchors if item.anchor.path in here)
+        return bool(denied_in(text, paths=self.paths)) and all(path in text for path in placed)
 
     def is_about(self, memory: Memory) -> bool:
         """Tell whether a memory names a file at hand or a name in its lines, is for it, or forbids to change it."""
         ways = (self.named_in, self.is_spoken_of, self.is_barred_by, self.is_broken, self.is_for)
         return any(is_so(memory) for is_so in ways)
+
+    def way_of(self, memory: Memory) -> str:
+        """Return the way by which a memory comes to speak at the files at hand.
+
+        It is *against* what is about to be done, it was written for a *path*, its words *named* the file, the *lines*
+        have a name of which it speaks, it is for the *folder*, for such a *change* or this *sort* of file; else it is
+        only *anchored* there.
+        """
+        if self.is_barred_by(memory) or self.is_broken(memory):
+            return "against"
+        if memory.content.scope.paths:
+            return "path"
+        if self.named_in(memory):
+            return "named"
+        return self.way_for(memory) or ("lines" if self.is_spoken_of(memory) else "anchor")
 
     def is_barred_by(self, memory: Memory) -> bool:
         """Tell whether a memory forbids changing a file at hand; each is read once."""
@@ -187,15 +231,18 @@ class Hand:
                 and is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
                 and not is_other_language(text, self.sorts)
                 and not self._is_left_out(text)
-                and not (page and all(is_of_other_code(text, path) for path in self.paths))
             )
         return self._broken[memory.id]
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
-        if voice_of(memory) != PERSON or self.names.isdisjoint(words_of(memory)):
+        if voice_of(memory) != PERSON:
             return False
-        return not self._is_left_out(memory.content.text)
+        text = f"{memory.content.title}\n{memory.content.text}\n{memory.content.why}"
+        spoken = (
+            at for at in _WORD.finditer(text) if at[0] in self.names and text[at.end() : at.end() + 1] not in {".", "/"}
+        )
+        return any(role_of(text, at.start()) != SENT for at in spoken) and not self._is_left_out(memory.content.text)
 
     @property
     def places(self) -> list[str]:
@@ -206,6 +253,12 @@ class Hand:
         """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
         head = subject.partition(":")[0].lower()
         return len(head) < 40 and any(name in head for name in self.stems)
+
+
+def _is_listed(mention: re.Match[str]) -> bool:
+    """Tell whether a file is named beside others, all of which are to be changed."""
+    before = mention.string[max(0, mention.start() - _NEAR) : mention.start()]
+    return bool(_NEXT.match(mention.string, mention.end()) or _LAST.search(before))
 
 
 def words_of(memory: Memory) -> set[str]:

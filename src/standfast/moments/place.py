@@ -10,6 +10,7 @@ import re
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
+from standfast.moments.role import SENT, role_of
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
@@ -19,10 +20,7 @@ _QUOTED_SPOT = compile_later(
     r"`(?P<quoted>[.@*/-]*+\w[\w.@*/-]*+)`|(?<![\w/.`@*-])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
 )
 _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+)?$", re.IGNORECASE)
-PASSING = compile_later(
-    r"\b(?:read|see|consult|follow|per|run|source|with|via|through|using)\s+(?:the\s+)?[`'\"(]?(?:\./|~/)?$",
-    re.IGNORECASE,
-)  # where to look, and what to run: no word about the file
+_INSIDE = compile_later(r"\b(?:in|inside|into|within|under|below|of)\s+(?:the\s+)?[`'\"]?$", re.IGNORECASE)
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _WORD = compile_later(r"[^\W_]{3,40}")
 _PLAIN = frozenset(read_lists(__file__, "words")["plain_folders"])
@@ -44,13 +42,27 @@ def names_of(path: str) -> set[str]:
     return set(map(stem, found))
 
 
-def spots_in(text: str) -> list[str]:
-    """Return the folders and patterns that a text names, not only as what to read or to run."""
-    spots = (
-        at for at in _SPOT.finditer(text[:_LONGEST]) if not PASSING.search(text[max(0, at.start() - 40) : at.start()])
-    )
-    found = dict.fromkeys(at["spot"].rstrip(".,") for at in spots)
-    return [spot for spot in found if len(spot) > 2 and ("/" in spot or "*." in spot)]
+def spots_in(text: str, *, sent: bool = False) -> list[str]:
+    """Return the folders and patterns that a text says something of, or (`sent`) those where it only sends one."""
+    spots = ((at["spot"].rstrip(".,"), at.start()) for at in _SPOT.finditer(text[:_LONGEST]))
+    found = [(spot, at) for spot, at in spots if len(spot) > 2 and ("/" in spot or "*." in spot)]
+    return list(dict.fromkeys(spot for spot, at in found if (role_of(text, at) == SENT) == sent))
+
+
+def is_spoken_of(text: str, path: str, *, top: bool) -> bool:
+    """Tell whether a text says something of a folder or a pattern that a path lies in.
+
+    What is named from the root, as a pattern or with a slash at its end is a place, and so is what something is said to
+    be in; else two words with a slash between may be anything: "push to shop/till".
+    """
+    for at in _SPOT.finditer(text[:_LONGEST]):
+        spot = at["spot"].rstrip(".,")
+        if ("/" not in spot and "*." not in spot) or not (is_narrow(spot, top=top) and lies_at(path, spot)):
+            continue
+        placed = "*" in spot or spot.endswith("/") or lies_at(path, spot, inside=False)
+        if (placed or _INSIDE.search(text, 0, at.start())) and role_of(text, at.start()) != SENT:
+            return True
+    return False
 
 
 def marked_spots(clause: str) -> list[str]:

@@ -14,7 +14,7 @@ from standfast.learn.session.finding import is_of_failure, tells_session
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.moments.table import NO_ROOM, SAID, SPENT
+from standfast.moments.table import NO_ROOM, SAID, SPENT, way_of
 from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
@@ -199,7 +199,7 @@ def record(
                     said=[line.row for line in lines],
                     tokens=told.tokens,
                 )
-            _note(context, told, left or {})
+            _note(context, told, left or {}, lines)
     except StoreBusy:
         if lines:
             leave_receipt(
@@ -208,12 +208,16 @@ def record(
             )  # fmt: skip
 
 
-def _note(context: Context, told: Told, left: Mapping[str, int]) -> None:
+def _note(context: Context, told: Told, left: Mapping[str, int], lines: Sequence[Line]) -> None:
     session = context.who.session
     if not session:
         return
     now = context.clock.now()
-    body = {"cause": told.cause, "given": told.given, "tokens": told.tokens, **({"left": dict(left)} if left else {})}
+    ways: dict[str, int] = {}
+    for way in filter(None, (way_of(line.result.scores) for line in lines)):
+        ways[way] = ways.get(way, 0) + 1
+    body: dict[str, object] = {"cause": told.cause, "given": told.given, "tokens": told.tokens}
+    body |= {name: dict(found) for name, found in (("left", left), ("ways", ways)) if found}
     key = f"given:{told.moment}:{now.timestamp():.6f}"
     event = Event(session, key, EventKind.GIVEN, now, told.moment, json.dumps(body, separators=(",", ":")))
     partition = context.partition(context.scope)

@@ -9,6 +9,10 @@ from __future__ import annotations
 
 from standfast.model.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 START = "start"
 RESUME = "resume"
 COMPACT = "compact"
@@ -32,7 +36,8 @@ class Moment(Value):
     `again`: what the session was told before may be said once more, in one line, because its action has come.
     `share`: after a session was told so many tokens beyond its brief, this moment is silent (0: never), but for a rule
     that the very command or lines break.
-    `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never).
+    `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never); before an edit only
+    one of which a file's folder, sort or lines make it likely that it is meant.
     """
 
     name: str
@@ -81,6 +86,7 @@ MOMENTS = {
             most=3,
             tokens=360,
             again=True,
+            rests=4,
             share=900,
         ),
         Moment(
@@ -133,6 +139,33 @@ SPENT = "the session was told enough"
 SAID = "said"
 CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, NOT_NOW, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM, SPENT)
 """Why something was said at a moment, or nothing: on record for every look-up."""
+
+
+WAYS = {
+    "against": "forbids what is being done",
+    "occasion": "names this command or deed as its occasion",
+    "named": "says something of this very file or command",
+    "folder": "is for the folder or pattern that the file lies in",
+    "change": "names such a change as its occasion",
+    "sort": "is for this sort of file, of which one more is made",
+    "lines": "names what the lines put in",
+    "path": "was written for this path",
+    "failed": "nearly this command failed here before",
+    "failure": "worked after the same failure",
+    "act": "speaks of a deploy, a migration, a release",
+    "commit": "is a commit that did something here",
+    "anchor": "is anchored here",
+}
+"""By which way a memory comes to speak at an action: among the scores on its receipt, the first of these counts."""
+
+
+INFERRED = frozenset(("folder", "change", "sort", "lines"))
+"""Ways by which a note speaks at many files of a project: one that is wrong would do so again and again."""
+
+
+def way_of(scores: Mapping[str, float]) -> str:
+    """Return the way by which a memory came to speak, or nothing where it was looked up by words."""
+    return next((way for way in WAYS if way in scores), "")
 
 
 class Occasion(Value):

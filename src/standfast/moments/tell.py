@@ -50,7 +50,7 @@ def tell(context: Context, occasion: Occasion) -> Told:
     if not moment.speaks or moment.name not in _WAYS:
         return Told(moment.name)
     if moment.share and spent_in(context) >= moment.share:
-        if moment.name not in {EDIT, COMMAND}:
+        if moment.name not in {EDIT, COMMAND, PROMPT}:
             told = Told(moment.name, cause=SPENT)
             record(context, told)
             return told
@@ -90,7 +90,8 @@ def _prompt(context: Context, moment: Moment, occasion: Occasion) -> Told:
     from standfast.moments.at_prompt import at_prompt, lead_of
 
     found, below = at_prompt(context, moment, occasion.prompt)
-    return _said(context, moment, occasion, [(lead_of(item), item) for item in found], below, occasion.prompt)
+    tried = frozenset(item.memory.id for item in found if lead_of(item))  # it would be done again
+    return _said(context, moment, occasion, [(lead_of(item), item) for item in found], below, occasion.prompt, tried)
 
 
 def _command(context: Context, moment: Moment, occasion: Occasion) -> Told:
@@ -115,15 +116,15 @@ def _said(
     found: list[tuple[str, Result]],
     below: int,
     query: str,
-    broken: frozenset[str] = frozenset(),
+    first: frozenset[str] = frozenset(),
 ) -> Told:
-    """Take the last steps of the moments that look memories up by words; rules that are `broken` are said first."""
+    """Take the last steps of the moments that look memories up by words; what is `first` is always said."""
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
     lines = [line_of(item, word=words[item.memory.id], asked=query) for item in chosen.fresh]
     again = [item for item in chosen.again if says_what_to_do(item.memory) or item.memory.content.kind is not Kind.FACT]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
-    lines = [replace(line, first=line.result.memory.id in broken) for line in lines]
+    lines = [replace(line, first=line.result.memory.id in first) for line in lines]
     lines.sort(
         key=lambda line: (not words[line.result.memory.id].isupper(), not line.first)
     )  # a warning is never second
@@ -140,10 +141,13 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     else:
         found, below = at_file(context, moment, paths, edit=occasion.edit if moment.name == EDIT else None)
     chosen = choose(context, moment, occasion, [line.result for line in found])
-    fresh = {item.memory.id for item in chosen.fresh}
+    news = chosen.fresh if moment.name != BREAK else (*chosen.fresh, *chosen.again)  # that it broke was not said
+    fresh = {item.memory.id for item in news}
     urgent = {line.result.memory.id for line in found if line.first}
     lines: list[Line] = [line for line in found if line.result.memory.id in fresh]
-    again = [item for item in chosen.again if item.memory.id in urgent or _is_ruling(item)]
+    again = [
+        item for item in chosen.again if item.memory.id not in fresh and (item.memory.id in urgent or _is_ruling(item))
+    ]
     lines += [line_of(item, word=REMINDER, brief=True) for item in again]
     order = [line.result.memory.id for line in found]
     lines.sort(key=lambda line: (line.result.memory.id not in urgent, order.index(line.result.memory.id)))

@@ -57,6 +57,9 @@ _AMOUNT = compile_later(
     rf"(?:(?P<glued>(?:{_NAMED}))|[\s-](?P<word>(?:{_NAMED})))(?![\w/-]|\.\w)",
     re.IGNORECASE,
 )
+_LIKELY = compile_later(rf"[\d_][\s-]?(?:{_NAMED})", re.IGNORECASE)
+_COUNTS = _NUMBERS.keys() | {"half"}
+_APART = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "_")}
 _ALONE = frozenset("hd")
 
 
@@ -83,6 +86,8 @@ def find_amounts(text: str) -> Iterator[Amount]:
 
 def spell_amounts(text: str) -> str:
     """Return a text whose amounts are all in seconds and bytes: "10 min" is "600 seconds"."""
+    if text.isascii() and not _LIKELY.search(text) and _COUNTS.isdisjoint(text.lower().translate(_APART).split()):
+        return text  # nearly every clause, at a third of the cost
     spelled, at = "", 0
     for item in find_amounts(text):
         spelled += f"{text[at : item.start]}{item.worth:.12g} {item.sort}s"

@@ -16,8 +16,9 @@ from zlib import crc32
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.ban import ban_of, done_by, duty_of, is_duty, taken_by
-from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
-from standfast.trust.clash import MEANS, ROW, value_first
+from standfast.trust.claim import LIGHT, SINGLE, USES
+from standfast.trust.claims import READ, TOLD, read_claims
+from standfast.trust.clash import MEANS, ROW
 from standfast.trust.habit import names_of_habit
 from standfast.trust.runtime import names_of_runtime
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
@@ -27,16 +28,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from standfast.model.memory import Content
-    from standfast.trust.claims import Claim
+    from standfast.trust.claim import Claim
 
-    Located = tuple[tuple[Claim, frozenset[int]], ...]
+    Located = tuple[list[Claim], dict[int, list[int]]]
 
 FORM = 8  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _MARKS = ("over", "instead", "rather", "befor")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
-_KEPT = 8_192  # texts whose claims are at hand
+_KEPT = 2_048  # texts whose claims are at hand: more than one transaction writes
 _located: dict[tuple[str, str], Located] = {}
 _OWNERS = 3  # of a name: `a.b.c.d` is taken from `a`, `a.b`, `a.b.c`
 _FEW = 6  # words of a clause without a subject, each an address
@@ -47,20 +48,24 @@ def addresses_of(content: Content) -> list[int]:
     """Return the addresses of what a content claims; none for what happened, which nothing can contradict."""
     if content.kind in HAPPENED:
         return []
-    return list(dict.fromkeys(address for _, addresses in claims_of(content) for address in addresses))
+    return list(claims_of(content)[1])
 
 
 def claims_of(content: Content) -> Located:
-    """Return what a content claims, each claim with its addresses; read once while it is compared and written."""
+    """Return what a content claims, and which claims stand at each of its addresses."""
     return read_located(content.text[:READ], content.title)
 
 
 def read_located(text: str, title: str) -> Located:
-    """Return what a text claims, each claim with its addresses; what was read last is at hand."""
+    """Return what a text claims, and which claims stand at each of its addresses; what was read last is at hand."""
     known = _located.get((text, title))
     if known is None:
         claims = read_claims(text, title)
-        known = tuple([(claim, frozenset([crc32(name.encode()) for name in names_of(claim)])) for claim in claims])
+        found: dict[int, list[int]] = {}
+        for place, claim in enumerate(claims):
+            for address in frozenset([crc32(name.encode()) for name in names_of(claim)]):
+                found.setdefault(address, []).append(place)
+        known = claims, found
         _keep(text, title, known)
     return known
 
@@ -92,10 +97,11 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     yield from _frames(claim)
-    yield from names_of_habit(claim.said)
-    yield from names_of_runtime(claim.said)
-    if len(duty_of(claim)) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
-        yield f"duty {' '.join(sorted(duty_of(claim)))}"
+    yield from names_of_habit(claim.habit)
+    yield from names_of_runtime(claim.runtime)
+    duty = duty_of(claim)
+    if len(duty) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
+        yield f"duty {' '.join(sorted(duty))}"
     if claim.denies and (ban := ban_of(claim.said)):
         yield f"use of {_bare(stem(ban[0]))}"
     elif not claim.denies:
@@ -110,13 +116,13 @@ def _done(claim: Claim) -> Iterator[str]:
         owners = (taken[:at] for at, char in enumerate(taken) if at and char in ".:")
         yield from (f"use of {_bare(stem(name))}" for name in (taken, *islice(owners, _OWNERS)))
     elif (deed := done_by(claim)) and (claim.subject or not claim.verb):
-        told = [key for key, raw in zip(claim.keys, claim.raw, strict=True) if raw.lower() not in LIGHT and key != deed]
+        told = [claim.keys[at] for at in claim.heavy if claim.keys[at] != deed]
         yield from (f"{deed} of {_bare(key)}" for key in [*dict.fromkeys(told)][:_FEW])
 
 
 def _named_by_verb(claim: Claim) -> Iterator[str]:
     """Yield where a claim stands that only one with a verb can stand against."""
-    if claim.values and len(claim.terms) > 1 and len(claim.frame) < _MANY and not value_first(claim):
+    if claim.values and len(claim.terms) > 1 and len(claim.frame) < _MANY and not claim.value_first:
         yield f"terms {' '.join(sorted(claim.terms))}"  # of more words, the frame leads to the same claims
     if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
@@ -135,7 +141,7 @@ def _frames(claim: Claim) -> Iterator[str]:
     if len(claim.frame) < ROW or not named:
         return
     frame = " ".join(sorted(claim.frame))
-    if len(claim.frame) >= (_FEW if value_first(claim) else _MANY):
+    if len(claim.frame) >= (_FEW if claim.value_first else _MANY):
         yield f"frame {frame}"
     elif len(named) <= _VALUES:
         yield from (f"frame {frame} {' '.join(value for value in named if value != other)}" for other in named)
@@ -145,7 +151,8 @@ def _answers(claim: Claim) -> bool:
     """Tell whether a claim gives an answer that another one can differ from."""
     if claim.verb in _ONE or claim.values or choices_of(claim.keys[claim.place :]):
         return True
-    return any(raw.lower() in MEANS or raw[:1].isupper() for raw in claim.raw[claim.place :])
+    told = claim.lowered[claim.place :]
+    return not MEANS.isdisjoint(told) or any(raw[:1].isupper() for raw in claim.raw[claim.place :])
 
 
 @lru_cache(maxsize=16_384)

@@ -9,12 +9,12 @@ import re
 from functools import lru_cache
 
 from standfast.model.pattern import compile_later
-from standfast.trust.claims import LIGHT
+from standfast.trust.claim import LIGHT
 from standfast.trust.slots import is_choice, is_code, is_number, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.trust.claims import Claim
+    from standfast.trust.claim import Claim
 
 _DUTIES = words("must should shall need needs require requires required")
 _OBLIGES = stems("require")
@@ -49,7 +49,7 @@ def rules_out(one: Claim, other: Claim, *, same_place: bool) -> str:
 
 def is_duty(claim: Claim) -> bool:
     """Tell whether a claim says what has to be."""
-    return any(raw.lower() in _DUTIES for raw in claim.raw)
+    return not _DUTIES.isdisjoint(claim.lowered)
 
 
 def duty_of(claim: Claim) -> frozenset[str]:
@@ -71,7 +71,7 @@ def taken_by(claim: Claim) -> str:
     """Return what a claim asks to use, call or bring in, as it is written; nothing where it asks for something else."""
     if claim.verb not in TAKES or claim.subject:
         return ""
-    named = (raw for raw in claim.raw[claim.place + 1 :] if raw.lower() not in LIGHT)
+    named = (claim.raw[at] for at in claim.heavy if at > claim.place)
     return next(named, "").strip("`'\"()").lower()
 
 
@@ -112,12 +112,12 @@ def done_by(claim: Claim) -> str:
     """Return the verb of what a claim asks for or permits; nothing where it only tells."""
     if claim.verb and not claim.subject:
         return claim.verb
-    told = [raw.lower() for raw in claim.raw]
+    told = claim.lowered
     start = next((at for at, raw in enumerate(told) if raw in _PERMITS or raw in _DUTIES), len(told))
     return next((claim.keys[at] for at in range(start, len(told)) if told[at] not in LIGHT), "")
 
 
 def _is_hedged(claim: Claim) -> bool:
     """Tell whether a claim holds in some cases only: by a condition, by its own word, or because a list follows it."""
-    told = [raw.lower() for raw in claim.raw]
+    told = claim.lowered
     return True in claim.conditional or told[-1] in BEFORE or not _HEDGES.isdisjoint(told)

@@ -9,11 +9,11 @@ types), `clash` (compares two claims).
 from __future__ import annotations
 
 import re
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from standfast.model.pattern import compile_later
-from standfast.model.value import Value
 from standfast.text.amounts import spell_amounts
+from standfast.trust.claim import LIGHT, SETTERS, SINGLE, USES, Claim
 from standfast.trust.clauses import (
     CONDITIONS,
     PHRASE,
@@ -70,13 +70,6 @@ _LONGEST = 40  # words of a clause; more is a story
 _WORDS = 4  # without its names, of a clause in which another name may stand
 
 NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
-LIGHT = words(
-    "a an the this that these those please always just simply now currently really only ever i we you they our your my "
-    "their its me it he she will would shall should must can may might could do does did have has had be been being "
-    "is are was were am need needs to of from on in at by and also then so very all each every any some want like new "
-    "going forward make sure remember keep get , : as well here there with for updated changed them prefix "
-    "suffix string too additionally thus hence therefore such"
-)
 _COPULAS = words("is are was were be becomes became stays remains equals means")
 _MODALS = words("must should shall will would can may do does did have has had been being need needs")
 _HAD = stems("have need")
@@ -93,13 +86,6 @@ _GENERIC = stems(
 _REFERS = words("see refer read visit consult welcome")
 _OPENS = words("if when unless where")
 _DATED = words("once until during")  # no condition at the start of a clause, or before a date
-_NARROWS = stems("if unless except once until while")
-SINGLE = stems(
-    "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
-    "lead cost expire last start end close open rename belong report approve budget target pin lock key store write "
-    "host locate base build release ship retry wait rotate round choose pick decide select require recommend estimate"
-)
-USES = stems("use write run install build test format lint deploy log store choose pick select prefer adopt import")
 _MORE_VERBS = stems(
     "support include provide contain return raise accept connect create generate follow migrate adhere cover reach "
     "track measure manage download update execute implement extend inherit resolve strip clear reset commit push merge "
@@ -107,13 +93,6 @@ _MORE_VERBS = stems(
     "read check stay verify review wrap utilize enforce validate open submit ensure start end prefix name remain "
     "export pass land go register annotate configure define declare specify invoke apply attach mount join upload "
     "publish expose bind depend"
-)
-SETTERS = stems(
-    "move delay change update postpone shift bump raise lower increase reduce switch cut extend shorten reset rename "
-    "set correct amend push"
-)
-SEVERAL = stems(
-    "support include provide contain accept allow offer cover add fix download have parse raise handle depend import"
 )
 SOLE = stems("sole own truth canonical authoritative")  # there is one of which this is said
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
@@ -131,51 +110,6 @@ _TAKEN = compile_later(r"\w{3,}[^e]ed(?<!embed)")
 _SUFFIX = compile_later(
     r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|(?<!\d)\d+)\)?)$", re.IGNORECASE
 )
-
-
-class Claim(Value):
-    """One clause: its words as written, as keys, where its subject ends, and what it is as a whole."""
-
-    raw: tuple[str, ...]
-    keys: tuple[str, ...]
-    conditional: tuple[bool, ...]  # of each word: whether it belongs to a condition
-    verb: str  # its stem; empty for what only permits something or has none
-    place: int  # where the verb is, or the label ends
-    denies: bool
-    labelled: bool
-    titled: bool  # the label is its title
-    said: str
-    terms: frozenset[str]  # what it is about: the keys of words that carry meaning and are not values
-    values: frozenset[str]  # the values of closed types it gives, as written
-    frame: frozenset[str]  # its terms without names, and choices of which there is room for one
-    subject: tuple[str, ...]  # the keys of what it is said of
-    bag: frozenset[str]  # its keys, in no order
-    whole: bool = True  # nothing else stands in its text
-    leads: bool = False  # to what follows it, which alone says what is meant
-
-    @cached_property
-    def lowered(self) -> tuple[str, ...]:
-        """Its words in small letters."""
-        return tuple([word.lower() for word in self.raw])
-
-    @cached_property
-    def telling(self) -> frozenset[str]:
-        """Its keys that carry meaning."""
-        return self.bag - LIGHT
-
-    @cached_property
-    def outcome(self) -> bool | None:
-        """Whether it approves something or calls it off; None where it does neither."""
-        if not FELL.isdisjoint(self.bag):
-            return self.denies
-        return None if STOOD.isdisjoint(self.bag) else not self.denies
-
-    @cached_property
-    def exception(self) -> frozenset[str]:
-        """The words of a condition that narrows it: if, unless, except."""
-        if _NARROWS.isdisjoint(self.bag):
-            return frozenset()
-        return frozenset(key for key, part in zip(self.keys, self.conditional, strict=True) if part)
 
 
 def read_claims(text: str, title: str = "") -> list[Claim]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 
 from standfast.trust.ban import BEFORE, TAKES, rules_out
-from standfast.trust.claims import LIGHT, SETTERS, SEVERAL, SINGLE, SOLE, TOLD, USES, Claim
+from standfast.trust.claim import LIGHT, ROLE, SEVERAL, SINGLE, USES, Claim
+from standfast.trust.claims import SOLE, TOLD
 from standfast.trust.difference import PLACES, differences
 from standfast.trust.habit import chosen_otherwise
 from standfast.trust.runtime import asked_otherwise
@@ -23,7 +24,6 @@ from standfast.trust.slots import (
     is_code,
     is_name,
     is_number,
-    is_value,
     stem,
     stems,
     why_one_answer,
@@ -48,17 +48,11 @@ ROW = 2  # words in common from which one other value alone sets two claims agai
 _AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
 _CASE = 6  # where it says in which case, or which of several that are counted
-_TELLERS = words("i we")
-_SET = SETTERS | SINGLE | USES
-_PAST = words("saw met ran found wrote made did got took hit")
-_ARTICLES = words("a an the this that these all both")
 _STEPS = stems(
     "click press open create remove delete add copy select enter type check see go navigate configure"
 )  # one follows another
-_USE, _HAVE = stem("use"), stem("have")
 _CHOOSING = stems("use choose pick select prefer adopt write")
 _NAMING = TOLD - stems("call")  # of what is said so, there is one
-_ROLE = ("as", "the")  # of which there is one
 _PURPOSES = frozenset(("for", "to", "as"))
 _LOOKING = stems("review reproduce test check verify inspect debug look see try compare read")  # more than one may
 _EITHER = frozenset(("they name different choices", "they give different names"))
@@ -77,9 +71,10 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
         return _of_one_title(one, other)
     if one.said == other.said or one.bag.isdisjoint(other.bag):
         return ""
-    why = (_called_off(one, other) if one.verb and other.verb else "") or _told_apart(one, other, same_place=same_place)
+    ends = one.verb and other.verb and one.outcome is not None
+    why = (_called_off(one, other) if ends else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-    return why or chosen_otherwise(one.said, other.said) or asked_otherwise(one.said, other.said)
+    return why or chosen_otherwise(one, other) or asked_otherwise(one, other)
 
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -87,27 +82,7 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
     compared = one.verb and other.verb and (_compared(one, other, same_place=same_place) or _of_one_address(one, other))
     why = compared or _exchanged(one, other, same_place=same_place)
     neither = one.denies and other.denies and not one.subject and one.verb in TAKES and why in _EITHER
-    return "" if neither or (why and _is_deed(one) and _is_deed(other)) else why
-
-
-def _is_deed(claim: Claim) -> bool:
-    """Tell whether a claim reports what was done to something: "Edited a.py", "We fixed bug #12", "Saw a timeout"."""
-    start = claim.lowered[0] in _TELLERS
-    done, then = claim.lowered[start : start + 2] if len(claim.raw) > start + 2 else ("", "")
-    if claim.labelled or stem(done) in _SET:
-        return False
-    if done in _PAST:
-        return True
-    return done.endswith("ed") and (start or then in _ARTICLES or is_value(then) or claim.raw[start + 2][0] == "#")
-
-
-def _is_doer(claim: Claim, at: int) -> bool:
-    """Tell whether a number says which one did something: "run 2 took", "release 1.2 shipped"."""
-    if not is_number(claim.raw[at]) or not claim.raw[at][-1].isdigit():
-        return False
-    then = claim.lowered[at + 1] if at + 1 < len(claim.raw) else ""
-    told = claim.labelled or claim.verb == _HAVE or (at == 1 and claim.lowered[0].endswith("s"))  # "Exposes 7 selected"
-    return not told and (then in _PAST or (then.endswith("ed") and then[-3:] != "eed"))
+    return "" if neither or (why and one.is_deed and other.is_deed) else why
 
 
 def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -115,7 +90,8 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     same_verb = one.verb == other.verb or (one.verb in USES and other.verb in USES)
     if not same_verb or (one.labelled != other.labelled and one.verb != "be"):
         return ""
-    if not one.denies and not other.denies and (flipped := _is_flipped(one, other)):
+    prefers = not (one.denies or other.denies or _MARKS.isdisjoint(one.bag))
+    if prefers and (flipped := _is_flipped(one, other)):
         return flipped
     common = one.telling & other.telling
     shared = len(common) - (one.verb in common) + same_place
@@ -168,14 +144,14 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
     (at, over), left, right = place.at, place.left, place.right
     inside = (at < one.place or over < other.place) and one.lowered[0] not in _SINCE
-    if _is_doer(one, at):
+    if one.is_doer(at):
         return ""
     if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
         return ""
     if _is_step(one) and shared < _AMONG:
         return ""
     why = why_one_answer(left, right)
-    if not _are_least(place) and (_has_room(one, at) or (not why and _goes_beside(one, place))):
+    if not _are_least(place) and (one.has_room(at) or (not why and _goes_beside(one, place))):
         return ""  # there is room for both; of two least versions only for one
     if why in {"they say the opposite", "they name different choices"}:
         return why if shared or one.verb in USES else ""
@@ -205,7 +181,7 @@ def _goes_beside(claim: Claim, place: Difference) -> bool:
     if claim.subject or claim.verb in _NAMING or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
         return False
     then = claim.lowered[at + len(place.left) :][:2]
-    if then == _ROLE:
+    if then == ROLE:
         return False
     chosen = claim.verb in _CHOOSING and len(then) == 2 and then[0] in _PURPOSES and stem(then[1]) not in _LOOKING
     return not chosen and _are_names(place.left) and _are_names(place.right)
@@ -229,16 +205,6 @@ def _is_step(claim: Claim) -> bool:
     return (claim.labelled or not claim.place) and stem(claim.raw[0]) in _STEPS
 
 
-def _has_room(claim: Claim, at: int) -> bool:
-    """Tell whether a place comes right after a verb that has room for several: imports X, depends on X, use X from."""
-    if at <= claim.place or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
-        return False
-    if claim.lowered[at + 1 : at + 3] == _ROLE:
-        return False
-    taken = claim.verb == _USE and is_code(claim.raw[at]) and claim.raw[at + 1 : at + 2] == ("from",)
-    return taken or claim.verb in SEVERAL
-
-
 def _follows(claim: Claim, at: int) -> bool:
     """Tell whether a place is the means or the place of what is said: "using X", "on X"."""
     return at > 0 and claim.lowered[at - 1] in MEANS
@@ -257,7 +223,7 @@ def _leads(claim: Claim, at: int) -> bool:
 
 def _is_flipped(one: Claim, other: Claim) -> str:
     """Tell whether one puts first what the other puts last: A over B, A instead of B."""
-    for mark in () if _MARKS.isdisjoint(one.bag) else ("over", "instead", "rather", "befor"):
+    for mark in ("over", "instead", "rather", "befor"):
         if mark in one.bag and mark in other.bag:
             (first, second), (third, fourth) = _sides(one, mark), _sides(other, mark)
             if first and second and first <= fourth and third <= second:
@@ -275,11 +241,11 @@ def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
     if len(one.terms) < 2 or one.terms != other.terms or not one.values or not other.values:
         return ""
-    if one.denies or other.denies or one.exception != other.exception or _is_case(one) or _is_case(other):
+    if one.denies or other.denies or one.exception != other.exception or one.is_case or other.is_case:
         return ""
-    if one.values & other.values or not _same_type(one, other) or value_first(one) or value_first(other):
+    if one.values & other.values or one.counts != other.counts or one.value_first or other.value_first:
         return ""
-    if any(_is_doer(one, at) or (is_code(raw) and _has_room(one, at)) for at, raw in enumerate(one.raw)):
+    if one.is_open:
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
@@ -304,7 +270,7 @@ def _exchanged(one: Claim, other: Claim, *, same_place: bool) -> str:
     why = why_one_answer(place.left, place.right)
     if not why and shared >= _LONG and _are_two_names(place):
         why = "" if _is_step(one) or _goes_beside(one, place) else "they name different choices"
-    if _has_room(one, place.at[0]) and not _are_least(place):
+    if one.has_room(place.at[0]) and not _are_least(place):
         return ""
     two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
     return OF_TWO if why and two and not _is_of_one(one, other, place) else why
@@ -322,7 +288,7 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
     if _is_spoken_of(one, at):
         if _is_of_one(one, other, place):
             return ROW
-        if _is_doer(one, at) or not (one.whole and other.whole):
+        if one.is_doer(at) or not (one.whole and other.whole):
             return math.inf
         if at and is_number(one.raw[at]):
             return _CASE if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
@@ -355,18 +321,13 @@ def _are_least(place: Difference) -> bool:
 
 def _is_spoken_of(claim: Claim, at: int) -> bool:
     """Tell whether a place says what is spoken of."""
-    return at < max(1, claim.place) or _is_doer(claim, at) or claim.frame.isdisjoint(claim.keys[:at])
+    return at < max(1, claim.place) or claim.is_doer(at) or claim.frame.isdisjoint(claim.keys[:at])
 
 
 def _is_conditional(one: Claim, other: Claim, place: Difference) -> bool:
     """Tell whether a place in which two claims differ belongs to a condition of one of them."""
     (at, over), left, right = place.at, place.left, place.right
     return True in one.conditional[at : at + len(left)] or True in other.conditional[over : over + len(right)]
-
-
-def _is_case(claim: Claim) -> bool:
-    """Tell whether a value only says in which case a claim holds."""
-    return any(part and is_value(raw) for raw, part in zip(claim.raw, claim.conditional, strict=True))
 
 
 def _of_one_title(one: Claim, other: Claim) -> str:
@@ -376,27 +337,15 @@ def _of_one_title(one: Claim, other: Claim) -> str:
     left, right = (claim.keys[claim.place :] for claim in (one, other))
     common = set(left) & set(right) - LIGHT
     if one.values and other.values:
-        clash = common and not one.values & other.values and _same_type(one, other)
+        clash = common and not one.values & other.values and one.counts == other.counts
         return "they give different values" if clash else ""
     phrases = max(len(left), len(right)) <= _NAME and not set(left) <= set(right) and not set(right) <= set(left)
     return "they give different answers" if phrases and common else ""
 
 
-def _same_type(one: Claim, other: Claim) -> bool:
-    numbers = [all(map(is_number, claim.values)) for claim in (one, other)]
-    return numbers[0] == numbers[1]
-
-
-def value_first(claim: Claim) -> bool:
-    """Tell whether a value is what a clause is about, rather than what it says of it."""
-    values = (at for at, raw in enumerate(claim.raw) if is_number(raw) or is_code(raw))
-    return next(values, len(claim.raw)) < max(1, claim.place)
-
-
 def _called_off(one: Claim, other: Claim) -> str:
     """Say that one calls off what the other approved: the same thing, apart from the amount and the reason."""
-    side = one.outcome
-    if side is None or other.outcome is not (not side):
+    if other.outcome is not (not one.outcome):
         return ""
     left, right = (_object(claim) for claim in (one, other))
     return "one calls off what the other approves" if len(left) >= 2 and (left <= right or right <= left) else ""

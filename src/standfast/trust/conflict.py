@@ -8,7 +8,6 @@ scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare tw
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import islice
 
 from standfast.context.context import Context
@@ -37,9 +36,8 @@ if TYPE_CHECKING:
     from standfast.store.values import Addressed
     from standfast.trust.address import Located
 
-    Addresses = tuple[Located, dict[int, list[int]]]
     Record = dict[str, str]
-    Said = tuple[Content, Source]
+    Said = tuple[Content, Source, Located]
     Found = tuple[Addressed, Said, str]
     Compared = dict[tuple[MemoryId, int], bool]
 
@@ -48,8 +46,8 @@ _CONSIDERED = 24
 _MOST = 5
 _SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
-_KEPT = 8_192  # words of memories at hand
-_SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
+_KEPT = 16_384  # memories whose words and claims are at hand
+_SAID: dict[tuple[MemoryId, int], Said] = {}  # and what it claims; by memory and revision, which never change
 _COMPARED: dict[tuple[str, str], Compared] = {}  # by text and title: what it was held against, and whether they clash
 _WHOSE = {"user": "your preference", "group": "the group's convention", "project": "this project's convention"}
 _TELLS = frozenset(("person", "agent"))
@@ -81,7 +79,7 @@ def find_conflicts(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
 ) -> list[Conflict]:
     """Return what is in force and stands against a content."""
-    if source.kind in _LIVE and claims_of(content):
+    if source.kind in _LIVE and claims_of(content)[0]:
         partition.readdress()
     return _find(context, partition, content, source, besides=besides)
 
@@ -90,7 +88,8 @@ def _find(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId]
 ) -> list[Conflict]:
     """Return what stands against a content, as far as it is addressed: nothing is written."""
-    if source.kind not in _LIVE or not claims_of(content):
+    mine = claims_of(content) if source.kind in _LIVE else None
+    if mine is None or not mine[0]:
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
@@ -99,7 +98,7 @@ def _find(
     compared: Compared = {}
     differing: list[bool] = []  # of those found after the first, whether they stand against it as well
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
-        why = _clash(content, said[0])
+        why = _clash(content, mine, said)
         compared[item.memory, item.revision] = bool(why)
         if why and (not _can_meet(content, said[0]) or _are_beside(content, source, said, why)):
             continue
@@ -140,18 +139,18 @@ def _said(partition: Partition, standing: Iterator[Addressed]) -> Iterator[tuple
         for item in some:
             said = _SAID.get((item.memory, item.revision))
             if said is None and (memory := fresh.get(item.memory)) is not None:
-                said = memory.content, memory.source
-                keep(item.memory, memory.revision, *said)
+                said = keep(item.memory, memory.revision, memory.content, memory.source)
             if said is not None:
                 yield item, said
 
 
-def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> None:
+def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> Said:
     """Keep at hand what was said, for what is said next: a bulk load is compared with itself."""
-    if len(content.text) > READ:
-        return
-    _make_room(_SAID)
-    _SAID[memory, revision] = content, source
+    said = content, source, claims_of(content)
+    if len(content.text) <= READ:
+        _make_room(_SAID)
+        _SAID[memory, revision] = said
+    return said
 
 
 def _is_listed(found: Sequence[Found], differing: list[bool]) -> bool:
@@ -161,11 +160,12 @@ def _is_listed(found: Sequence[Found], differing: list[bool]) -> bool:
     """
     if len(found) < _SERIES:
         return False
-    first = found[0][1][0]
-    known = {} if first.anchors else _COMPARED.get((first.text, first.title), {})
-    for item, (other, _), _ in found[len(differing) + 1 :]:
+    first = found[0][1]
+    content = first[0]
+    known = {} if content.anchors else _COMPARED.get((content.text, content.title), {})
+    for item, (other, _, claims), _ in found[len(differing) + 1 :]:
         clash = known.get((item.memory, item.revision))
-        differing.append(bool(_clash(other, first)) if clash is None else clash)
+        differing.append(bool(_clash(other, claims, first)) if clash is None else clash)
     return sum(differing) >= _SERIES - 1
 
 
@@ -187,13 +187,7 @@ def _can_meet(content: Content, said: Content) -> bool:
     """Tell whether both are said of the same place: a narrower path is an exception, two branches never meet."""
     one, other = content.scope, said.scope
     branches = not one.branch or not other.branch or one.branch == other.branch
-    return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)
-
-
-@lru_cache(maxsize=256)
-def _flat(text: str) -> str:
-    """Return a text whatever its spacing."""
-    return " ".join(text.split())
+    return branches and one.paths == other.paths and content.text.split() != said.text.split()
 
 
 def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
@@ -203,7 +197,7 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
     give are ways beside each other, not rules against each other. A version that a page gives and a manifest does not
     is a line that is no longer true.
     """
-    other, teller = said
+    other, teller, _ = said
     if source.kind != "document" or teller.kind != "document":
         return False
     return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE or why == OTHER_VERSIONS
@@ -211,16 +205,16 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
 
 def why_against(text: str, other: str) -> str:
     """Say how two sentences stand against each other, by the judgement of every write; nothing where they do not."""
-    return _held_against(_claims_at(text[:READ], ""), _claims_at(other[:READ], ""), lambda: False)
+    return _held_against(read_located(text[:READ], ""), read_located(other[:READ], ""), lambda: False)
 
 
-def _clash(content: Content, other: Content) -> str:
-    """Say how two contents stand against each other."""
-    mine, its = _claims_at(content.text[:READ], content.title), _claims_at(other.text[:READ], other.title)
-    return _held_against(mine, its, lambda: _is_one_place(content, other))
+def _clash(content: Content, claims: Located, said: Said) -> str:
+    """Say how a content stands against what was said."""
+    other, _, its = said
+    return _held_against(claims, its, lambda: _is_one_place(content, other))
 
 
-def _held_against(mine: Addresses, its: Addresses, is_one_place: Callable[[], bool]) -> str:
+def _held_against(mine: Located, its: Located, is_one_place: Callable[[], bool]) -> str:
     """Say how the claims of two texts stand against each other: only those that share an address are compared."""
     (claims, here), (others, there) = mine, its
     shared = here.keys() & there.keys()
@@ -228,20 +222,9 @@ def _held_against(mine: Addresses, its: Addresses, is_one_place: Callable[[], bo
         return ""
     same_place = is_one_place()
     for place, at in sorted({(place, at) for address in shared for place in there[address] for at in here[address]}):
-        if why := find_clash(claims[at][0], others[place][0], same_place=same_place):
+        if why := find_clash(claims[at], others[place], same_place=same_place):
             return why
     return ""
-
-
-@lru_cache(maxsize=_KEPT)
-def _claims_at(text: str, title: str) -> Addresses:
-    """Return the claims of a text, and which stand at each of its addresses; each text is compared with many."""
-    located = read_located(text, title)
-    found: dict[int, list[int]] = {}
-    for place, (_, addresses) in enumerate(located):
-        for address in addresses:
-            found.setdefault(address, []).append(place)
-    return located, found
 
 
 def _is_one_place(content: Content, other: Content) -> bool:

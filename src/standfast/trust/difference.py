@@ -8,14 +8,13 @@ from __future__ import annotations
 from itertools import accumulate
 
 from standfast.model.value import Value
-from standfast.trust.claims import LIGHT
 from standfast.trust.slots import are_spellings, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.trust.claims import Claim
+    from standfast.trust.claim import Claim
 
 _EACH = frozenset(("every", "each", "per"))
 PLACES = 3  # places in which two claims may differ
@@ -35,8 +34,8 @@ def differences(one: Claim, other: Claim) -> list[Difference] | None:
     """
     found: list[Difference] = []
     for a, b, c, d in _spans(one, other):
-        left = [at for at in range(a, b) if one.lowered[at] not in LIGHT]
-        right = [at for at in range(c, d) if other.lowered[at] not in LIGHT]
+        left = [at for at in one.heavy if a <= at < b]
+        right = [at for at in other.heavy if c <= at < d]
         if not left and not right:
             continue
         said = tuple([one.raw[at] for at in left]) or _once(one, a, other, right)
@@ -66,8 +65,10 @@ def _spans(one: Claim, other: Claim) -> list[tuple[int, int, int, int]]:
         same += 1
     if rows == columns:
         odd = [at for at in range(same, rows) if words[at] != told[at]]
-        if not any(words[at] in other.bag or told[at] in one.bag for at in odd):
+        if other.bag.isdisjoint([words[at] for at in odd]) and one.bag.isdisjoint([told[at] for at in odd]):
             return _runs(odd)
+    if set(words[same:]).isdisjoint(told[same:]):
+        return [(same, rows, same, columns)] if same < rows or same < columns else []
     table, down, across = _common_rows(words[same:], told[same:], one.bag & other.bag)
     spans: list[tuple[int, int, int, int]] = []
     i = j = start = begin = same

@@ -8,13 +8,11 @@ Neighbours: `slots` (closed classes), `clash` asks here last, `address` where to
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.amounts import NUMERALS
-from standfast.trust.claims import LIGHT, SEVERAL
-from standfast.trust.slots import habits_of, is_number, stem, stems, words
+from standfast.trust.claim import LIGHT, SEVERAL, Claim
+from standfast.trust.slots import CHOICES, habits_of, is_number, stem, stems, words
 
 _LONGEST = 12  # words of a rule that is nothing but a choice
 _ABOUT = 2  # words that say for what
@@ -40,12 +38,13 @@ class Habit(Value):
     count: int
 
 
-@lru_cache(maxsize=4_096)
 def habit_of(said: str) -> Habit | None:
     """Return the choice that a clause is, or None for one that says anything else."""
     row = _WORD.findall(said.lower())
     if len(row) > _LONGEST or not _OPEN.isdisjoint(row):
         return None
+    if CHOICES.isdisjoint(map(stem, row)):
+        return None  # nearly every clause
     about: set[str] = set()
     sides: tuple[set[str], set[str]] = (set(), set())
     count, turned = 0, False
@@ -72,15 +71,14 @@ def habit_of(said: str) -> Habit | None:
     return Habit(frozenset(about), classes, frozenset(chosen), frozenset(denied), count)
 
 
-def names_of_habit(said: str) -> list[str]:
+def names_of_habit(habit: Habit | None) -> list[str]:
     """Return the addresses of a habit."""
-    habit = habit_of(said)
     return [f"habit {' '.join(sorted(habit.about))} {name}" for name in sorted(habit.classes)] if habit else []
 
 
-def chosen_otherwise(one: str, other: str) -> str:
+def chosen_otherwise(one: Claim, other: Claim) -> str:
     """Say that two clauses choose otherwise for the same thing."""
-    left, right = habit_of(one), habit_of(other)
+    left, right = one.habit, other.habit
     if left is None or right is None or left.about != right.about or left.classes.isdisjoint(right.classes):
         return ""
     if left.chosen & right.denied or left.denied & right.chosen:

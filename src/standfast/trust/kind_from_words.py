@@ -48,6 +48,9 @@ _ORDERS = (
     r"\b(?:do|must|should)n['’]?t\b",
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
+    r",? (?:and )?not (?:the |with |in |by )?[\w`@#./-]+(?:\s+[\w`@#./()-]+)?$|, no [\w`-]+",
+    rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:(?:start|begin|end) with|(?:are not|aren['’]t) \w+(?:ed|en))\b",
+    rf", {_CASE} \w+ing\b[^.;]*? {ORDER}",
     r"^(?:an?|\w+ing) [^.;:,]{1,80}?\b(?:needs|requires)\b",
     r"^(?:any|every|each|all) [^.;:,]{1,80}?\b(?:needs?|requires?|gets?)\b",
     r"^new [^.;:,]{1,80}?\b(?:needs?|requires?|gets?|ha(?:s|ve)|carr(?:y|ies))\b",

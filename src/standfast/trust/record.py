@@ -289,7 +289,8 @@ def _append(
     conflicts = (*ruling.conflicts, *(item for item in similar if item["id"] not in named))
     if known:
         return _report(partition, memory, operation.id, prepared, conflicts, ruling.reasons)
-    keep(memory, 1, content, source)
+    if content.kind not in HAPPENED:  # nothing is held against what happened
+        keep(memory, 1, content, source)
     return Remembered(
         memory,
         1,

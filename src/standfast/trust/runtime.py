@@ -6,27 +6,19 @@ admit. Neighbours: `code.runtimes` reads the sentences, `clash` asks here last, 
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from standfast.code.runtimes import Said, are_apart, read_said
+from standfast.code.runtimes import Said, are_apart
+from standfast.trust.claim import Claim
 
 OTHER_VERSIONS = "they ask for different versions"
 """Why two clauses clash; between two documents it is told as a line that is no longer true, not as a conflict."""
 
 
-@lru_cache(maxsize=4_096)
-def runtime_of(said: str) -> Said | None:
-    """Return the version that a clause speaks of, or None for one that speaks of none."""
-    return read_said(said)
+def names_of_runtime(said: Said | None) -> list[str]:
+    """Return the addresses of a clause that speaks of a version."""
+    return [f"runtime {said.name}"] if said else []
 
 
-def names_of_runtime(said: str) -> list[str]:
-    """Return the addresses of such a clause."""
-    found = runtime_of(said)
-    return [f"runtime {found.name}"] if found else []
-
-
-def asked_otherwise(one: str, other: str) -> str:
+def asked_otherwise(one: Claim, other: Claim) -> str:
     """Say that two clauses ask for different versions."""
-    left, right = runtime_of(one), runtime_of(other)
+    left, right = one.runtime, other.runtime
     return OTHER_VERSIONS if left is not None and right is not None and are_apart(left, right) else ""

@@ -115,6 +115,9 @@ def _by_word(groups: Sequence[str]) -> dict[str, tuple[int, ...]]:
 _FAMILIES = _by_word(_RIVALS)
 _PASSING = frozenset(at for at, group in enumerate(_RIVALS) if not _BESIDE.isdisjoint(group.split()))
 _POLES = _by_word(_OPPOSITES)
+CHOICES = frozenset(word for word, sorts in _FAMILIES.items() if not _PASSING.issuperset(sorts))
+"""Words for one of several of which a project makes one for each thing."""
+_HEADS = frozenset(word.partition("_")[0] for word in _FAMILIES.keys() | _POLES.keys() if "_" in word)
 STOOD = stems("approved accepted confirmed renew adopted enabled granted agreed signed scheduled active reinstated")
 FELL = stems(
     "cancelled canceled revoked rejected rescinded withdrawn dropped abandoned discontinued removed terminated denied "
@@ -143,6 +146,8 @@ def is_code(raw: str) -> bool:
 def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether two answers are one in another spelling, a shorter name of the same thing, or a mistyped word."""
     left, right = "".join(one).lower().rstrip("."), "".join(other).lower().rstrip(".")
+    if _begin_and_end_otherwise(left, right):
+        return False
     code = "." in left or "." in right or any(map(is_code, one)) or any(map(is_code, other))
     left, right = (left.strip(_AROUND), right.strip(_AROUND)) if code else (_squeezed(left), _squeezed(right))
     shorter, longer = (left, right) if len(left) <= len(right) else (right, left)
@@ -155,6 +160,14 @@ def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
         return False
     alike = left[:3] == right[:3] and left[-2:] == right[-2:] and abs(len(left) - len(right)) <= 1
     return (alike and len(left) > 5) or _DEGREE.sub("", left) == _DEGREE.sub("", right)
+
+
+def _begin_and_end_otherwise(left: str, right: str) -> bool:
+    """Tell at a glance that two answers are not one: its spellings begin or end alike, but for a number in words."""
+    if not left or not right or left[0] == right[0] or left[-1] == right[-1]:
+        return False
+    bare = left[0].isalnum() and right[0].isalnum() and left[-1].isalnum() and right[-1].isalnum()
+    return bare and left[0].isdigit() == right[0].isdigit()
 
 
 def _is_short_form(shorter: str, longer: str) -> bool:
@@ -176,13 +189,13 @@ def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
     left, right = [stem(word.strip("`'\"")) for word in one], [stem(word.strip("`'\"")) for word in other]
     if len(left) <= 2 and len(right) <= 2 and _are_rivals(_POLES, left, right):
         return "they say the opposite"
-    if _are_rivals(_FAMILIES, _named(left), _named(right)):
+    if not _FAMILIES.keys().isdisjoint(named := _named(left)) and _are_rivals(_FAMILIES, named, _named(right)):
         return "they name different choices"
     if any(map(is_number, one)) and any(map(is_number, other)) and not _same_numbers(one, other):
         return "they give different values"
     short = len(one) <= 2 and len(other) <= 2
-    named = any if short else all  # of a longer row every word has to be one
-    return "they give different names" if named(map(is_code, one)) and named(map(is_code, other)) else ""
+    have = any if short else all  # of a longer row every word has to be one
+    return "they give different names" if have(map(is_code, one)) and have(map(is_code, other)) else ""
 
 
 def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:
@@ -222,8 +235,9 @@ def _named(keys: Sequence[str]) -> list[str]:
     """Return words with those of two parts, and the words inside a command."""
     if len(keys) == 1 and " " not in keys[0]:
         return list(keys)
-    parts = [part for key in keys for part in key.split()]
-    return [*keys, *parts, *(f"{a}_{b}" for a, b in pairwise(parts))]
+    parts = " ".join(keys).split()
+    joined = [] if _HEADS.isdisjoint(parts) else [f"{a}_{b}" for a, b in pairwise(parts)]
+    return [*keys, *parts, *joined]
 
 
 def _same_numbers(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -17,6 +17,7 @@ class Seen(Value):
     """One moment over the last sessions.
 
     `looked` times it came, `said` times something was told, of `memories` in `tokens`; `causes` tells why not;
+    `ways` how what was told came to speak (`table.WAYS`);
     `heeded` and `failed` what the next commands came to, where something was told before a command or after a failure.
     """
 
@@ -26,6 +27,7 @@ class Seen(Value):
     memories: int
     tokens: int
     causes: dict[str, int]
+    ways: dict[str, int]
     heeded: int
     failed: int
 
@@ -35,13 +37,19 @@ def list_moments(context: Context, *, sessions: int = 10) -> list[Seen]:
     journal = context.partition(context.scope).journal
     counts: dict[str, dict[str, int]] = {}
     causes: dict[str, dict[str, int]] = {}
+    ways: dict[str, dict[str, int]] = {}
     for session in journal.sessions(limit=sessions):
-        _count(list(journal.events(session.id)), counts, causes)
+        _count(list(journal.events(session.id)), counts, causes, ways)
     order = [name for name in MOMENTS if name in counts]
-    return [Seen(name, **counts[name], causes=causes[name]) for name in order]
+    return [Seen(name, **counts[name], causes=causes[name], ways=ways[name]) for name in order]
 
 
-def _count(events: list[Event], counts: dict[str, dict[str, int]], causes: dict[str, dict[str, int]]) -> None:
+def _count(
+    events: list[Event],
+    counts: dict[str, dict[str, int]],
+    causes: dict[str, dict[str, int]],
+    ways: dict[str, dict[str, int]],
+) -> None:
     for place, event in enumerate(events):
         if event.kind is not EventKind.GIVEN:
             continue
@@ -53,6 +61,9 @@ def _count(events: list[Event], counts: dict[str, dict[str, int]], causes: dict[
             event.tool, dict.fromkeys(("looked", "said", "memories", "tokens", "heeded", "failed"), 0)
         )
         why = causes.setdefault(event.tool, {})
+        by = ways.setdefault(event.tool, {})
+        for way, times in told.get("ways", {}).items():
+            by[way] = by.get(way, 0) + times
         row["looked"] += 1
         row["said"] += told["given"] > 0
         row["memories"] += told["given"]

@@ -45,8 +45,6 @@ def test_a_rule_that_names_its_occasion_is_told_then_and_once(
         ("To release: rename the heading, after merge tag the merge commit, then `git push --tags`", "git push"),
         ("Never read, cat or grep the contents of `.env`", "grep -r till src"),
         ("Never commit to release", "git commit -m x"),
-        ("Test tills with `shop -e tills/yours/till.py` before committing", "git commit -m x"),
-        ("The product shows no commits and no history of files", "git commit -m x"),
         ("Before committing backend code run black", "git add frontend/till.ts && git commit -m x"),
     ],
 )

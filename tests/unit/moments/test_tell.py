@@ -142,6 +142,10 @@ def test_an_edit_is_told_what_it_changes_the_ground_of_and_what_it_has_made_untr
     after = told(shop.open("s2"), "break", changes=("pay.py",))
     assert "no longer matches" in after
     assert "BROKEN" in after or "DRIFTED" in after
+    assert "no longer matches" in told(
+        shop.open("s1"), "break", changes=("pay.py",)
+    )  # also who heard it before the edit
+    assert told(shop.open("s1"), "break", changes=("pay.py",)) == ""
 
 
 def test_a_sub_agent_is_briefed_for_its_task_though_its_parent_was_told(shop: Shop) -> None:
@@ -181,6 +185,18 @@ def test_a_note_that_was_read_out_in_many_sessions_has_a_rest(shop: Shop) -> Non
     rested = shop.open("after")
     rested.context.clock = NextMonth()
     assert told(rested, "read", files=("pay.py",))
+
+
+def test_a_rule_for_a_whole_folder_has_a_rest_and_one_for_the_very_file_has_none(shop: Shop) -> None:
+    (shop.root / "bills/paid").mkdir(parents=True)
+    shop.know("Files in bills/paid/ are written by the till alone", kind="convention")
+    shop.know("Ask the office before you change bills/paid/march.py", kind="convention")
+    paths = [f"bills/paid/{month}.py" for month in ("may", "june", "july", "august", "march")]
+    for path in paths:
+        (shop.root / path).write_text("TOTAL = 1\n")
+    heard = [told(shop.open(f"s{path}"), "edit", changes=(path,)) for path in paths]
+    assert ["till" in text for text in heard] == [True] * MOMENTS["edit"].rests + [False]
+    assert "office" in heard[-1]
 
 
 def test_a_session_that_has_heard_enough_is_told_no_more_and_another_one_is(shop: Shop) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.agents.hook import answer
-from standfast.moments.table import Occasion
+from standfast.model.value import replace
+from standfast.moments.table import MOMENTS, Occasion
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
@@ -68,6 +69,15 @@ def test_who_wants_again_what_was_taken_back_hears_of_it_first_and_once(mined: M
     assert "tried before and reverted: attempt" in said[1]
     assert "TypeError" in said[1]
     assert len(said) == 2
+
+
+def test_what_was_tried_and_taken_back_is_told_to_a_session_that_heard_enough(
+    mined: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(mined, "start")
+    monkeypatch.setitem(MOMENTS, "prompt", replace(MOMENTS["prompt"], share=1))
+    assert told(mined, "prompt", prompt="Let us cache the exchange rates")
+    assert "TypeError" in told(mined, "prompt", prompt="Let us make unknown currency codes raise TypeError")
 
 
 def test_a_prompt_that_shares_a_few_words_with_what_was_taken_back_is_not_told_of_it(mined: Memory) -> None:

@@ -551,6 +551,18 @@ def test_what_was_written_before_there_were_addresses_is_found_after_the_next_wr
     assert old.id in [conflict["id"] for conflict in ana.remember("Heron locks are keyed by account_id").conflicts]
 
 
+def test_what_another_process_writes_between_two_writes_counts(tmp_path: Path) -> None:
+    ana, other = at(tmp_path), at(tmp_path)
+    first = ana.remember("Heron locks are keyed by payment_id")
+    second = ana.remember("Heron locks are keyed by user_id")
+    assert [conflict["id"] for conflict in second.conflicts] == [first.id]
+    other.retract(first.id)
+    other.retract(second.id)
+    third = other.remember("Heron locks are keyed by order_id")
+    last = ana.remember("Heron locks are keyed by account_id")
+    assert [conflict["id"] for conflict in last.conflicts] == [third.id]
+
+
 def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> None:
     ana = at(tmp_path)
     told = list(ana.remember_many(Draft(text=f"The heron quota is {number} boats") for number in range(20)))

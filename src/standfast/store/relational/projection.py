@@ -238,6 +238,9 @@ class Projection:
             self._db.executemany(self._sql["add_address"], [(address, authority, document[0]) for address in found])
         return found
 
+    def _drop_addresses(self, row: int) -> None:
+        self._db.execute(self._sql["drop_addresses"], (row,))
+
     def readdress(self) -> None:
         if self.is_behind():
             self._has_readdressed = True  # until this is committed, it may be undone
@@ -267,7 +270,7 @@ class Projection:
         for row, memory, authority in rows:
             operations = execute(self._log_sql["of_memory"], (memory,)).fetchall()
             known = dict(self._read(memory, operations)[1])
-            execute(self._sql["drop_addresses"], (row,))
+            self._drop_addresses(row)
             if row in known:
                 self._add_addresses((row, memory, known[row].revision), authority, known[row].content)
         if len(rows) < _ADDRESSED_AT_ONCE:
@@ -288,7 +291,7 @@ class Projection:
             self._drop_terms(row, shelf, tuple(terms))
             execute(self._sql["drop_places"], (row,))
             execute(self._sql["drop_tags"], (row,))
-            execute(self._sql["drop_addresses"], (row,))
+            self._drop_addresses(row)
             execute(self._sql["drop_document"], (row,))
             self._count(scope, shelf, length, -1)
             self._touched = True

@@ -1,7 +1,8 @@
-"""What stands at addresses, as one write transaction sees it: read once, and kept up with what the transaction writes.
+"""What stands at addresses, as write transactions see it: read once, and kept up with what they write.
 
-Nobody else writes meanwhile, so a load of a thousand memories asks the file for each address once instead of once for
-each memory. Outside of a write transaction everything is read afresh. Neighbours: `projection` writes, `index` asks.
+Nobody else writes meanwhile, so a load asks the file for each address once instead of once for each memory; from one
+transaction to the next as well, unless another connection wrote in between. Outside of a write transaction everything
+is read afresh. Neighbours: `projection` writes, `index` asks.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
     from standfast.store.sqlite.connect import Connection
 
     Standing = tuple[int, int]  # a document's row and its weight
+    Moment = tuple[object, int]  # a connection, and the number it has for what others have written
 
 SQL = load("index")
+_MOST = 200_000  # addresses at hand: those of some forty thousand memories
 
 
 class Addresses:
@@ -31,10 +34,25 @@ class Addresses:
         self._limit = 0
         self._near: dict[int, list[Standing]] = {}
         self._worded: dict[int, tuple[int, MemoryId, int]] = {}
+        self._seen: Moment | None = None  # as of which this is committed
+
+    def begin(self) -> None:
+        """Go on with what the transaction before has left, where nobody else has written since."""
+        seen, self._seen = self._seen, None
+        if (self._near or self._worded) and (seen != self._moment() or len(self._near) > _MOST):
+            self.forget()
+
+    def settle(self) -> None:
+        """Take note that the transaction at hand was committed."""
+        self._seen = self._moment() if self._near else None
 
     def forget(self) -> None:
-        """Read everything afresh: a transaction begins, or went back, or took something away."""
+        """Read everything afresh: a transaction went back, or took something away."""
         self._near, self._worded = {}, {}
+
+    def _moment(self) -> Moment:
+        """Return what is the same as long as no other connection has written."""
+        return self._db.real, int(self._db.pragma("data_version"))
 
     def expect(self, addresses: Iterable[int], limit: int) -> None:
         """Find out at once at which of these addresses nothing stands: most of a load stands alone."""

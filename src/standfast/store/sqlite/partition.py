@@ -34,6 +34,7 @@ class SqlitePartition(TablePartition):
 
     connection: Connection
     index: SqliteIndex
+    _projection: SqliteProjection
 
     def __init__(
         self,
@@ -84,6 +85,7 @@ class SqlitePartition(TablePartition):
             self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('lost', ?)", (str(lost),))
 
     def _after_commit(self) -> None:
+        self._projection.addresses.settle()
         if self.log.rows:
             note_seen(self.path, self.log.rows[1])
 

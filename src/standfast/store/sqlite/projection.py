@@ -25,7 +25,10 @@ class SqliteProjection(Projection):
         super().__init__(connection, key, indexer, SqliteVectors(connection, indexer))
 
     def begin(self, pending: Pending | None = None) -> None:
-        self.addresses.forget()
+        if pending is None:
+            self.addresses.begin()
+        else:
+            self.addresses.forget()
         super().begin(pending)
 
     def _add_addresses(self, document: tuple[int, MemoryId, int], authority: int, content: Content) -> Sequence[int]:
@@ -33,10 +36,10 @@ class SqliteProjection(Projection):
         self.addresses.add(document, authority, found)
         return found
 
-    def _address_earlier(self) -> None:
+    def clear(self) -> None:
         self.addresses.forget()
-        super()._address_earlier()
+        super().clear()
 
-    def _drop_documents(self, memory: MemoryId) -> None:
+    def _drop_addresses(self, row: int) -> None:
         self.addresses.forget()
-        super()._drop_documents(memory)
+        super()._drop_addresses(row)
