@@ -92,9 +92,7 @@ def speaker(context: Context, turn: str) -> Source:
     return replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
 
 
-def keep_told(
-    context: Context, text: str, turn: str, transcript: str, instead: Sequence[Memory] = ()
-) -> str | None:
+def keep_told(context: Context, text: str, turn: str, transcript: str, instead: Sequence[Memory] = ()) -> str | None:
     """Store a person's order, in the place of what they take back with it, and return what to say about it."""
     result = store_told(context, text, turn, speaker(context, turn), instead)
     if result.operation is None or result.status is not Status.ACTIVE:

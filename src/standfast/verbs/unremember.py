@@ -64,9 +64,7 @@ def _told_by(context: Context, person: Source) -> list[Memory]:
     return sorted(found.values(), key=lambda memory: memory.recorded_at, reverse=True)
 
 
-def _choose(
-    context: Context, found: Withdrawal, told: Sequence[Memory], turn: str
-) -> tuple[list[Memory], bool]:
+def _choose(context: Context, found: Withdrawal, told: Sequence[Memory], turn: str) -> tuple[list[Memory], bool]:
     """Return the memories that may be meant, two at most, and whether it is plainly the one that is returned."""
     session = context.who.session
     here = [item for item in told if item.source.session == session]

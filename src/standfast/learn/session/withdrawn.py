@@ -37,9 +37,9 @@ def find_withdrawal(prompt: str) -> Withdrawal | None:
         match = told or pattern("withdraws").match(part)
         if match is None or part.endswith("?"):
             continue
-        behind = pattern("polite").sub("", part[match.end() :]).strip()
+        behind = part[match.end() :].strip()
         end = _SUBJECT_ENDS.search(behind)
-        subject = behind[: end.start()] if end else behind
+        subject = pattern("polite").sub("", behind[: end.start()] if end else behind).strip()
         besides = behind[end.end() :] if end else ""
         rest = " ".join((besides.strip(), *parts[place + 1 :])).strip()
         lead = pattern("withdrawn_about").match(subject)
