@@ -63,7 +63,10 @@ _SHORT = 4  # characters: a shorter word names no thing
 _CLOSE = 0.7  # of the letters of two words, one of which is the other misspelt
 _SCRIPT = re.compile(r"\w\.(?:py|[cm]?[jt]s|sh|bash|zsh|ps1|rb|php|pl|lua)$")
 _RUN_BY = frozenset(
-    "run exec python python3 py node deno bun tsx ts-node bash sh zsh pwsh ruby php perl lua npx uv sudo time .".split()
+    (
+        *("run", "exec", "python", "python3", "py", "uv", "node", "deno", "bun", "npx", "tsx", "ts-node", "bash"),
+        *("sh", "zsh", "pwsh", "ruby", "php", "perl", "lua", "sudo", "time", "."),
+    )
 )
 _SENTENCE = re.compile(r"\"[^\"\n]* [^\"\n]*\"|'[^'\n]* [^'\n]*'")  # what is said in quotes is not what it is about
 _OPTIONS = 4  # words: more are another command
