@@ -162,6 +162,7 @@ class Replay:
             partition = memory.context.partition(memory.context.scope)
             for claim in claims:
                 state = partition.memories.find(ids[claim]) if claim in ids else None  # type: ignore[arg-type]
+                told = judge.judge_here(state).to_dict()["standing"] if state else "unanchored"
                 reasons = (
                     [
                         f"{item['anchor']} {item['standing']}: {item['reason']}"
@@ -170,7 +171,16 @@ class Replay:
                     if state
                     else []
                 )
-                rows.append((claim, texts[claim], found.get(ids.get(claim, ""), "unanchored"), "; ".join(reasons)))
+                rows.append(
+                    (
+                        claim,
+                        texts[claim],
+                        told
+                        if found.get(ids.get(claim, "")) == "unanchored"
+                        else found.get(ids.get(claim, ""), "unanchored"),
+                        "; ".join(reasons),
+                    )
+                )
         return rows
 
 

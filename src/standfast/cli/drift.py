@@ -65,10 +65,11 @@ def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
     if report.since:
         face.say((f"since {report.since[:12]}:", "dim"))
     ids = paint.Ids(face, [item.memory.id for item in report.found])
+    told: set[str] = set()
     for item in report.found:
         face.say()
         face.say(paint.stands(item.judged), "  ", *ids(item.memory.id), f"  {paint.first_line(item.memory)}")
-        for line in _detail(item):
+        for line in _detail(item, told):
             face.say((line, "dim"))
     if report.dependants:
         face.say()
@@ -81,7 +82,12 @@ def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
     if lost:
         _tell_lost(face, lost)
     elif not report.found and report.standings:
-        face.say("Nothing that was remembered is stale." if not report.since else "This change makes nothing stale.")
+        unknown = report.standings.get("unanchored", 0)
+        checked = sum(report.standings.values()) - unknown
+        plain = "Nothing that was checked is stale." if checked else "Nothing could be checked."
+        face.say(plain if not report.since else "This change makes nothing stale.")
+        if unknown and not report.since:
+            face.say((f"Of {unknown:,}, the code says nothing that they could be held against.", "dim"))
     _tell_next(face, report, fixing=fixing)
 
 
@@ -111,13 +117,17 @@ def _tell_branches(face: Face, report: Drift) -> None:
             face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
 
 
-def _detail(found: JudgedMemory) -> list[str]:
+def _detail(found: JudgedMemory, told: set[str]) -> list[str]:
+    """Say how each anchor stands; lines of a change that were told before are not repeated."""
     from standfast.cli.show import tell_standing
 
     lines: list[str] = []
     for item in found.judged.detail:
         if item["standing"] not in {"holds", "unanchored"}:
-            lines += [f"  {line}" for line in tell_standing(item)]
+            where, *change = [f"  {line}" for line in tell_standing(item)]
+            is_told = "\n".join(change) in told
+            lines += [where, *(["    changed as shown above"] if change and is_told else change)]
+            told.add("\n".join(change))
     if found.breach:
         from standfast.standing.breach import REMEDY
 

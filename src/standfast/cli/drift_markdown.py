@@ -27,12 +27,13 @@ def render(report: Drift) -> str:
         "### What this change makes stale" if report.since else "### What no longer holds",
         "",
     ]
+    told: set[str] = set()
     if not report.found:
-        lines.append("Everything that is remembered about this code still holds.")
+        lines.append("Nothing that could be checked of what is remembered about this code is stale.")
     elif not stale:
         lines.append("Nothing. What is below merely moved, or was touched nearby.")
     for item in stale[:_MOST]:
-        lines += _memory(item)
+        lines += _memory(item, told)
     if len(stale) > _MOST:
         lines += [f"… and {len(stale) - _MOST} more.", ""]
     if report.dependants:
@@ -75,7 +76,7 @@ def _instructions(report: Drift) -> list[str]:
     return [*lines, ""]
 
 
-def _memory(judged_memory: JudgedMemory) -> list[str]:
+def _memory(judged_memory: JudgedMemory, told: set[str]) -> list[str]:
     memory = judged_memory.memory
     sign = _SIGNS[judged_memory.judged.standing.value]
     lines = [f"#### {sign} {judged_memory.judged.standing.value}: {_words(_say(memory))}", ""]
@@ -83,13 +84,13 @@ def _memory(judged_memory: JudgedMemory) -> list[str]:
     lines += [f"`{memory.id}` · {memory.content.kind.value} by {_words(str(memory.source))}.{why}", ""]
     for detail in judged_memory.judged.detail:
         if detail["standing"] not in {"holds", "unanchored"}:
-            lines += _anchor(detail)
+            lines += _anchor(detail, told)
     if judged_memory.breach:
         lines += [f"The code breaks this rule at {_code(judged_memory.breach)}: {REMEDY}.", ""]
     return lines
 
 
-def _anchor(detail: dict[str, Any]) -> list[str]:
+def _anchor(detail: dict[str, Any], told: set[str]) -> list[str]:
     where = _code(detail["anchor"])
     lines = [f"{where}: {_words(detail['reason'])}" if detail["reason"] else where]
     commit = detail.get("commit")
@@ -98,7 +99,10 @@ def _anchor(detail: dict[str, Any]) -> list[str]:
         lines[0] += f" ({_words(said)})" if commit["sha"] else " (not committed yet)"
     before, after = (detail.get(name, {}).get("lines", []) for name in ("before", "after"))
     changed = list(difflib.unified_diff(before, after, lineterm="", n=1))[2:][:_MOST_LINES]
-    if changed:
+    if changed and "\n".join(changed) in told:
+        lines += ["", "Changed as shown above."]
+    elif changed:
+        told.add("\n".join(changed))
         fence = _fence(changed)
         lines += ["", f"{fence}diff", *(line.rstrip() for line in changed), fence]
     return [*lines, ""]

@@ -18,4 +18,6 @@ def run(args: argparse.Namespace, face: Face) -> int:
     done = face.open().feedback(args.id, args.verdict, note=args.note)
     face.answer(done.to_dict())
     tell_change(face, done, f"Noted as {args.verdict}:")
+    if done.status.value == "disputed":
+        face.next("No agent is given it now; `standfast undo` takes that back.")
     return 0

@@ -108,6 +108,11 @@ def stamp(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}Z"
 
 
+def because(why: str) -> str:
+    """Say a reason; what was ruled out is no cause of anything."""
+    return why[:1].lower() + why[1:] if why.startswith("Ruled out:") else f"because {why}"
+
+
 def first_line(memory: Memory, width: int = 96) -> str:
     """Return what a memory says in one line: its title, or how its text begins.
 

@@ -180,7 +180,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
     if rest:
         face.say(paint.body(paint.shorten(rest, _SHOWN if rank == 1 else _BRIEFLY), "   "))
     if content.why:
-        face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
+        face.say((f"   {paint.because(paint.shorten(content.why, 300))}", "italic"))
     about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), " · "]
     if content.kind is not Kind.EPISODE or not is_commit:
         about += [f"{content.kind.value} · "]

@@ -166,7 +166,7 @@ def _each(face: Face, waiting: list[Waiting]) -> int:
         content = item.memory.content
         face.say(paint.body(content.text))
         if content.why:
-            face.say((paint.body(f"because {content.why}"), "italic"))
+            face.say((paint.body(paint.because(content.why)), "italic"))
         face.say((f"  {content.kind.value} from {paint.source(item.memory.source)}; {item.reason}", "dim"))
         key = _key()
         if key in {"q", ""}:

@@ -94,7 +94,7 @@ def tell_memory(face: Face, shown: "Shown") -> None:
     face.say(paint.body(content.text))
     if content.why:
         face.say()
-        face.say((paint.body(f"because {content.why}"), "italic"))
+        face.say((paint.body(paint.because(content.why)), "italic"))
     face.say()
     for name, value in _facts(shown):
         face.say((f"{name:<11} ", "dim"), value)

@@ -29,6 +29,8 @@ DEFINES, PARAMETER, PARAMETERS, DEFAULT = "defines", "parameter", "parameters", 
 VALUE, TYPE, RETURNS = "value", "type", "returns"
 BASE, DECORATOR, CALLS, IMPORTS, MODIFIER = "base", "decorator", "calls", "imports", "modifier"
 RAISES = "raises"
+GIVES = "gives"
+"""A value that a table, an option or a fallback gives a name: `Setting("limit", 5)`, `limit ?? 5`."""
 PATTERN = "{}"
 """A parameter that is taken apart at once and has no name of its own."""
 MODIFIERS = frozenset(("async", "static", "abstract", "final", "unsafe", "export", "pub", "private", "protected"))
@@ -44,6 +46,10 @@ _CALLS = (
     "call call_expression new_expression method_invocation macro_invocation object_creation_expression"
     " invocation_expression function_call_expression member_call_expression scoped_call_expression"
 )
+_LISTS = "argument_list arguments tuple list array array_expression tuple_expression"
+_FALLBACKS = "binary_expression boolean_operator binary operator_assignment augmented_assignment_expression"
+_ENTRY = re.compile(r"[\"'](?:--?)?([A-Za-z][\w.-]*)[\"']")
+_PLAIN = re.compile(r"-?\d[\w.]*|true|false", re.IGNORECASE)
 _RAISES = "raise_statement throw_statement throw_expression jump_expression"
 _DECORATORS = "decorator attribute_item annotation marker_annotation attribute_list"
 _BASES = (
@@ -60,6 +66,7 @@ _NAME_FIELDS = ("name", "left", "key", "property", "pattern", "field", "declarat
 _VALUE_FIELDS = ("value", "right", "default_value", "default")
 _TYPE_FIELDS = ("type", "return_type", "result")
 _RECEIVERS = frozenset(("self", "cls", "this", "$this", "self_parameter", "receiver_parameter"))
+_MOST_ENTRIES = 12
 _SPACE = re.compile(r"\s+")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _DOTTED = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|->|/)[\w$*]+)*")
@@ -78,6 +85,7 @@ def list_relations(root: SgNode, symbols: Sequence[Symbol], language: Language) 
     """List what a parsed file says, in the order of the text within each kind."""
     reader = _Reader(root, symbols, language)
     found = [*reader.definitions(), *reader.bindings(), *reader.calls(), *reader.heads(), *reader.imports()]
+    found += reader.entries()
     return list(dict.fromkeys(found))
 
 
@@ -225,6 +233,24 @@ class _Reader:
                 if kind is not None and kind != each:
                     yield Relation(TYPE, scope, name, spell(kind.text().lstrip(": ")))
 
+    def entries(self) -> Iterator[Relation]:
+        """Yield what tables, options and fallbacks give to names."""
+        for node in self._find(_LISTS):
+            kids = [kid for kid in node.named_children() if "comment" not in kid.kind()][:_MOST_ENTRIES]
+            name = _ENTRY.fullmatch(kids[0].text()) if len(kids) > 1 else None
+            if name is None:
+                continue
+            given = next((kid.field("value") for kid in kids[1:] if _option_name(kid) == "default"), kids[1])
+            if given is not None and _PLAIN.fullmatch(given.text()):
+                yield Relation(GIVES, self._scope(node), name[1].replace("-", "_"), spell(given.text()))
+        for node in self._find(_FALLBACKS):
+            parts = node.children()
+            if len(parts) != 3 or parts[1].text() not in {"??", "||", "or", "??=", "||="}:
+                continue
+            name_of, value = _last_name(parts[0].text()), parts[2].text()
+            if name_of and (_PLAIN.fullmatch(value) or value[:1] in "\"'"):
+                yield Relation(GIVES, self._scope(node), name_of, spell(value))
+
     def calls(self) -> Iterator[Relation]:
         """Yield what is called where: under the last part of its name and, where that is short, under all of it."""
         for node in self._find(_CALLS):
@@ -311,6 +337,11 @@ class _Reader:
             if name not in {"import", "from", "as", "using", "static", "type", "package"}:
                 yield Relation(IMPORTS, "", name)
                 yield Relation(IMPORTS, "", re.split(r"\.|::|/", name)[-1])
+
+
+def _option_name(node: SgNode) -> str:
+    name = node.field("name") if node.kind() == "keyword_argument" else None
+    return name.text() if name is not None else ""
 
 
 def _inner(language: Language) -> frozenset[str]:

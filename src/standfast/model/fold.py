@@ -241,7 +241,12 @@ def _feedback(state: Memory, operation: Operation, known: set[OperationId]) -> M
     if verdict != "helpful" and state.is_decided and not operation.header.source.is_person:
         verdict = "noted"
     counts = {verdict: getattr(state.feedback, verdict) + 1}
-    return replace(state, feedback=_counted(state.feedback, counts))
+    state = replace(state, feedback=_counted(state.feedback, counts))
+    if verdict != "wrong" or not operation.header.source.is_person or state.status is not Status.ACTIVE:
+        return state
+    note = (operation.payload or {}).get("note", "")
+    reason = f"{operation.header.source} says that it is wrong{f': {note}' if note else ''}"
+    return replace(state, status=Status.DISPUTED, reason=reason)
 
 
 def _counted(feedback: Feedback, counts: Mapping[str, int]) -> Feedback:

@@ -97,7 +97,8 @@ def told_by(memory: Memory, most: int = 64) -> str:
 def render_judged(memory: Memory, judged: Judged) -> str:
     """Say one memory: a line about it, then its words, fenced."""
     content = memory.content
-    text = content.text + (f"\nWhy: {content.why}" if content.why else "")
+    reason = content.why if content.why.startswith("Ruled out:") else f"Why: {content.why}"
+    text = content.text + (f"\n{reason}" if content.why else "")
     title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
     source = str(memory.source)
     return fence(title + text, source=source, memory_id=memory.id, notes=list(_notes(memory, judged)))

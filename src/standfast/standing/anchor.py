@@ -145,12 +145,14 @@ def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
             told += [f"{item.anchor}: nothing is there; did you mean {near}?"] if near else []
         elif any(mark in item.fingerprint.data for mark in _MARKS):
             from standfast.standing.judge import judge
-            from standfast.standing.verdict import NEVER
+            from standfast.standing.verdict import NEVER, UNCHECKED, UNSHOWN
 
             # The same letters mean other things for other kinds of anchors: what is as it is said has no reason.
             reason = judge(snapshot, item.anchor, item.fingerprint).reason
             reason = reason.removesuffix(NEVER).removesuffix(" when it was said")
-            told += [f"{item.anchor}: {reason}"] if reason else []
+            # A bare number may count anything; an amount that nothing there gives is worth a second look.
+            is_plain = reason.endswith(UNSHOWN) and " " not in reason.removesuffix(UNSHOWN)
+            told += [f"{item.anchor}: {reason}"] if reason and not is_plain and reason != UNCHECKED else []
     return told
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Cache = MutableMapping[str, str]
 
+_REASONS = {"=": "", "-": UNCHECKED}  # of what is as it was, by the sign its row begins with
+_MARKED = {reason: sign for sign, reason in _REASONS.items()}
 _MORE = ("x", "e", "v", "y", "p", "o")  # of a fingerprint: what bears on the standing though the file is the very same
 
 
@@ -111,7 +113,7 @@ class Surveyor:
         """Return stamp and path of the one file that a judgement of "holds" rests on; nothing for any other."""
         known = self._cache.get(name, "")
         stamp, _, rest = known[1:].partition(" ")
-        return f"{stamp} {rest.partition(' ')[2]}" if known[:1] == "=" else ""
+        return f"{stamp} {rest.partition(' ')[2]}" if known[:1] in _REASONS else ""
 
     def _glance(self, item: Anchored) -> Judgement | None:
         """See whether the file is still the very same, which needs no syntax and no git."""
@@ -123,30 +125,30 @@ class Surveyor:
         blob = data.get("b", "")
         if not blob or blob != self._blob(item.anchor.path):
             return None
-        unchecked = item.anchor.kind == "path" and is_unchecked(data)
-        return Judgement(Standing.HOLDS, UNCHECKED if unchecked else "", item.anchor)
+        return Judgement(Standing.HOLDS, UNCHECKED if is_unchecked(data) else "", item.anchor)
 
     def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str], anchor: Anchor) -> str:
         now = judgement.now
         if "world" in facts and anchor.path:
             # Whatever else was opened on the way is part of the world.
             witnesses = {anchor.path, now.path if now is not None else anchor.path}
-        is_plain = judgement.standing is Standing.HOLDS and now == anchor and not judgement.reason and not facts
+        is_known = judgement.reason in _MARKED
+        is_plain = judgement.standing is Standing.HOLDS and now == anchor and is_known and not facts
         if is_plain and witnesses == {anchor.path} and " " not in self.stamp(anchor.path):
-            return _plain(self.stamp(anchor.path), self._blob(anchor.path), anchor.path)
+            return _plain(self.stamp(anchor.path), self._blob(anchor.path), anchor.path, judgement.reason)
         rows = [[path, self.stamp(path), self._blob(path)] for path in sorted(witnesses)]
         return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
 
     def _reuse(self, name: str, anchor: Anchor | None) -> Judgement | None:
         known = self._cache.get(name, "")
         try:
-            if known[:1] == "=":  # holds where it was: by far the most, so written and read without JSON
+            if known[:1] in _REASONS:  # holds where it was: by far the most, so written and read without JSON
                 stamp, blob, path = known[1:].split(" ", 2)
                 if self.stamp(path) != stamp:
                     if self._blob(path) != blob:
                         return None
-                    self._cache[name] = _plain(self.stamp(path), blob, path)
-                return Judgement(Standing.HOLDS, "", anchor)
+                    self._cache[name] = _plain(self.stamp(path), blob, path, _REASONS[known[:1]])
+                return Judgement(Standing.HOLDS, _REASONS[known[:1]], anchor)
             return self._reuse_written(name, known) if known else None
         except (ValueError, TypeError, KeyError):
             return None  # written by another version, or damaged: it is found out again
@@ -226,5 +228,5 @@ def find_written(item: Anchored) -> str:
     return f"{data['r']} {data['q']}"
 
 
-def _plain(stamp: str, blob: str, path: str) -> str:
-    return f"={stamp} {blob} {path}"
+def _plain(stamp: str, blob: str, path: str, reason: str) -> str:
+    return f"{_MARKED[reason]}{stamp} {blob} {path}"

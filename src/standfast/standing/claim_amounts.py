@@ -1,11 +1,10 @@
-"""An amount that a claim gives in plain words, and the code gives otherwise: "five attempts" where `attempts` is 3.
+"""An amount that a claim gives in plain words, and what a value of the code comes to.
 
 Owns: which name of the code a number in a sentence is said of: the number stands before its word ("5 retries") or after
 it ("retries are 5", "retry limit: 5", "refreshed every 5 min"), and every word of the name is in the sentence; of one
 that only says what is measured (`default`), every word of what it belongs to. Also what a value of the code comes to
 where it says its unit (`5*time.Minute`, `timedelta(hours=1)`, `30.seconds`); values come spelled, as `relations.py` has
-them. Where more than one number, more than one
-value or any doubt is in the way, it finds nothing. Neighbours: `contradiction.py` (names that are spelled out),
+them. Where any doubt is in the way, it finds nothing. Neighbours: `bound.py` (names that are spelled out),
 `claim_items.py` (reads numbers and their units).
 """
 
@@ -16,14 +15,14 @@ from collections.abc import Sequence
 
 from standfast.code.literals import compute
 from standfast.code.qualified import last_name
-from standfast.code.relations import DEFAULT, VALUE, Relation
-from standfast.model.value import replace
-from standfast.standing.claim import Claim
 from standfast.standing.claim_items import NUMBER, list_items
-from standfast.standing.stated import Region
 from standfast.text.amounts import SECOND, UNIT, UNITS, find_amounts
 from standfast.text.identifier import split_identifier
 from standfast.text.stem import stem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.standing.claim import Claim
 
 _TOKEN = re.compile(r"[A-Za-z]+(?:'\w+)?|\d[\d_,.]*\d%?|\d%?|[.;!?]|[:=]")
 _RUN = re.compile(r"[A-Za-z]+")
@@ -43,7 +42,7 @@ _EVERY = re.compile(r"\b(?:every|each|interval|period)\b", re.IGNORECASE)
 _OPEN_CALL = re.compile(r"([A-Za-z_$][\w$.:]*)\([^()]*$")
 _CALL = 200  # characters of a call before a value
 GIVEN = re.compile(
-    r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)(?! up)|specif(?:y|ies|ying)|us(?:e|es|ing)|with|"
+    r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)(?! up)|specif(?:y|ies|ying)|us(?:e|ing)|with|"
     r"call(?:ing|s)?|enabl(?:e|es|ing|ed)|disabl(?:e|es|ing|ed)|configur(?:e|es|ing)|chang(?:e|es|ing)|overrid(?:e|es|ing)|"
     r"if|when|unless|via|try|run(?:ning)?)\b[^.;:\n]{0,60}$",
     re.IGNORECASE,
@@ -72,53 +71,10 @@ _PART = re.compile(r"(?<![a-z])([a-z]+)[=:](\d+(?:\.\d+)?)")
 _QUOTED = re.compile(r'"(\d+(?:\.\d+)? ?[A-Za-z]+)"')
 
 
-def amounts(claim: Claim, region: Region) -> list[Relation]:
-    """List the one amount that a claim gives to something the code has another amount of."""
-    numbers = [item for item in list_items(claim.text) if item.sort == NUMBER]
-    if len(numbers) != 1 or numbers[0].negated:
-        return []
-    word = numbers[0].word
-    said = {key.removeprefix("n:") for key in numbers[0].keys}
-    if is_given(claim.text[: claim.text.find(word)], region.name):
-        return []
-    spelled = _spelled(claim.text, word, said)
-    products = re.search(rf"(?<![\w.]){re.escape(word)}(?:{UNIT}|{ENDS})", claim.text) is not None
-    bound = [r for r in _bound(region, products=products) if is_said_of(claim.text, word, r.name, _owner(r, region))]
-    values = {r.value for r in bound}
-    if len(values) != 1 or values & said or any(is_worth(spelled, value) for value in values):
-        return []
-    first = bound[0]
-    with_unit = find_quantity(first.value) is not None
-    if (with_unit and not any(find_amounts(spelled))) or _occurs(spelled if with_unit else "", said, region):
-        return []
-    return [Relation(first.kind, first.scope, first.name, spelled)]
-
-
 def is_given(before: str, own: str) -> bool:
     """Tell whether a caller gives the value that stands after some words: said so, or in a call of another thing."""
     call = _OPEN_CALL.search(before[-_CALL:])
     return GIVEN.search(before) is not None or (call is not None and last_name(call[1]) != last_name(own))
-
-
-def _owner(r: Relation, region: Region) -> str:
-    """Return what a member belongs to, where that is what is anchored."""
-    return region.name.rpartition(".")[2] if region.name and r.scope == region.name else ""
-
-
-def find_unshown(claim: Claim, region: Region) -> str:
-    """Return the first amount of time or bytes that a claim gives, where the code has none of those it gives."""
-    said = list(find_amounts(claim.text))
-    if not said:
-        return ""
-    keys = {key.removeprefix("n:") for item in list_items(claim.text) if item.sort == NUMBER for key in item.keys}
-    here = [r.value for r in region.source.relations if not region.name or is_within(r.scope, region.name)]
-    worths = {(item.worth, item.sort) for item in said}
-    shown = _occurs("", keys, region) or any(
-        compute(value) is not None and str(compute(value)) in keys for value in here
-    )
-    if shown or any(find_quantity(value) in worths for value in here):
-        return ""
-    return claim.text[said[0].start : said[0].end]
 
 
 def is_same(claim: Claim, number: str, values: set[str]) -> bool:
@@ -137,23 +93,6 @@ def is_worth(said: str, value: str) -> bool:
     if found in keys or not re.search(rf"\d{UNIT}$", said) or _BYTES.search(said):
         return found in keys
     return found.isdigit() and any(int(found) == int(key) * finer for key in keys if key.isdigit() for finer in _FINER)
-
-
-def _bound(region: Region, *, products: bool) -> list[Relation]:
-    """List what has a number for its value, in the definition or anywhere in a whole file; `products` too if asked."""
-    above, _, last = region.name.rpartition(".")
-    return [
-        _worked_out(r)
-        for r in region.source.relations
-        if r.kind in {DEFAULT, VALUE}
-        and (_NUMERAL.fullmatch(r.value) or (products and (compute(r.value) is not None or find_quantity(r.value))))
-        and (not region.name or is_within(r.scope, region.name) or (r.scope == above and r.name == last))
-    ]
-
-
-def _worked_out(r: Relation) -> Relation:
-    worth = compute(r.value)
-    return r if worth is None else replace(r, value=str(worth))
 
 
 def is_within(scope: str, name: str) -> bool:
@@ -193,26 +132,6 @@ def _leads_to(tokens: Sequence[str], roots: Sequence[str], things: Sequence[str]
         if not _JOINS.fullmatch(tokens[place]) and not _REPEATED.fullmatch(tokens[place].lower()):
             return False
     return False
-
-
-def _occurs(spelled: str, said: set[str], region: Region) -> bool:
-    """Tell whether the code gives this amount somewhere: then the claim may be about that.
-
-    Where the code says units, a bare number is another thing.
-    """
-    if spelled:
-        here = (r for r in region.source.relations if not region.name or is_within(r.scope, region.name))
-        return any(find_quantity(r.value) and is_worth(spelled, r.value) for r in here)
-    first, last = region.lines()
-    lines = region.source.text.split("\n")[first - 1 : last]
-    return any(re.search(rf"(?<![\w.]){re.escape(value)}(?![\w.])", line) for value in said for line in lines)
-
-
-def _spelled(text: str, word: str, said: set[str]) -> str:
-    """Return a number as it is held against the code later: in digits, with its unit where it has one."""
-    unit = re.search(rf"(?<![\w.]){re.escape(word)}(?P<unit>{UNIT})", text)
-    number = word if word in said else min(said, key=len)
-    return f"{number} {unit['unit'].strip(' -')}" if unit and word in said else number
 
 
 def find_quantity(value: str) -> tuple[float, str] | None:

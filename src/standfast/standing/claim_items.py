@@ -86,7 +86,7 @@ class ClaimItem(Value):
 def list_items(text: str) -> list[ClaimItem]:
     """List what a claim says that code could show, literals first."""
     found = [
-        ClaimItem(match[0], LITERAL, frozenset((f"t:{match[0]}",)), _is_negated(text, match.start()))
+        ClaimItem(match[0], LITERAL, frozenset((f"t:{match[0]}",)), is_denied(text, match.start()))
         for match in _LITERAL.finditer(text)
     ]
     gives = _GIVING.search(text) is not None
@@ -94,7 +94,7 @@ def list_items(text: str) -> list[ClaimItem]:
     for at, (word, start) in enumerate(words):
         before = words[at - 1][0].lower() if at else ""
         after = words[at + 1][0].lower() if at + 1 < len(words) else ""
-        negated = _is_negated(text, start)
+        negated = is_denied(text, start)
         for sort, keys in _read(word, before, after, gives=gives):
             found.append(ClaimItem(word, sort, keys, negated))
     return found
@@ -153,7 +153,7 @@ def _number(low: str, before: str, after: str) -> list[str]:
     return [*([] if is_article else [digits]), *(f"{value:g}" if value < 1 else str(int(value)) for value in values)]
 
 
-def _is_negated(text: str, start: int) -> bool:
+def is_denied(text: str, start: int) -> bool:
     """Tell whether what begins there stands under a negation: a few words after it, in the same clause."""
     for word in reversed(text[max(0, start - _NEAR_BY) : start].split()[-_REACH:]):
         if _END.search(word):

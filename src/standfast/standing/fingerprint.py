@@ -99,36 +99,36 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     if source.is_binary:  # nothing can be read in it; that it is named is all that can be stated
         name = anchor.path.rpartition("/")[2]
         return {"k": [], "n": [[], [name] if name in claim else []]}
+    from standfast.standing.bound import bind
     from standfast.standing.claim import Claim
+    from standfast.standing.claim_names import find_unknown, take_names
+    from standfast.standing.contradiction import contradict
+    from standfast.standing.ground import take_ground
     from standfast.standing.stated import HERE, MENTIONS, Region, list_tokens, state
 
     read = Claim(claim)
     name = str(data.get("q", ""))
     region = Region(source, name, anchor.first, anchor.last)
-    stated = state(read, region)
+    values = bind(read, region)
+    stated = state(read, region, values.agreed)
     said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
     paths = [path for path in read.paths if _ends_in(anchor.path, path)]
     found: dict[str, Any] = {"k": [_row(item) for item in stated], "n": [said, sorted(paths)]}
-    from standfast.standing.claim_amounts import find_unshown
-    from standfast.standing.claim_names import find_unknown, take_names
-    from standfast.standing.contradiction import contradict
-    from standfast.standing.ground import take_ground
-
-    wrong = contradict(read, region)
+    wrong = contradict(read, region, values.wrong)
     if not wrong and (unknown := find_unknown(snapshot, read)):
         wrong = [Relation(MENTIONS, HERE, unknown)]
     if wrong:
         found["x"] = [_row(item) for item in wrong]
-    elif unshown := find_unshown(read, region):
-        found["p"] = unshown  # an amount that nothing there gives: it may be true, but was not checked
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
     if anchor.kind in {"path", "symbol"}:
         from standfast.standing.gist import says_enough, take_gist
 
-        gist = found["z"] = take_gist(claim, region)
+        gist = found["z"] = take_gist(claim, region, turns=not wrong, numbers=not values.agreed)
         if name and not (stated or said or wrong or gist.get("i") or gist.get("h")) and says_enough(claim):
             found["v"] = 1  # nothing of it is there: it may be true, but this code does not say so
+    if not wrong and values.loose:
+        found["p"] = values.loose  # a value that nothing there gives what it is said of: it may be true
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
     return found | _describe_settings(source, claim) if anchor.kind == "path" else found

@@ -35,15 +35,19 @@ _SHARE = 0.3  # of what a claim says, by weight: where that much stood in statem
 _NONE, _SOME, _FULL = 0, 1, 2
 _ALIKE = {_SOME: 0.5, _FULL: 0.25}
 _TELLING = 3
+_NUMBER = "n:"  # how the keys of numbers begin
 _DIGIT = 3  # characters in the key of a number of one digit
 _HYPHEN = re.compile(r"(?<=\w)\\-(?=\w)")
 _ONLY = re.compile(r"\b(?:only|exactly|nothing else|no other|solely)\b", re.IGNORECASE)
 
 
-def take_gist(text: str, region: Region) -> dict[str, Any]:
+def take_gist(text: str, region: Region, *, turns: bool = True, numbers: bool = True) -> dict[str, Any]:
     """Keep which items of a claim the code has (`i`), which it denies and the code has not (`o`), and where (`h`).
 
-    Also what the definition calls or names in its file (`f`): what is taken out of it later is still said there.
+    Also what the definition calls or names in its file (`f`): what is taken out of it later is still said there. And
+    what the code says in one statement with another word of the claim (`m`): a number or a sign alone is there by
+    chance. Without `turns` no values are kept: the claim gives others than the code; without `numbers` none of these:
+    the code gives them to names that the claim says.
     """
     statements = region.source.statements(region.name)
     if not statements:
@@ -57,24 +61,43 @@ def take_gist(text: str, region: Region) -> dict[str, Any]:
     said: dict[str, list[Any]] = {}
     denied: list[list[str]] = []
     weights: dict[str, int] = {}
-    for item in list_items(text):
+    listed, apart = list_items(text), set[str]()
+    met = _list_met([item for item in listed if item.word not in own], statements)
+    for item in listed:
         found = _find(item, there, code)
         for key in found + _loose(item, there):
             weights[key] = max(weights.get(key, 0), 1 if item.sort in {WORD, NEAR} else 2)
         if item.negated and item.sort not in {SIGN, NUMBER}:
             denied += [[item.word, *sorted(item.keys)]] if item.sort == CONCEPT and not found else []
         elif found and item.sort != NEAR and item.word not in own:
-            said.setdefault(" ".join(found), [_strength(item, is_large=is_large, named=named), item.word, *found])
+            is_apart = is_large and item.sort == NUMBER and item.word not in met
+            apart.update(found if is_apart else ())
+            strength = _NONE if is_apart else _strength(item, is_large=is_large, named=named)
+            said.setdefault(" ".join(found), [strength, item.word, *found])
     items = list(said.values())[:_MOST]
-    keys = {key for row in items for key in row[2:]}
+    keys = {key for row in items for key in row[2:] if numbers or key[:2] != _NUMBER} - apart
     gist = {
         "i": items,
         "o": [] if is_large else denied,
-        "h": _place(statements, weights, there, None if is_large and not is_file else keys, is_file=is_file),
+        "h": _place(statements, weights, there, keys if turns and (is_file or not is_large) else None, is_file=is_file),
         "f": _list_named(region)[:_MOST_HELPERS],
+        "m": sorted(met),
         "a": int(not is_file and _ONLY.search(text) is not None),
     }
     return {name: value for name, value in gist.items() if value}
+
+
+def _list_met(items: Sequence[ClaimItem], statements: Sequence[Statement]) -> set[str]:
+    """List the numbers, signs and sorts of values that stand in one statement with another word of the claim.
+
+    Only the statements that share most words with the claim are those it is about.
+    """
+    plain = [item.keys for item in items if item.sort in {WORD, NEAR}]
+    shared = [sum(not keys.isdisjoint(statement.keys) for keys in plain) for statement in statements]
+    most = max(shared, default=0) or 1
+    about = [statement.keys for statement, count in zip(statements, shared, strict=True) if count == most]
+    others = [item for item in items if item.sort not in {WORD, NEAR, LITERAL}]
+    return {item.word for item in others if any(not item.keys.isdisjoint(keys) for keys in about)}
 
 
 def says_enough(text: str) -> bool:
@@ -133,12 +156,24 @@ def _place(
     whole = sum(scores)
     best = sorted(zip(scores, statements, strict=True), key=lambda row: (-row[0], row[1].hash))[:_MOST_STATEMENTS]
     bar = _CLOSE * best[0][0]
+    shared = {item.hash: sum(key[:2] != _NUMBER for key in weights.keys() & item.keys) for item in statements}
+    # Of the statements with one number it is the one with most words of the claim that the claim is about.
+    counted = [key for key in said or () if is_file and key in there and key[:2] == _NUMBER]
+    most = {key: max(shared[item.hash] for item in statements if key in item.keys) or 1 for key in counted}
     return [
         [
             item.hash,
             round(score / whole, 2),
             *(
-                _sense(item, said)
+                _sense(
+                    item,
+                    {
+                        key
+                        for key in said
+                        if most.get(key, shared[item.hash]) == shared[item.hash]
+                        and (key not in most or item.values.count(key) < 2)
+                    },
+                )
                 if said is not None
                 and item.shape in telling
                 and (score >= bar or (item.size <= _SMALL and not is_file))

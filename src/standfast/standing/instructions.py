@@ -41,7 +41,7 @@ _LOOK_BACK_S = 20.0  # for searching old commits
 _SEEK_S = 12.0  # for the commits that took names away
 _YES = "+"
 _NOBODY = Written("", "", 0)
-_FORM = "8"
+_FORM = "9"
 _ALIKE = 2
 _MADE_UP = compile_later(
     r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",
@@ -258,11 +258,12 @@ class _Search:
         by_commit: dict[str, set[str]] = {}
         for item, row in pairs:
             last = last_name(item.name)
-            known = book.get(f"{row.commit} {last}", "")
+            commit = row.commit or self._snapshot.head  # of a line that is not committed yet, what it was written on
+            known = book.get(f"{commit} {last}", "")
             if known == _YES:
-                self._defined.add((row.commit, last))
-            elif not known and item.kind in names.IN_CODE and row.commit:
-                by_commit.setdefault(row.commit, set()).add(last)
+                self._defined.add((commit, last))
+            elif not known and item.kind in names.IN_CODE and commit:
+                by_commit.setdefault(commit, set()).add(last)
         began = monotonic()
         for commit, wanted in sorted(by_commit.items(), key=lambda entry: -len(entry[1])):
             if monotonic() - began > _LOOK_BACK_S:
@@ -323,13 +324,14 @@ class _Search:
     def _was_there(self, name: str, row: Written) -> str | None:
         """Tell whether a name stood in the code when the line was written, and which commit took the last of it."""
         last = last_name(name)
-        if (row.commit, last) not in self._defined:
+        commit = row.commit or self._snapshot.head
+        if (commit, last) not in self._defined:
             return None
         if self._sought > _SEEK_S:
             return ""
         began = monotonic()
         with suppress(StandfastError):
-            span = f"{row.commit}..HEAD"
+            span = f"{commit}..HEAD"
             command = ["log", "-1", "--format=%H", f"-S{last}", span, "--", ".", *DOCUMENTS]
             sha = decode(self._git.ask(*command, globs=True, timeout_s=8).out).strip()
             self._sought += monotonic() - began

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from standfast.model.trust import WORST_FIRST, Standing
 from standfast.model.value import Value
-from standfast.standing.verdict import UNCHECKED
+from standfast.standing.verdict import UNCHECKED, UNSHOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ class Judged(Value):
         return self.standing is Standing.TOUCHED and bool(touched) and all(item.get("far") for item in touched)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data. For programs, an unchanged file in which nothing could be checked holds."""
+        """Return it as plain data. For programs, unchanged code in which nothing could be checked holds."""
         same = [item for item in self.detail if item["standing"] == self.standing.value]
-        unchecked = self.word == NOT_CHECKED and all(item["reason"] == UNCHECKED for item in same)
+        unchecked = self.word == NOT_CHECKED and any(item["reason"].endswith((UNCHECKED, UNSHOWN)) for item in same)
         standing = Standing.HOLDS.value if unchecked else self.standing.value
         told = {"standing": standing, "word": NOT_CHECKED}
         detail = [{**item, **told} if unchecked and item in same else item for item in self.detail]

@@ -127,9 +127,7 @@ class Inventory:
             case names.PATH:
                 return self._has_path(named.name, folder)
             case names.TARGET:
-                return (
-                    self.makefile is None or _fits(named.name, self.makefile) or "/" in named.name or "." in named.name
-                )
+                return self._has_target(named.name, folder)
             case names.RECIPE:
                 return self.justfile is None or _fits(named.name, self.justfile)
             case names.SCRIPT:
@@ -141,6 +139,24 @@ class Inventory:
             case names.VERSION:
                 return self._has_version(named.name, folder)
         return self._words.get(named.name, True)
+
+    def _has_target(self, name: str, folder: str) -> bool:
+        if "/" in name or "." in name:
+            return True
+        known = self.makefile
+        if known is None and not self._may_come(MAKEFILES[0]) and not self._has_above(MAKEFILES, folder):
+            # One in another folder may take any name, and is not the one that is asked for here.
+            known = self._list_targets(self._named(MAKEFILES)[:100])
+        return known is None or _fits(name, known)
+
+    def _has_above(self, wanted: Sequence[str], folder: str) -> bool:
+        """Tell whether a file of these names is in a folder or above it."""
+        above = [folder, *(_parents(folder) if folder else ()), ""]
+        return any(posixpath.join(each, name) in self.paths for each in above for name in wanted)
+
+    def _list_targets(self, paths: Sequence[str]) -> frozenset[str]:
+        sources = (self._snapshot.sources.find(path) for path in paths)
+        return frozenset(name for source in sources if source for name in read_targets(source.text) if name != "%")
 
     def can_run(self, command: str) -> bool:
         """Tell whether the target, recipe or script that a command names is there; what cannot be told is."""

@@ -19,6 +19,7 @@ PATH, TARGET, SCRIPT, RECIPE, EXTRA, SYMBOL, ENVIRONMENT, MODULE, SESSION, VERSI
     "path", "make target", "package script", "just recipe", "extra", "name", "environment name", "module", "session",
     "version",
 )  # fmt: skip
+_RUN = frozenset((TARGET, SCRIPT, RECIPE))
 IN_CODE = frozenset((SYMBOL, ENVIRONMENT))
 """What stands in code itself, and not in the names of files or in what defines commands."""
 
@@ -79,6 +80,7 @@ _UNSURE = compile_later(
     r"(?:good|bad)(?=:))",
     re.IGNORECASE,
 )
+_ENTERS = compile_later(r"(?:^|[\s`;&|(])(?:cd|pushd)\s+[^-\s]|\s-C\s")  # what is run then is of another folder
 # Of a name that stood in the code when the line was written, and stands nowhere now: that it is gone is said already.
 _GONE = compile_later(
     r"\b(?:remov\w+|renam\w+|delet\w+|drop\w*|replac\w+|no longer|used to|formerly|previous(?:ly)?|was|were|had|gone|"
@@ -114,15 +116,18 @@ def list_names(text: str) -> list[Named]:
     fence = ""
     language = ""
     above = ""
+    entered = False
     for number, line in enumerate(text.split("\n"), start=1):
         mark = None if not fence and _underlines(line, above) else _FENCE.match(line)
         above = line
         if mark is not None and (not fence or mark[1].startswith(fence)):
             fence, language = ("", "") if fence else (mark[1], mark[2].lower())
+            entered = False
             continue
         pieces = [line] if fence else _TICKED.findall(line)
         bare = _PRESUPPOSED.sub(" ", line)
         sure = _UNSURE.search(bare) is None
+        entered = _ENTERS.search(line) is not None or (entered and bool(fence))
         there = sure or _GONE.search(_TICKED.sub(" ", bare)) is None
         if fence and language not in {"", "sh", "bash", "shell", "console", "zsh", "text"}:
             continue
@@ -131,7 +136,8 @@ def list_names(text: str) -> list[Named]:
         for piece in pieces:
             shown = bool(fence) or " " in piece.strip()
             for kind, name in _of_piece(piece, fenced=bool(fence)):
-                found.append(Named(kind, name, number, there if kind in IN_CODE else sure, shown))
+                is_here = there if kind in IN_CODE else sure and not (kind in _RUN and entered)
+                found.append(Named(kind, name, number, is_here, shown))
         if not fence:
             found += [Named(PATH, name, number, sure) for name in _of_prose(line)]
             found += [Named(PATH, name, number, sure) for name in _LINK.findall(line) if _is_path(name, linked=True)]

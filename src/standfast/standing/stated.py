@@ -18,6 +18,7 @@ from standfast.code.relations import (
     DECORATOR,
     DEFAULT,
     DEFINES,
+    GIVES,
     IMPORTS,
     MODIFIER,
     PARAMETER,
@@ -30,6 +31,7 @@ from standfast.code.relations import (
     Relation,
 )
 from standfast.model.value import Value, replace
+from standfast.standing.bound import agrees, find_literal, spell_bound
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ _RANK = {DEFAULT: 0, VALUE: 1, TYPE: 2, RETURNS: 3}
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*")
 _WORD = re.compile(r"\w+")
 _SPLIT = re.compile(r"\.|::|->|/|#")
+_GIVING = frozenset((DEFAULT, VALUE, GIVES))
 _ORDINARY = re.compile(r"[a-z]+")
 _CONNECTING = frozenset((CALLS, RAISES, BASE, IMPORTS, DECORATOR))
 _CUED = _CONNECTING | {DEFINES, PARAMETER}
@@ -83,6 +86,8 @@ class Mismatch(Value):
             return f"`{self.word}` is no longer there"
         if not self.found:
             return f"{f'`{self.word}`: ' if self.word else ''}{self.said} is no longer there"
+        if self.word == self.said:
+            return f"`{self.word}` is called {self.found} now"
         return f"{_quote(self.word)}is {self.found}, not {self.said}"
 
     @property
@@ -103,11 +108,11 @@ def _quote(word: str) -> str:
     return f"`{word}` " if word else ""
 
 
-def state(claim: Claim, region: Region) -> list[Relation]:
+def state(claim: Claim, region: Region, agreed: Sequence[Relation] = ()) -> list[Relation]:
     """List what the claim states and the code at the region says, as it is now.
 
-    What the region itself says comes first; what other definitions of the file say counts only for words that are not
-    accounted for by then.
+    `agreed` are the values that the code gives as the claim does. What the region itself says comes first; what other
+    definitions of the file say counts only for words that are not accounted for by then.
     """
     lifted = dict.fromkeys(_lifted(r, region.name) for r in region.source.relations)
     said = [r for r in lifted if _is_said(claim, r, region) and not _is_negated(claim, r)]
@@ -115,7 +120,7 @@ def state(claim: Claim, region: Region) -> list[Relation]:
     said = [r for r in said if r.kind not in _CONNECTING or r.value or _is_apart(claim, r, own)]
     here = list_tokens(region)
     said = [r for r in said if not (r.name in here and _is_elsewhere(r, region))]
-    found = _strongest(claim, [r for r in said if _is_inside(r, region)], region)
+    found = [*agreed, *_strongest(claim, [r for r in said if _is_inside(r, region)], region)]
     covered = own.union(*(_words_of(r) for r in found))
     found += _strongest(claim, [r for r in said if not _is_inside(r, region) and r.name not in covered], region)
     covered = covered.union(*(_words_of(r) for r in found))
@@ -172,6 +177,8 @@ def _is_said(claim: Claim, r: Relation, region: Region) -> bool:
         case "parameter":
             return claim.says(r.name, PARAMETER)
         case "default" | "value":
+            if find_literal(r.value):
+                return False  # which of several names a value is given to `bound.py` tells
             return r.name != r.value and (r.name in claim.tokens or claim.says(r.name)) and claim.states(r.value)
         case "imports":
             return claim.says(r.name, IMPORTS) if _WORD.fullmatch(r.name) else claim.contains(r.name)
@@ -264,7 +271,7 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
         if last in here and not {name, last} & covered and name not in claim.negated:
             found.append(Relation(MENTIONS, HERE, last))
     for number in sorted(claim.numbers):
-        is_said = len(number) > 1 or (claim.is_about(RETURNS) and _is_returned(number, region))
+        is_said = claim.is_about(RETURNS) and _is_returned(number, region)
         if is_said and number in here and number not in covered:
             found.append(Relation(MENTIONS, HERE, number))
     text = read_code(region)
@@ -294,12 +301,16 @@ def _relative(r: Relation, name: str) -> Relation:
 
 
 def find_mismatch(statements: Sequence[Relation], region: Region) -> Mismatch | None:
-    """Find the first statement that the code at the region no longer makes."""
+    """Find the first statement that the code at the region no longer makes.
+
+    What is said of a name that several definitions have is said as long as one of them says it.
+    """
+    found: dict[object, Mismatch | None] = {}
     for r in statements:
-        found = _mismatch(r, region, region.source)
-        if found is not None:
-            return found
-    return None
+        key = (r.name, r.value) if r.kind in _GIVING else r
+        if key not in found or found[key] is not None:
+            found[key] = _mismatch(r, region, region.source)
+    return next((item for item in found.values() if item is not None), None)
 
 
 def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
@@ -315,24 +326,17 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
     values = [other.value for other in same if other.scope == scope and other.name == r.name]
     if r.value in values:
         return None
-    near = _near(r, scope, source) if r.kind == VALUE and not values else []
-    if r.value in near or _is_worth_any(r, values or near):
-        return None
+    constants = {other.name: other.value for other in source.relations if other.kind == VALUE and not other.scope}
+    near = _near(r, scope, source) if r.kind in _GIVING and not values else []
     values = values or near
+    worth = [literal for value in values if (literal := find_literal(value, constants))]
+    if r.kind in _GIVING and any(agrees(r.value, value) for value in worth):
+        return None
     word = r.name or scope.rpartition(".")[2]
     if r.kind == PARAMETERS:
         found = f"({values[0].replace(',', ', ')})" if values else ""
         return Mismatch(word, f"({r.value.replace(',', ', ')})", found)
-    return Mismatch(word, r.value, _worked_out(values[0]) if values else "")
-
-
-def _is_worth_any(r: Relation, values: Sequence[str]) -> bool:
-    """Tell whether a value of the code comes to the amount that is said."""
-    if r.kind not in {VALUE, DEFAULT} or not r.value[:1].isdigit():
-        return False
-    from standfast.standing.claim_amounts import is_worth
-
-    return any(is_worth(r.value, value) for value in values)
+    return Mismatch(word, spell_bound(r.value), _worked_out((worth or values)[0]) if values else "")
 
 
 def _worked_out(value: str) -> str:
@@ -345,7 +349,9 @@ def _near(r: Relation, scope: str, source: Source) -> list[str]:
     return [
         other.value
         for other in source.relations
-        if other.kind in {VALUE, DEFAULT} and other.name == r.name and (other.scope + ".").startswith(scope + ".")
+        if other.kind in _GIVING
+        and other.name == r.name
+        and (other.scope == scope or (other.scope + ".").startswith(scope + "."))
     ]
 
 

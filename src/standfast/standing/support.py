@@ -103,14 +103,17 @@ class _Look:
 
     def evidence(self, memory: Memory) -> Found:
         """Yield what the code says for a claim and against it, each with its weight and what is there."""
+        from standfast.standing.bound import bind
         from standfast.standing.claim import Claim
         from standfast.standing.contradiction import contradict
         from standfast.standing.stated import LACKS, MENTIONS, find_mismatch, state
 
         claim = Claim(self.claims[memory.id])
         for region in self.regions:
-            yield from ((True, 1 if item.kind in {MENTIONS, LACKS} else 2, "") for item in state(claim, region))
-            for item in contradict(claim, region):
+            values = bind(claim, region)
+            stated = state(claim, region, values.agreed)
+            yield from ((True, 1 if item.kind in {MENTIONS, LACKS} else 2, "") for item in stated)
+            for item in contradict(claim, region, values.wrong):
                 if wrong := find_mismatch([item], region):
                     yield False, 1, str(wrong)
         for anchor in self.anchors:

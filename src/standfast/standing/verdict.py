@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 NEVER = " (it never matched)"
 """How a reason ends where the code did not change: the claim did not match it from the first."""
-UNCHECKED = "the file is as it was; nothing of the claim could be checked in it"
+UNCHECKED = "the code is as it was; nothing that is claimed could be checked in it"
+UNSHOWN = " was not checked: nothing there gives what it is said of a value"
+_NAMING = frozenset(("defines", "mentions"))
 
 
 class Judgement(Value):
@@ -48,12 +50,11 @@ class Judgement(Value):
 
 
 def is_unchecked(data: Mapping[str, Any]) -> bool:
-    """Tell whether a claim about a whole file states nothing that the file could be held against."""
+    """Tell whether nothing that a claim states was found where it is anchored: only the place is there."""
     if "k" not in data:
         return False
-    gist = data.get("z") or {}
-    stated = (data["k"], *data["n"], gist.get("i"), gist.get("h"), *(data.get(name) for name in "exyo"))
-    return not any(stated)
+    found = {row[0] for row in data["k"]} - _NAMING
+    return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyo"))
 
 
 def list_parts(judgement: Judgement) -> list[object]:

@@ -12,7 +12,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.standing.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.stated import Mismatch, Region, find_mismatch
-from standfast.standing.verdict import NEVER, UNCHECKED, Judgement, is_unchecked
+from standfast.standing.verdict import NEVER, UNCHECKED, UNSHOWN, Judgement, is_unchecked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,12 +107,12 @@ def _judge_said(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgem
 
 
 def _with_unshown(data: dict[str, Any], found: Judgement) -> Judgement:
-    """Say of what is as it was which amount nothing there gives, or that nothing of the claim could be checked."""
+    """Say of what is as it was which value nothing there gives, or that nothing of the claim could be checked."""
     if found.standing is not Standing.HOLDS or found.now is None:
         return found
     if "p" in data:
-        return replace(found, reason=f"nothing there gives {data['p']}: that was not checked")
-    return replace(found, reason=UNCHECKED) if found.now.kind == "path" and is_unchecked(data) else found
+        return replace(found, reason=f"{data['p']}{UNSHOWN}")
+    return replace(found, reason=UNCHECKED) if is_unchecked(data) else found
 
 
 def _misnamed(data: dict[str, Any], now: Anchor) -> Mismatch | None:

@@ -20,6 +20,8 @@ from standfast.trust.claim import LIGHT, SINGLE, USES
 from standfast.trust.claims import READ, TOLD, read_claims
 from standfast.trust.clash import MEANS, ROW
 from standfast.trust.habit import names_of_habit
+from standfast.trust.lesson import names_of_lesson
+from standfast.trust.preference import names_of_preference
 from standfast.trust.runtime import names_of_runtime
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
 
@@ -32,8 +34,8 @@ if TYPE_CHECKING:
 
     Located = tuple[list[Claim], dict[int, list[int]]]
 
-FORM = 8  # of addresses: raise it where claims, stems or names change, and stores make theirs again
-_MARKS = ("over", "instead", "rather", "befor")
+FORM = 9  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+_ORDER = stem("before")
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
@@ -99,6 +101,8 @@ def names_of(claim: Claim) -> Iterator[str]:
     yield from _frames(claim)
     yield from names_of_habit(claim.habit)
     yield from names_of_runtime(claim.runtime)
+    yield from names_of_preference(claim.preference)
+    yield from names_of_lesson(claim)
     duty = duty_of(claim)
     if len(duty) > 1 and (claim.denies or is_duty(claim) or not claim.verb or claim.place < 2):
         yield f"duty {' '.join(sorted(duty))}"
@@ -127,9 +131,8 @@ def _named_by_verb(claim: Claim) -> Iterator[str]:
     if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])
-    for mark in () if claim.denies else _MARKS:
-        if mark in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
-            yield from (f"{mark} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != mark)
+    if not claim.denies and _ORDER in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
+        yield from (f"{_ORDER} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != _ORDER)
 
 
 def _frames(claim: Claim) -> Iterator[str]:

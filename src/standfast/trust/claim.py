@@ -15,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.runtimes import Said
     from standfast.trust.habit import Habit
+    from standfast.trust.lesson import Switch
+    from standfast.trust.preference import Preference
 
 LIGHT = words(
     "a an the this that these those please always just simply now currently really only ever i we you they our your my "
@@ -139,6 +141,20 @@ class Claim(Value):
         from standfast.trust.habit import habit_of
 
         return habit_of(self.said)
+
+    @cached_property
+    def preference(self) -> Preference | None:
+        """What it chooses, rejects or permits by name."""
+        from standfast.trust.preference import preference_of
+
+        return preference_of(self.said)
+
+    @cached_property
+    def switch(self) -> Switch | None:
+        """What it says is on or off by default."""
+        from standfast.trust.lesson import switch_of
+
+        return switch_of(self.said)
 
     @cached_property
     def runtime(self) -> Said | None:

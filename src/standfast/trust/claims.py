@@ -120,7 +120,9 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
     for clause in clauses[:_MOST_CLAUSES]:
         read = [_read(one, whole=len(clauses) == 1) for one in list_said(clause)]
         found += [claim for claim in read if claim is not None]
-    if 1 < len(clauses) <= _MOST_ROW and (len(found) < len(clauses) or any(claim.values for claim in found)):
+    if 1 < len(clauses) <= _MOST_ROW and (
+        len(found) < len(clauses) or any(claim.values or claim.denies for claim in found)
+    ):
         row = _read(" ".join(plain.split()), as_row=True)
         found += [row] if row is not None else []
     name = title_name(title)
@@ -142,7 +144,8 @@ def title_name(title: str) -> str:
 
 def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: bool = True) -> Claim | None:
     leads = said.rstrip(" *_").endswith(":")  # to what follows, which is not here
-    said = _without_lead(said.rstrip(" :"))
+    told = _without_lead(said.rstrip(" :"))
+    said = _CONTRAST.sub("", told) if "not " in told else told
     if said.endswith("?") or _is_code(said) or _INSTANCE.match(said):
         return None
     spelled = spell_amounts(said)
@@ -192,7 +195,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
         denies,
         bool(label) and (of_title or place <= 5),
         of_title,
-        said if not of_title else said.partition(": ")[2],
+        told if not of_title else told.partition(": ")[2],
         terms,
         values,
         frame,
@@ -217,12 +220,11 @@ def _is_moved_to(lowered: Sequence[str], place: int) -> bool:
 
 
 def _without_lead(said: str) -> str:
-    """Return a clause without what only says that an order follows, and without what it is not."""
+    """Return a clause without what only says that an order follows."""
     if ", " in said:
-        said = _LEAD.sub("", said)
-    elif lead := _LEAD.match(said):
-        said = said[lead.end() :]
-    return _CONTRAST.sub("", said) if "not " in said else said
+        return _LEAD.sub("", said)
+    lead = _LEAD.match(said)
+    return said[lead.end() :] if lead else said
 
 
 def _is_code(said: str) -> bool:

@@ -15,6 +15,8 @@ from standfast.trust.claim import LIGHT, ROLE, SEVERAL, SINGLE, USES, Claim
 from standfast.trust.claims import SOLE, TOLD
 from standfast.trust.difference import PLACES, differences
 from standfast.trust.habit import chosen_otherwise
+from standfast.trust.lesson import switched_otherwise
+from standfast.trust.preference import preferred_otherwise
 from standfast.trust.runtime import asked_otherwise
 from standfast.trust.slots import (
     FELL,
@@ -43,7 +45,7 @@ MEANS = words("using via with through on by from against")
 _LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
-_MARKS = frozenset(("over", "instead", "rather", "befor"))
+_ORDER = stem("before")
 ROW = 2  # words in common from which one other value alone sets two claims against each other
 _AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
@@ -74,7 +76,8 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
     ends = one.verb and other.verb and one.outcome is not None
     why = (_called_off(one, other) if ends else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-    return why or chosen_otherwise(one, other) or asked_otherwise(one, other)
+    why = why or chosen_otherwise(one, other) or asked_otherwise(one, other)
+    return why or preferred_otherwise(one, other) or switched_otherwise(one, other)
 
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
@@ -90,8 +93,7 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
     same_verb = one.verb == other.verb or (one.verb in USES and other.verb in USES)
     if not same_verb or (one.labelled != other.labelled and one.verb != "be"):
         return ""
-    prefers = not (one.denies or other.denies or _MARKS.isdisjoint(one.bag))
-    if prefers and (flipped := _is_flipped(one, other)):
+    if not (one.denies or other.denies) and (flipped := _is_flipped(one, other)):
         return flipped
     common = one.telling & other.telling
     shared = len(common) - (one.verb in common) + same_place
@@ -222,13 +224,11 @@ def _leads(claim: Claim, at: int) -> bool:
 
 
 def _is_flipped(one: Claim, other: Claim) -> str:
-    """Tell whether one puts first what the other puts last: A over B, A instead of B."""
-    for mark in ("over", "instead", "rather", "befor"):
-        if mark in one.bag and mark in other.bag:
-            (first, second), (third, fourth) = _sides(one, mark), _sides(other, mark)
-            if first and second and first <= fourth and third <= second:
-                return "they prefer the opposite"
-    return ""
+    """Tell whether one puts first what the other puts last: A before B."""
+    if _ORDER not in one.bag or _ORDER not in other.bag:
+        return ""
+    (first, second), (third, fourth) = _sides(one, _ORDER), _sides(other, _ORDER)
+    return "they prefer the opposite" if first and second and first <= fourth and third <= second else ""
 
 
 def _sides(claim: Claim, mark: str) -> tuple[set[str], set[str]]:

@@ -59,6 +59,7 @@ _CONSTANTS = (
     compile_later(rf"(?i){_CONSTANT_NAME} \({_AMOUNT}\)"),
     compile_later(rf"(?i)(?<![\w.-]){_AMOUNT} \({_CONSTANT_NAME}\)"),
 )  # "NAME is 4 KB", "NAME (4 KB)", "4 KB (NAME)"
+_REJECTS = words("not no never instead rather over")
 PHRASE = 8  # words that can be the value of what a title names
 STARTS = words("to for in on with under after before during when if while once unless at within without unlike")
 CONDITIONS = words("if when where while during unless except whenever once until")
@@ -114,7 +115,8 @@ def _opened(clause: str) -> list[str]:
     """Return a clause with what stands in brackets in its row, where that names a value."""
     aside = " ".join(_ASIDE.findall(clause))
     told = WORD.findall(aside) if len(aside.split()) <= PHRASE else []
-    if not any(map(is_value, told)) and not choices_of([stem(word) for word in told]):
+    rejects = told and told[0].lower() in _REJECTS  # "(not A)"
+    if not rejects and not any(map(is_value, told)) and not choices_of([stem(word) for word in told]):
         return []
     return [" ".join(_ASIDE.sub(r" \1 ", clause).split())]
 

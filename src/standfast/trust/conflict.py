@@ -23,6 +23,7 @@ from standfast.store.values import Change, View
 from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
+from standfast.trust.lesson import why_lessons_differ
 from standfast.trust.runtime import OTHER_VERSIONS
 
 TYPE_CHECKING = False
@@ -205,12 +206,16 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
 
 def why_against(text: str, other: str) -> str:
     """Say how two sentences stand against each other, by the judgement of every write; nothing where they do not."""
+    if (why := why_lessons_differ(text, other)) is not None:
+        return why
     return _held_against(read_located(text[:READ], ""), read_located(other[:READ], ""), lambda: False)
 
 
 def _clash(content: Content, claims: Located, said: Said) -> str:
     """Say how a content stands against what was said."""
     other, _, its = said
+    if (why := why_lessons_differ(content.text, other.text)) is not None:
+        return why
     return _held_against(claims, its, lambda: _is_one_place(content, other))
 
 

@@ -61,6 +61,7 @@ class Changed(Value):
     behind: str = ""  # the file of the mirror that still says what was changed
     rests: tuple[dict[str, str], ...] = ()  # what was built on what it replaced
     doubts: tuple[str, ...] = ()  # what it says and the code does not
+    near: tuple[dict[str, str], ...] = ()  # what says nearly the same
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; reasons and what is behind only where there are some."""
@@ -75,6 +76,7 @@ class Changed(Value):
             *(["behind"] if self.behind else []),
             *(["rests"] if self.rests else []),
             *(["doubts"] if self.doubts else []),
+            *(["near"] if self.near else []),
         )
         return {name: plain(getattr(self, name)) for name in names}
 
@@ -89,11 +91,10 @@ class Remembered(Changed):
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
     likely: str = ""  # then the place that it is probably about
     kind: str = ""  # what its words made it, where nobody gave a kind
-    near: tuple[dict[str, str], ...] = ()  # what says nearly the same
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; what does not apply is left out."""
-        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run", "near")
+        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
         more = {name: plain(getattr(self, name)) for name in names}
         return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 

@@ -227,8 +227,10 @@ def _is_upheld(context: Context, partition: Partition, memory: Memory) -> bool:
 
 
 def _reason(memory: Memory) -> str:
-    if memory.status is Status.DISPUTED:
+    if memory.disputed_by:
         return f"{len(memory.disputed_by) + 1} versions were written from the same revision"
+    if memory.status is Status.DISPUTED:
+        return f"{memory.reason}: no agent is given it until a person decides"
     if memory.status is Status.QUARANTINED:
         return "it looks like an injected instruction: no agent is given it unless you approve it"
     if memory.status is Status.PROPOSED and memory.source.kind == "session" and memory.source.turn:
@@ -301,14 +303,14 @@ def require_shown(partition: Partition, memory: Memory, number: int | None) -> N
     Without a number, only what was never worded otherwise, or by a person last: of several, nobody knows which one
     they read.
     """
-    if memory.version.source.is_person if number is None else memory.status is Status.DISPUTED:
+    if memory.version.source.is_person if number is None else bool(memory.disputed_by):
         return
     versions = _list_shown(partition, memory)
     read = [said for version, said in versions if number in {None, version.revision}]
     if not read:
         hint = f"`standfast log {memory.id}` lists them."
         raise ConfigError(f"{memory.id} has no revision {number}.", hint=hint, code="bad-revision")
-    if memory.status is Status.DISPUTED:
+    if memory.disputed_by:
         hint = f"`standfast review --show {memory.id}`, then --approve {memory.id}@REV."
         raise Conflict(f"{memory.id} is disputed: say which revision counts.", hint=hint, code="changed")
     current = [said for version, said in versions if version.operation == memory.version.operation]
@@ -380,7 +382,7 @@ def _decide_waiting(context: Context, partition: Partition, memory: Memory, act:
     payload: dict[str, str] = {}
     if act is Act.APPROVE and number is not None:
         chosen = [item for item in (*memory.disputed_by, memory.version) if item.revision == number]
-        if not chosen and memory.status is Status.DISPUTED:
+        if not chosen and memory.disputed_by:
             raise Refused(f"{memory.id} has no disputed revision {number}.", hint=f"`standfast show {memory.id}`.")
         payload |= {"version": chosen[0].operation} if chosen else {}
     change = _in_own_words(context, partition, memory) if act is Act.APPROVE and is_said(memory) else None

@@ -26,6 +26,7 @@ from standfast.store.contract import Partition
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
+from standfast.trust.near import find_same
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
 from standfast.trust.successor import find_resting, succeed
@@ -114,7 +115,9 @@ def _write(context: Context, partition: Partition, memory: Memory, prepared: Pre
         )
         operation = partition.log.append(change)
         changed = _changed(partition, memory.id, operation.id)
-    return _quoted(context, replace(changed, redactions=prepared.redactions))
+    same = find_same(context, partition, prepared.content, memory.id)
+    near = ({"id": same.id, "words": same.content.text},) if same is not None else ()
+    return _quoted(context, replace(changed, redactions=prepared.redactions, near=near))
 
 
 def _compared(context: Context, partition: Partition, memory: Memory, content: Content) -> Content:
@@ -211,6 +214,14 @@ def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
     return _quoted(context, _act(context, partition, memory, Act.RETRACT, {"reason": clean_remark(context, reason)}))
 
 
+def retract_all(context: Context, references: Sequence[str], *, reason: str = "") -> list[Changed]:
+    """Take several memories back: all of them, or none where one is not there or not the caller's to take back."""
+    meant = list(dict.fromkeys(get_memory(context, reference)[1].id for reference in references))
+    for identity in meant:
+        _must_overrule(context, get_memory(context, identity)[1])
+    return [retract(context, identity, reason=reason) for identity in meant]
+
+
 def restore(context: Context, reference: str) -> Changed:
     """Make a retracted, superseded or expired memory current again."""
     partition, memory = get_memory(context, reference)
@@ -274,7 +285,10 @@ def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
 
 
 def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:
-    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly."""
+    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly.
+
+    What a person says is wrong is told to nobody any more until a person decides on it, or takes the verdict back.
+    """
     if verdict not in VERDICTS:
         raise ConfigError(f"{verdict!r} is not a verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
     partition, memory = get_memory(context, reference)

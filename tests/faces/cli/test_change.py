@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -129,6 +130,10 @@ def test_several_are_retracted_and_undone_together_or_none_is(desk: Desk) -> Non
     assert [item["id"] for item in desk.ask("retract", one, two)["retracted"]] == [one, two]
     desk.ask("undo")
     assert {desk.ask("show", identity)["status"] for identity in (one, two)} == {"active"}
+    own = json.loads(desk.run("remember", "The cache is cold", "--json", env=AGENT).out)["id"]
+    assert desk.run("retract", own, one, "--json", env=AGENT).error["code"] == "authority"
+    assert desk.ask("show", own)["status"] == "active"  # not half of them
+    assert desk.ask("retract", one, one)["id"] == one
 
 
 def test_an_agent_does_not_take_back_what_a_person_decided(desk: Desk) -> None:
@@ -247,3 +252,36 @@ def test_a_file_that_is_not_there_and_a_memory_that_is_not_there_are_told_apart(
 def test_a_reason_begins_a_sentence_of_its_own(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment_id", "--why", "two refunds raced", "--anchor", "src/locks.py")
     assert "by payment_id. Why: two refunds raced" in desk.run("show", "src/locks.py").out
+
+
+def test_what_a_person_says_is_wrong_is_told_to_nobody_and_waits_and_can_be_taken_back(desk: Desk) -> None:
+    identity = desk.remember("Refunds are sent twice a day")
+    assert desk.ask("feedback", identity, "wrong", "--note", "hourly since May")["status"] == "disputed"
+    assert desk.ask("recall", "refunds")["results"] == []
+    assert "Refunds" not in desk.run("brief").out
+    assert "hourly since May" in desk.run("review").out
+    assert "hourly since May" in desk.run("show", identity).out
+    desk.ask("undo")
+    assert desk.ask("show", identity)["status"] == "active"
+    desk.ask("feedback", identity, "wrong")
+    desk.ask("review", "--approve", identity)
+    assert [item["id"] for item in desk.ask("recall", "refunds")["results"]] == [identity]
+
+
+def test_an_agent_that_says_it_is_wrong_takes_nothing_away(desk: Desk) -> None:
+    identity = desk.remember("Refunds are sent twice a day")
+    assert desk.ask("feedback", identity, "wrong", env=AGENT)["status"] == "active"
+
+
+def test_a_revision_that_says_what_another_memory_says_names_it(desk: Desk) -> None:
+    first = desk.remember("The default port of the payment server is 8001")
+    second = desk.remember("Refunds are queued until the morning")
+    done = desk.ask("revise", second, "The default port of the payment server is 8001")
+    assert [item["id"] for item in done["near"]] == [first]
+
+
+def test_what_was_ruled_out_is_not_given_as_the_cause(desk: Desk) -> None:
+    identity = desk.remember("Bodies are parsed when they are read", "--rejected", "eager parsing")
+    said = desk.run("show", identity).out
+    assert "eager parsing" in said
+    assert "because" not in said

@@ -120,7 +120,7 @@ def test_feedback_changes_rank_and_is_visible(notes: Notes) -> None:
     other = notes.say("Deploy with make send, the short way.")
     for _ in range(3):
         notes.change(Act.FEEDBACK, liked, payload={"verdict": "helpful"})
-        notes.change(Act.FEEDBACK, other, payload={"verdict": "wrong"})
+        notes.change(Act.FEEDBACK, other, payload={"verdict": "stale"})
     hits = notes.ask("deploy the short way").hits
     assert [hit.document.memory for hit in hits] == [liked, other]
     assert hits[0].scores["feedback"] > 0 > hits[1].scores["feedback"]

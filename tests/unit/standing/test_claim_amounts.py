@@ -140,3 +140,98 @@ def test_what_is_no_amount_stays_as_it_is(text):
 )  # fmt: skip
 def test_a_value_that_says_its_unit_is_read_in_every_language(value, seconds):
     assert find_quantity(value) == (seconds, "second")
+
+
+TABLE = """SETTINGS = (
+    Setting("max_returned_rows", 1000, "Maximum rows that can be returned"),
+    Setting("sql_time_limit_ms", 1000, "Time limit for a SQL query"),
+)
+
+
+class Client:
+    def __init__(self, http2: bool = False, trust_env: bool = True, timeout=5.0):
+        self.seen = 0
+
+    def redirect(self, status=None):
+        return self.answer(status or 302)
+
+
+def limit_body(stream):
+    size = 0
+    for part in stream:
+        size += len(part)
+    return size
+"""
+
+
+@pytest.fixture
+def table(repo):
+    repo.write("client.py", TABLE)
+    repo.commit("Begin")
+    return repo
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor"),
+    [
+        ("Client enables HTTP/2 by default (http2=True)", "client.py::Client.__init__"),
+        ("trust_env defaults to False", "client.py::Client"),
+        ("sql_time_limit_ms is 500", "client.py"),
+        ("SQL time limit is 2000 ms", "client.py"),
+        ("redirect() default status is 301", "client.py"),
+        ("max_returned_rows must not exceed 500", "client.py"),
+        ("HTTP2 is on by default", "client.py"),
+    ],
+)
+def test_a_value_that_the_code_gives_the_very_name_otherwise_is_told_when_it_is_said(table, claim, anchor):
+    assert stand(table, claim, anchor)[0] == "drifted"
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor"),
+    [
+        ("Max returned rows default is 1000", "client.py"),
+        ("Timeouts default to 5 seconds", "client.py"),
+        ("max_returned_rows must not exceed 5000", "client.py"),
+        ("http2 defaults to False", "client.py::Client"),
+    ],
+)
+def test_a_value_that_the_code_gives_the_very_name_was_checked(table, claim, anchor):
+    assert stand(table, claim, anchor) == ("holds", "")
+
+
+@pytest.mark.parametrize(
+    ("claim", "anchor"),
+    [
+        ("Max body limit default is 100kb", "client.py::limit_body"),
+        ("Upload limit is 10 MB", "client.py::limit_body"),
+        ("Read limit is 2000", "client.py"),
+        ("limit_body keeps nothing in memory", "client.py::limit_body"),
+    ],
+)
+def test_what_nothing_there_is_called_is_neither_doubted_nor_said_to_hold(table, claim, anchor):
+    standing, reason = stand(table, claim, anchor)
+    assert standing in {"holds", "unanchored"}
+    assert reason
+
+
+def test_the_same_number_of_another_name_may_change(table):
+    claim = "Max returned rows default is 1000"
+    change = ('limit_ms", 1000', 'limit_ms", 1500')
+    assert stand(table, claim, "client.py", *change)[0] == "touched"
+
+
+def test_a_bound_that_is_lowered_is_kept_and_one_that_is_passed_is_not(table):
+    claim = "max_returned_rows must not exceed 1000"
+    assert stand(table, claim, "client.py", 'rows", 1000', 'rows", 500')[0] == "touched"
+    assert stand(table, claim, "client.py", 'rows", 500', 'rows", 2000')[0] == "drifted"
+
+
+@pytest.mark.parametrize("amount", ["10 μs", "10 µs", "10 ΜS"])
+def test_micro_may_be_the_sign_or_the_greek_letter(amount: str) -> None:
+    assert spell_amounts(f"The spin lock waits {amount}") == "The spin lock waits 1e-05 seconds"
+
+
+@pytest.mark.parametrize("amount", ["10 ſ", "ſix seconds", "10 \u212ab", "10 mıllisecond"])
+def test_a_letter_that_only_folds_to_one_of_a_unit_is_no_amount_and_no_failure(amount: str) -> None:
+    assert isinstance(spell_amounts(f"It waits {amount} at most"), str)

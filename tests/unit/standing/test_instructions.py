@@ -365,3 +365,21 @@ def test_pages_of_the_past_and_steps_of_some_work_are_not_told(shop, path):
     shop.commit("Drop the till")
     found = find_stale(open_snapshot(str(shop.root)), [path, "docs/design.md"])
     assert [item.file for item in found] == ["docs/design.md"]
+
+
+def test_a_target_is_gone_where_only_a_makefile_of_another_folder_takes_any(repo):
+    repo.write("docs/Makefile", "html:\n\tsphinx\n\n%: Makefile\n\tsphinx $@\n")
+    repo.write("src/a.py", "A = 1\n")
+    repo.write("AGENTS.md", "Run the tests with `make test`.\n\nBuild with `cd docs && make pdf`, or `make html`.\n")
+    repo.write("docs/AGENTS.md", "Build with `make pdf`.\n")
+    repo.commit("Begin")
+    assert [(item.file, item.name) for item in find_stale(open_snapshot(str(repo.root)))] == [("AGENTS.md", "test")]
+
+
+def test_a_name_that_was_just_renamed_is_told_of_a_line_that_is_not_committed_yet(repo):
+    repo.write("src/a.py", "def begin_startup(a):\n    return a\n")
+    repo.commit("Begin")
+    repo.write("AGENTS.md", "`begin_startup` runs the hooks.\n")
+    assert find_stale(open_snapshot(str(repo.root))) == []
+    repo.write("src/a.py", "def start(a):\n    return a\n")
+    assert [item.name for item in find_stale(open_snapshot(str(repo.root)))] == ["begin_startup"]

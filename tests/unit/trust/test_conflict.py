@@ -14,6 +14,7 @@ from standfast.model.trust import Status
 from standfast.trust.address import names_of
 from standfast.trust.claims import read_claims
 from standfast.trust.clash import find_clash
+from standfast.trust.conflict import why_against
 from tests.unit.verbs.test_memory_life import CODEX, SetClock, at
 
 if TYPE_CHECKING:
@@ -646,3 +647,77 @@ def test_what_another_scope_says_is_looked_at_and_nothing_is_written_there(repo:
     with sqlite3.connect(file) as connection:
         kept = connection.execute("SELECT value FROM meta WHERE name = 'address_form'").fetchone()
     assert kept == ("1",)
+
+
+SWAPPED = [
+    ("Use uv for everything, never pip", "Install dependencies with pip, not uv"),
+    ("Prefer twigjs over mossjs", "Use mossjs instead of twigjs"),
+    ("Prefer twigjs to mossjs", "No twigjs, use mossjs"),
+    ("Switch from npm to pnpm", "Use npm rather than pnpm"),
+    ("Replace twigjs with mossjs", "Use `twigjs` (not `mossjs`)"),
+    ("Prefer round nests over square nests.", "**Square nests only** (no round nests)"),
+    ("Use npm, not yarn.", "pnpm only - never use npm or yarn"),
+    ("Prefer round nests over square nests", "Prefer square nests over round nests, wide ones for birds"),
+]
+APART = [
+    ("Use uv, never pip, in tests", "Use pip, not uv, for docs"),
+    ("Use uv, never pip", "Use pip, not uv, in tests"),
+    ("Prefer twigjs over mossjs for nests", "Prefer mossjs over twigjs for roofs"),
+    ("Use twigjs, not mossjs", "Use mossjs, not strawjs"),
+    ("Never use pip", "Hooks are installed with pip"),
+    ("Use npm, not yarn.", "Use npm, not pnpm."),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), SWAPPED)
+def test_a_choice_the_other_way_round_is_a_conflict_whatever_else_is_said(one: str, other: str) -> None:
+    assert why_against(one, other)
+    assert why_against(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_a_choice_for_another_purpose_place_or_case_stands_beside_it(one: str, other: str) -> None:
+    assert not why_against(one, other)
+    assert not why_against(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Never use npm or yarn", "Agents may use yarn"),
+        ("Never use twigjs", "twigjs may be used"),
+        ("Round nests are banned", "Round nests are fine"),
+        ("Never use `nest.shake()`", "`nest.shake()` is allowed"),
+    ],
+)
+def test_what_is_permitted_stands_against_the_ban_of_it(one: str, other: str) -> None:
+    assert why_against(one, other)
+    assert why_against(other, one)
+
+
+@pytest.mark.parametrize(
+    "permission", ["Tests may use yarn", "yarn is allowed in tests", "yarn is allowed only for docs"]
+)
+def test_a_permission_for_a_case_lives_beside_the_ban(permission: str) -> None:
+    assert not why_against("Never use npm or yarn", permission)
+
+
+def test_a_default_that_is_on_and_off_in_other_words_is_a_conflict(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    first = memory.remember("follow_redirects is False by default")
+    same = memory.remember("The client does not follow redirects by default")
+    second = memory.remember("Client follows redirects by default (follow_redirects=True)")
+    assert not same.conflicts
+    assert first.id in [conflict["id"] for conflict in second.conflicts]
+    assert not why_against("follow_redirects is False by default", "Client follows old redirects in tests by default")
+
+
+def test_lessons_of_commands_that_fail_for_other_reasons_stand_beside_each_other(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    first = memory.remember("`npm test` fails here (Missing script); `bun run test` worked.")
+    assert not memory.remember(
+        "`bun run test` fails here (Cannot find 'msw'); it worked after `bun install`."
+    ).conflicts
+    assert not memory.remember("`npm test` fails here (ENOENT); `npm ci` worked.").conflicts
+    newer = memory.remember("`npm test` fails here (Missing script); `pnpm test` worked.")
+    assert [conflict["id"] for conflict in newer.conflicts] == [first.id]

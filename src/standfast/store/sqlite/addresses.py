@@ -34,29 +34,36 @@ class Addresses:
         self._limit = 0
         self._near: dict[int, list[Standing]] = {}
         self._worded: dict[int, tuple[int, MemoryId, int]] = {}
-        self._seen: Moment | None = None  # as of which this is committed
+        self._seen: Moment | None = None  # up to which write of others this holds
+        self._is_looked_at = False  # whether the transaction at hand has asked for that
+        self._is_open = False  # whether this holds what is not committed
 
     def begin(self) -> None:
-        """Go on with what the transaction before has left, where nobody else has written since."""
-        seen, self._seen = self._seen, None
-        if (self._near or self._worded) and (seen != self._moment() or len(self._near) > _MOST):
+        """Begin a transaction; what one has left that was not committed is not so."""
+        if self._is_open:
             self.forget()
+        self._is_looked_at = self._is_open = False
 
     def settle(self) -> None:
         """Take note that the transaction at hand was committed."""
-        self._seen = self._moment() if self._near else None
+        self._is_open = False
 
     def forget(self) -> None:
         """Read everything afresh: a transaction went back, or took something away."""
         self._near, self._worded = {}, {}
 
-    def _moment(self) -> Moment:
-        """Return what is the same as long as no other connection has written."""
-        return self._db.real, int(self._db.pragma("data_version"))
+    def _look(self) -> None:
+        """Let go of what was kept if another connection has written since; asked once in a transaction."""
+        if not self._is_looked_at:
+            seen = self._db.real, int(self._db.pragma("data_version"))
+            if seen != self._seen or len(self._near) > _MOST:
+                self.forget()
+            self._seen, self._is_looked_at, self._is_open = seen, True, True
 
     def expect(self, addresses: Iterable[int], limit: int) -> None:
         """Find out at once at which of these addresses nothing stands: most of a load stands alone."""
         if self._db.is_writing:
+            self._look()
             self._keep(limit)
             asked = set(addresses).difference(self._near)
             there = {found for (found,) in self._db.execute(SQL["taken"], (json.dumps(list(asked)),))}
@@ -66,6 +73,7 @@ class Addresses:
         """Return for each address what stands there: what weighs most first, then the latest."""
         if not self._db.is_writing:
             return [self._read(address, limit) for address in addresses]
+        self._look()
         self._keep(limit)
         near = self._near
         for address in addresses:
@@ -75,7 +83,10 @@ class Addresses:
 
     def worded(self, rows: list[int]) -> list[tuple[int, MemoryId, int]]:
         """Return of documents the row, the memory and its revision."""
-        known = self._worded if self._db.is_writing else {}
+        known: dict[int, tuple[int, MemoryId, int]] = {}
+        if self._db.is_writing:
+            self._look()
+            known = self._worded
         if missing := [row for row in rows if row not in known]:
             found = self._db.execute(f"{SQL['worded']} ({marks(len(missing))})", missing).fetchall()
             known.update((item[0], item) for item in found)
@@ -86,6 +97,7 @@ class Addresses:
         from bisect import insort  # every hook opens a store, and few write memories
 
         row = document[0]
+        self._is_open = True
         self._worded[row] = document
         for address in addresses:
             if (standing := self._near.get(address)) is not None:
