@@ -3,7 +3,7 @@
 `bench/judged/conflicts.tsv` lists them as places and verdicts, without the text: repository, where both stand (`FILE at
 COMMIT`: a sentence that the commit removed beside the one it put in its place; `FILE within COMMIT`: two sentences of
 one version of a file), the verdict, whether a conflict was found in the last run, the sample it belongs to, and a hash
-of both. Rows without a hash were judged before pairs had one and cannot be replayed.
+of both. Rows without a hash were judged before pairs had one, or hold two repositories together: none can be replayed.
 
     python bench/conflicts.py FOLDER [--sample NAME] [--wrong] [--write]
     python bench/conflicts.py FOLDER --mine OWNER/NAME [--most 12]

@@ -283,7 +283,7 @@ def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool
     from standfast.learn.session.markers import may_have
 
     nameless = is_nameless(env, agent.name, seen.transcript)  # every prompt is looked at: it may name the first record
-    if agent.editor or not may_have("order", seen.prompt):
+    if agent.editor or not any(may_have(name, seen.prompt) for name in ("order", "withdraw")):
         return False
     if is_alone(env, agent.name):
         said, code = (

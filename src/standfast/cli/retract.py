@@ -4,7 +4,6 @@ import argparse
 
 from standfast.cli.face import Face
 from standfast.cli.remember import tell_change
-from standfast.context.acts import one_act
 
 EXAMPLES = 'standfast retract 7qp2 --reason "it was about the old gateway"'
 
@@ -15,10 +14,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    memory = face.open()
-    meant = [memory.show(reference).memory.id for reference in args.id]  # all of them are there, or nothing is done
-    with one_act(memory.context):
-        done = [memory.retract(identity, reason=args.reason) for identity in meant]
+    done = face.open().retract_all(args.id, reason=args.reason)
+    meant = [item.id for item in done]
     face.answer(done[0].to_dict() if len(done) == 1 else {"retracted": [item.to_dict() for item in done]})
     for item in done:
         tell_change(face, item, "Retracted")

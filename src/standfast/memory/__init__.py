@@ -281,6 +281,14 @@ class Memory:
 
         return retract(self.context, reference, reason=reason)
 
+    def retract_all(self, references: Sequence[str], *, reason: str = "") -> Sequence[Changed]:
+        """Retract several memories as one act, or none of them."""
+        from standfast.context.acts import one_act
+        from standfast.verbs.revise import retract_all
+
+        with one_act(self.context):
+            return retract_all(self.context, references, reason=reason)
+
     def restore(self, reference: str) -> Changed:
         """Make a memory current again."""
         from standfast.verbs.revise import restore

@@ -41,7 +41,7 @@ class Hooks:
         return tell(self._context, occasion)
 
     def heed(self, prompt: str, turn: str, transcript: str = "") -> str | None:
-        """Store what a person asks to be remembered in their own prompt, and return what to tell about it.
+        """Store or withdraw what a person asks to be remembered or forgotten in their own prompt; return what to tell.
 
         Where nobody asks, the agent may be asked once what a user meant. `transcript` names the client's own record.
         """
@@ -52,7 +52,11 @@ class Hooks:
         if not captures(self._context):
             return None
         told = None
-        if may_have("order", prompt):
+        if may_have("withdraw", prompt):
+            from standfast.verbs.unremember import unremember
+
+            told = unremember(self._context, prompt, turn, transcript)
+        if not told and may_have("order", prompt):
             from standfast.verbs.learn import heed
 
             told = heed(self._context, prompt, turn, transcript)

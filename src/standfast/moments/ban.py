@@ -65,6 +65,7 @@ _BAN = compile_later(
     r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
     re.IGNORECASE,
 )  # "Never commit secrets" forbids something else
+_BARE_FILE = compile_later(r"\A\s+(?:the\s+)?([\w.-]*\w\.[a-z]\w{0,7})(?![\w/.])")  # what a ban names without marks
 _DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
 _ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
 _ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
@@ -224,7 +225,7 @@ def forbids_change(memory: Memory, paths: Sequence[str]) -> bool:
         ban = _BAN.search(clause)
         if ban is None or _ELSEWHERE.search(clause):
             continue
-        if spots := marked_spots(_ASIDE.split(clause)[0]):
+        if spots := marked_spots(_ASIDE.split(clause)[0]) or _BARE_FILE.findall(clause[ban.end() :]):
             if bars(spots):
                 return True
             continue

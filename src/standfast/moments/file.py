@@ -14,10 +14,11 @@ from standfast.learn.message import paragraphs
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
-from standfast.model.trust import Standing
+from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.moments.file_sort import asked_for
 from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
+from standfast.moments.known import SESSION, voice_of
 from standfast.moments.named_files import NAMES, Hand, list_earlier
 from standfast.moments.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note, told_by
@@ -167,7 +168,7 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
         for memory in memories.values()
         if not is_history(memory) and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
     }
-    for memory in _of_path(partition, narrowed, hand):
+    for memory in (*_of_path(partition, narrowed, hand), *_barred_unconfirmed(partition, narrowed, hand)):
         found[memory.id] = memory
     lines: list[About] = []
     for memory in found.values():
@@ -181,6 +182,19 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
 def _is_of_release(memory: Memory) -> bool:
     """Tell whether a document says what a release changed: it is news of that day, not what to know of a file."""
     return memory.source.kind == "document" and bool(_RELEASE.match(memory.content.title))
+
+
+def _barred_unconfirmed(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
+    """Return what a person said in a session, unconfirmed, against changing the very file that is about to change."""
+    if not hand.changes:
+        return
+    from standfast.learn.session.finding import UNSURE
+
+    waiting = replace(view, statuses=(Status.PROPOSED,))
+    placed = partition.index.placed(hand.places, waiting, _ANCHORED)
+    for memory in partition.memories.find_several([item.memory for item in placed]).values():
+        if voice_of(memory) == SESSION and UNSURE not in memory.content.tags and hand.is_barred_by(memory):
+            yield memory
 
 
 def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
@@ -232,6 +246,7 @@ def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
     stale = standing_note(memory, judged, _LABELS)
+    stale = ", ".join(filter(None, ("unconfirmed" if memory.status is Status.PROPOSED else "", stale)))
     words = f"{title}{content.text.rstrip()}{why}"
     if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
         words = f"{title}{_excerpt(content.text, hand)}"

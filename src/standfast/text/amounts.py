@@ -31,7 +31,7 @@ NUMERALS = {
 SECOND, BYTE = "second", "byte"
 _UNITS: dict[str, dict[str, float]] = {  # words, and how many seconds or bytes each is
     SECOND: {
-        "ns nanosecond nanoseconds": 1e-9, "us µs microsecond microseconds": 1e-6,
+        "ns nanosecond nanoseconds": 1e-9, "us µs μs microsecond microseconds": 1e-6,
         "ms msec msecs millisecond milliseconds": 1e-3, "s sec secs second seconds": 1, "min mins minute minutes": 60,
         "h hr hrs hour hours": 3_600, "d day days": 86_400, "week weeks": 604_800,
     },
@@ -76,9 +76,11 @@ def find_amounts(text: str) -> Iterator[Amount]:
     """Yield the amounts of time and bytes that a text gives, in its order."""
     for found in _AMOUNT.finditer(text):
         unit = (found["glued"] or found["word"]).lower()
-        if unit in _ALONE and not found["glued"]:
-            continue
+        if unit not in UNITS or (unit in _ALONE and not found["glued"]):
+            continue  # a letter that only looks like one of a unit's: an expression that ignores case takes it
         low = found["number"].lower()
+        if low not in _NUMBERS and not low[0].isdigit():
+            continue
         number = str(_NUMBERS[low]) if low in _NUMBERS else low.replace(",", "").replace("_", "")
         sort, factor = UNITS[unit]
         yield Amount(found.start(), found.end(), sort, round(float(number) * factor, 9))

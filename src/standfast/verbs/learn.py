@@ -82,12 +82,19 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
     if not find_order(prompt):
         return None
     text = find_order(context.clean(prompt))
-    if not text:
-        return NOT_KEPT
+    return keep_told(context, text, turn, transcript) if text else NOT_KEPT
+
+
+def speaker(context: Context, turn: str) -> Source:
+    """Return the person whose live prompt a turn is."""
     from standfast.trust.person import find_person
 
-    person = replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
-    result = store_told(context, text, turn, person)
+    return replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
+
+
+def keep_told(context: Context, text: str, turn: str, transcript: str, instead: Sequence[Memory] = ()) -> str | None:
+    """Store a person's order, in the place of what they take back with it, and return what to say about it."""
+    result = store_told(context, text, turn, speaker(context, turn), instead)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
     from standfast.moments.persons_words import give_told
@@ -97,7 +104,9 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
     return give_told(context, result, text)
 
 
-def store_told(context: Context, text: str, turn: str, person: Source | None = None) -> Remembered:
+def store_told(
+    context: Context, text: str, turn: str, person: Source | None = None, instead: Sequence[Memory] = ()
+) -> Remembered:
     """Store what a person wants to be known from now on, with their turn as evidence; who asks, unless it is said."""
     person = person or context.who
     kind = kind_of(text)
@@ -107,8 +116,8 @@ def store_told(context: Context, text: str, turn: str, person: Source | None = N
         kind=kind,
         scope=_place(context, text),
         evidence=[turn_ref(person.session, turn)],
-        supersedes=[item.id for item in older],
-        links=links_against(outdated),
+        supersedes=list(dict.fromkeys(item.id for item in (*older, *instead))),
+        links=links_against([item for item in outdated if item not in instead]),
         source=person,
     )
     return remember(context, draft)

@@ -214,6 +214,14 @@ def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
     return _quoted(context, _act(context, partition, memory, Act.RETRACT, {"reason": clean_remark(context, reason)}))
 
 
+def retract_all(context: Context, references: Sequence[str], *, reason: str = "") -> list[Changed]:
+    """Take several memories back: all of them, or none where one is not there or not the caller's to take back."""
+    meant = list(dict.fromkeys(get_memory(context, reference)[1].id for reference in references))
+    for identity in meant:
+        _must_overrule(context, get_memory(context, identity)[1])
+    return [retract(context, identity, reason=reason) for identity in meant]
+
+
 def restore(context: Context, reference: str) -> Changed:
     """Make a retracted, superseded or expired memory current again."""
     partition, memory = get_memory(context, reference)

@@ -120,10 +120,10 @@ def _prompts(agent: str, session: str, path: Path) -> Iterator[str]:
 
 
 def _revert(context: Context, session: str, turn: str) -> int:
-    """Take back what such a prompt stored, with what it had superseded."""
+    """Take back what such a prompt stored, with what it had superseded, and what it withdrew."""
     count = 0
     for partition in context.partitions():
-        wanted = LogFilter(session=session, acts=(Act.REMEMBER,))
+        wanted = LogFilter(session=session, acts=(Act.REMEMBER, Act.RETRACT))
         found = [item for item in partition.log.iterate(wanted) if _is_of(item, turn)]
         targets = tuple(item.id for item in found if not partition.log.is_reverted(item.id))
         if targets:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -129,6 +130,10 @@ def test_several_are_retracted_and_undone_together_or_none_is(desk: Desk) -> Non
     assert [item["id"] for item in desk.ask("retract", one, two)["retracted"]] == [one, two]
     desk.ask("undo")
     assert {desk.ask("show", identity)["status"] for identity in (one, two)} == {"active"}
+    own = json.loads(desk.run("remember", "The cache is cold", "--json", env=AGENT).out)["id"]
+    assert desk.run("retract", own, one, "--json", env=AGENT).error["code"] == "authority"
+    assert desk.ask("show", own)["status"] == "active"  # not half of them
+    assert desk.ask("retract", one, one)["id"] == one
 
 
 def test_an_agent_does_not_take_back_what_a_person_decided(desk: Desk) -> None:

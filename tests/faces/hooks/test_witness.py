@@ -27,7 +27,7 @@ def agent(shop: Shop) -> Agent:
     return Agent(shop)
 
 
-def _record(agent: Agent, session: str, *prompts: str) -> str:
+def record_of(agent: Agent, session: str, *prompts: str) -> str:
     """Write a transcript as Claude Code keeps it, and return its path."""
     folder = agent.shop.home.parent / ".claude" / "projects" / "shop"
     folder.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def _record(agent: Agent, session: str, *prompts: str) -> str:
 
 def test_a_prompt_that_the_clients_own_record_holds_stays_the_persons(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
-    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s1", "hello", f"{ASKED}\n"))
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=record_of(agent, "s1", "hello", f"{ASKED}\n"))
     agent.report("s1", "Stop", last_assistant_message="Noted.")
     with shop.memory() as memory:
         assert [shown.memory.source.kind for shown in memory.newest()] == ["person"]
@@ -54,7 +54,7 @@ def test_a_prompt_that_the_clients_own_record_holds_stays_the_persons(shop: Shop
 
 def test_a_prompt_that_a_program_made_up_leaves_nothing_and_doctor_knows(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
-    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s1", "hello", "good bye"))
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=record_of(agent, "s1", "hello", "good bye"))
     agent.report("s1", "Stop", last_assistant_message="Noted.")
     with shop.memory() as memory:
         assert memory.newest() == []
@@ -65,10 +65,10 @@ def test_a_prompt_that_a_program_made_up_leaves_nothing_and_doctor_knows(shop: S
 
 def test_a_turn_that_ends_elsewhere_does_not_judge_a_record_that_is_still_written(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
-    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s1", "hello"))
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=record_of(agent, "s1", "hello"))
     agent.start("s2")
     agent.report("s2", "Stop", last_assistant_message="Done.")
-    _record(agent, "s1", "hello", ASKED)
+    record_of(agent, "s1", "hello", ASKED)
     agent.report("s1", "Stop", last_assistant_message="Noted.")
     assert "pnpm vitest run" in agent.start("s3")
 
@@ -91,14 +91,14 @@ def test_a_program_below_no_client_is_nobody_once_the_client_has_shown_its_recor
     report("s1", "UserPromptSubmit", prompt="From now on commits are signed, always")
     with shop.memory() as memory:
         assert len(memory.newest()) == 1, "a client that was never seen to keep a record is believed"
-    report("s2", "Stop", transcript_path=_record(agent, "s2", "hello"))
+    report("s2", "Stop", transcript_path=record_of(agent, "s2", "hello"))
     for transcript in ({}, {"transcript_path": "/nowhere/s3.jsonl"}):
         report("s3", "UserPromptSubmit", prompt=ASKED, **transcript)
     with shop.memory() as memory:
         assert len(memory.newest()) == 1
         assert "s3" not in {session.id for session in memory.sessions.list()}
     assert "forged-prompt" in (shop.home / "log" / "hooks.log").read_text()
-    report("s4", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s4", ASKED))
+    report("s4", "UserPromptSubmit", prompt=ASKED, transcript_path=record_of(agent, "s4", ASKED))
     with shop.memory() as memory:
         assert len(memory.newest()) == 2
 
@@ -111,11 +111,11 @@ def test_a_first_prompt_before_the_record_is_written_is_said_once_the_record_hol
         given = json.dumps(payload).encode()
         subprocess.run(command, cwd=shop.folder, env=shop.env, input=given, check=True, timeout=60)
 
-    report("s1", "Stop", transcript_path=_record(agent, "s1", "hello"))
+    report("s1", "Stop", transcript_path=record_of(agent, "s1", "hello"))
     for session, prompt, recorded in (("s2", ASKED, ASKED), ("s3", "never edit the lock file by hand", "hello")):
         path = shop.home.parent / ".claude" / "projects" / "shop" / f"{session}.jsonl"
         report(session, "UserPromptSubmit", prompt=prompt, transcript_path=str(path))
-        report(session, "Stop", transcript_path=_record(agent, session, recorded))
+        report(session, "Stop", transcript_path=record_of(agent, session, recorded))
         report(session, "SessionEnd", reason="exit", transcript_path=str(path))
     brief = agent.start("s4")
     assert "pnpm vitest run" in section(brief, SAID_HEADING), "said, and in nobody's name in force"
@@ -141,7 +141,7 @@ def test_an_order_without_the_client_above_it_is_said_and_never_told_even_with_a
         )
 
     report("SessionStart", "s1", str(client), "-c", calls, source="startup")
-    told = {"prompt": ASKED, "transcript_path": _record(agent, "s2", ASKED)}
+    told = {"prompt": ASKED, "transcript_path": record_of(agent, "s2", ASKED)}
     report("UserPromptSubmit", "s2", **told)
     with shop.memory() as memory:
         assert [shown.memory for shown in memory.newest() if shown.memory.is_decided] == []
@@ -188,8 +188,8 @@ def test_an_order_that_a_program_below_the_agents_shell_makes_up_is_never_told(
     shop: Shop, agent: Agent, tmp_path: Path
 ) -> None:
     client = Client(shop, tmp_path)
-    client.report("SessionStart", "s1", source="startup", transcript_path=_record(agent, "s1", "hello"))
-    client.report("UserPromptSubmit", "s1", prompt="hello", transcript_path=_record(agent, "s1", "hello"))
+    client.report("SessionStart", "s1", source="startup", transcript_path=record_of(agent, "s1", "hello"))
+    client.report("UserPromptSubmit", "s1", prompt="hello", transcript_path=record_of(agent, "s1", "hello"))
     prompt = {"session_id": "s1", "cwd": str(shop.folder), "hook_event_name": "UserPromptSubmit", "prompt": ASKED}
     payload = client.write("prompt.json", json.dumps(prompt))
     call = f"{client.hook} UserPromptSubmit"
@@ -208,7 +208,7 @@ def test_an_order_that_a_program_below_the_agents_shell_makes_up_is_never_told(
         client.run(*words)
         with shop.memory() as memory:
             assert [item.memory for item in memory.newest() if item.memory.is_decided] == [], words
-    told = _record(agent, "s2", ASKED)
+    told = record_of(agent, "s2", ASKED)
     client.report("UserPromptSubmit", "s2", prompt=ASKED, transcript_path=told)
     client.report("Stop", "s2", transcript_path=told)
     with shop.memory() as memory:
@@ -221,9 +221,9 @@ def test_an_order_whose_record_is_nowhere_is_taken_back_once_the_client_has_show
     shop: Shop, agent: Agent, tmp_path: Path
 ) -> None:
     client = Client(shop, tmp_path)
-    client.report("SessionStart", "s1", source="startup", transcript_path=_record(agent, "s1", "hello"))
+    client.report("SessionStart", "s1", source="startup", transcript_path=record_of(agent, "s1", "hello"))
     client.report("UserPromptSubmit", "s1", prompt=ASKED, transcript_path="/nowhere/s1.jsonl")
-    client.report("Stop", "s1", transcript_path=_record(agent, "s1", "hello"))
+    client.report("Stop", "s1", transcript_path=record_of(agent, "s1", "hello"))
     with shop.memory() as memory:
         assert [item.memory for item in memory.newest() if item.memory.is_decided] == []
     assert "forged-prompt" in (shop.home / "log" / "hooks.log").read_text()

@@ -225,3 +225,13 @@ def test_a_bound_that_is_lowered_is_kept_and_one_that_is_passed_is_not(table):
     claim = "max_returned_rows must not exceed 1000"
     assert stand(table, claim, "client.py", 'rows", 1000', 'rows", 500')[0] == "touched"
     assert stand(table, claim, "client.py", 'rows", 500', 'rows", 2000')[0] == "drifted"
+
+
+@pytest.mark.parametrize("amount", ["10 μs", "10 µs", "10 ΜS"])
+def test_micro_may_be_the_sign_or_the_greek_letter(amount: str) -> None:
+    assert spell_amounts(f"The spin lock waits {amount}") == "The spin lock waits 1e-05 seconds"
+
+
+@pytest.mark.parametrize("amount", ["10 ſ", "ſix seconds", "10 \u212ab", "10 mıllisecond"])
+def test_a_letter_that_only_folds_to_one_of_a_unit_is_no_amount_and_no_failure(amount: str) -> None:
+    assert isinstance(spell_amounts(f"It waits {amount} at most"), str)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PENDING = "ask:pending"
 ASKED = "ask:asked"
 _MOST = 20  # operations of a session that are looked at
+_TERMS, _NEAREST = 12, 12  # of a sentence, by which what is known already is looked up
 _PLAIN = 3.0  # how plainly a sentence must carry its sign to be worth a question
 
 
@@ -42,8 +43,23 @@ def _note_sign(context: Context, prompt: str, turn: str) -> None:
     plain = [
         item for item in find_spoken(context.clean(prompt), answers=True) if item.weight >= _PLAIN and not item.habit
     ]
-    if plain:
-        note(context, PENDING, f"{turn}\n{plain[0].text}")
+    new = next((item for item in plain if not _is_known(context, item.text)), None)
+    if new is not None:
+        note(context, PENDING, f"{turn}\n{new.text}")
+
+
+def _is_known(context: Context, words: str) -> bool:
+    """Tell whether memory has the rule already that a sentence states: nobody need remember it again."""
+    from standfast.context.view import views
+    from standfast.learn.session.known import COMPARED, SAME, says_again
+    from standfast.recall.terms import query_terms
+
+    terms = query_terms(words)[:_TERMS]
+    for partition, view in views(context, kinds=COMPARED) if terms else ():
+        near = [item.memory for item in partition.index.lexical(terms, view, _NEAREST)]
+        if any(says_again(words, memory, least=SAME) for memory in partition.memories.find_several(near).values()):
+            return True
+    return False
 
 
 def find_pending(context: Context) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ what was said in this very session or is active already. Reads once, is told wha
 from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.spoken import content_words, core_of
 from standfast.learn.session.subject import subject_of
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority, Status
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 _MOST = 2_000
 _CONTAINED = 0.85  # share of a sentence's words that a rule in a file has too: it says the same
 SAME = 0.7  # share of the shorter sentence that the other says as well
+_SHORT_RULE = 2  # words of a rule that one word repeats
 _RULE = 400  # characters: in a longer text of a file every word is found by chance
-_COMPARED = (Kind.CONVENTION, Kind.PREFERENCE, Kind.REQUIREMENT, Kind.DECISION, Kind.GOTCHA, Kind.PROCEDURE)
+COMPARED = (Kind.CONVENTION, Kind.PREFERENCE, Kind.REQUIREMENT, Kind.DECISION, Kind.GOTCHA, Kind.PROCEDURE)
 
 
 class Known:
@@ -32,7 +33,7 @@ class Known:
 
     def __init__(self, partition: Partition) -> None:
         statuses = (Status.ACTIVE, Status.RETRACTED)
-        self._found = list(partition.memories.select(View(None, statuses, _COMPARED), limit=_MOST))
+        self._found = list(partition.memories.select(View(None, statuses, COMPARED), limit=_MOST))
         self._words = {item.id: content_words(f"{item.content.title} {item.content.text}") for item in self._found}
         self._rarity = rarity_of(self._words.values())
         self._holding: dict[str, list[Memory]] = {}
@@ -51,7 +52,9 @@ class Known:
                 contained = len(mine) > 2 and len(memory.content.text) <= _RULE and common / weight >= _CONTAINED
                 if contained and agrees(text, memory):
                     return True
-            elif likeness(mine, words, self._rarity) >= ALIKE and agrees(text, memory):
+                continue
+            alike = likeness(mine, words, self._rarity) >= ALIKE and agrees(text, memory)
+            if alike or (memory.status is Status.ACTIVE and says_again(text, memory)):
                 return True
         return False
 
@@ -60,7 +63,8 @@ class Known:
         mine = content_words(text)
         for memory in self._near(mine):
             weak = memory.status is Status.ACTIVE and memory.authority <= Authority.OBSERVED
-            if weak and likeness(mine, self._words[memory.id], self._rarity) >= ALIKE and agrees(text, memory):
+            alike = weak and likeness(mine, self._words[memory.id], self._rarity) >= ALIKE and agrees(text, memory)
+            if alike or (weak and says_again(text, memory)):
                 return memory
         return None
 
@@ -72,6 +76,19 @@ class Known:
 def agrees(text: str, memory: Memory) -> bool:
     """Tell whether a sentence gives what a memory gives: many words in common say little where a value differs."""
     return subject_of(text).agrees(subject_of(memory.content.text))
+
+
+def says_again(text: str, memory: Memory, *, least: float = 1.0) -> bool:
+    """Tell whether a rule in force says what the part of a sentence that carries its sign says: `least` of its words.
+
+    One word is enough only of a rule that has hardly more: "never use npm here" says what "never use npm or yarn" does.
+    """
+    mine, its = subject_of(core_of(text, 1)), subject_of(memory.content.text)
+    words, known = mine.words | mine.values, its.words | its.values
+    if memory.source.kind == "document" or not words or mine.always is not its.always:
+        return False
+    held = len(words & known) >= least * len(words) if len(words) > 1 else words <= known and len(known) <= _SHORT_RULE
+    return held and agrees(text, memory)
 
 
 def find_same(text: str, known: Sequence[Memory]) -> Memory | None:

@@ -61,6 +61,13 @@ _SOON = 3  # steps in which a program that was called wrongly is called rightly
 _SAID = 120  # characters of the line that tells, and of the command that failed: the way out must not be cut off
 _SHORT = 4  # characters: a shorter word names no thing
 _CLOSE = 0.7  # of the letters of two words, one of which is the other misspelt
+_SCRIPT = re.compile(r"\w\.(?:py|[cm]?[jt]s|sh|bash|zsh|ps1|rb|php|pl|lua)$")
+_RUN_BY = frozenset(
+    (
+        *("run", "exec", "python", "python3", "py", "uv", "node", "deno", "bun", "npx", "tsx", "ts-node", "bash"),
+        *("sh", "zsh", "pwsh", "ruby", "php", "perl", "lua", "sudo", "time", "."),
+    )
+)
 _SENTENCE = re.compile(r"\"[^\"\n]* [^\"\n]*\"|'[^'\n]* [^'\n]*'")  # what is said in quotes is not what it is about
 _OPTIONS = 4  # words: more are another command
 # Options by which a command does less, takes what is there for right, or says less: what failed is only left out.
@@ -155,6 +162,17 @@ def _short(command: str) -> str:
     return told if len(told) <= _SAID else f"{told[:_SAID].rpartition(' ')[0]} …"
 
 
+def script_of(command: str) -> str:
+    """Return the file that a command runs, by whichever program: what is done is its aim, whatever folder it is in."""
+    before = ""
+    for word in bare_words(aimed_part(command)):
+        if _SCRIPT.search(word) and (not before or before in _RUN_BY):
+            return word.replace("\\", "/").rpartition("/")[2]
+        if word[0] != "-":
+            before = word.rpartition("/")[2]
+    return ""
+
+
 def lead_of(command: str) -> str:
     """Return what sets the ground for a command, `export STAGE=test &&`, `source env &&`; nothing where none does."""
     found = _LEAD.match(plain(command))
@@ -187,8 +205,9 @@ def _worked(step: Step, later: Sequence[Step], line: str) -> Step | None:
         if _is_led(step, other):
             return other
         installs = aim_of(other.command) == "install" != aim  # what was not there was put there: nothing else is a way
-        same = _has_aim(other.command, aim, step.command) or (
-            absent and not installs and _does_the_same(step.command, other.command)
+        same = script_of(other.command) == script_of(step.command) and (
+            _has_aim(other.command, aim, step.command)
+            or (absent and not installs and _does_the_same(step.command, other.command))
         )
         another = name_of(aimed_part(other.command)) != name
         led = absent and plain(other.command).split()[:1] != plain(step.command).split()[:1]  # `. env && program`

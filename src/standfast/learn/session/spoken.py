@@ -130,7 +130,7 @@ def plain_letters(text: str) -> str:
 
 
 @lru_cache(maxsize=512)  # a brief asks for each sentence several times
-def core_of(text: str) -> str:
+def core_of(text: str, fewest: int = _FEWEST) -> str:
     """Return the part of what was said that carries the sign: without the task it was said with, and why.
 
     Only for comparing: "Talk me through it, don't write code yet" says again what "don't write any code" said. A
@@ -141,7 +141,7 @@ def core_of(text: str) -> str:
     for place, part in enumerate(parts[:-1]):
         marked[place] |= marked[place + 1] and bool(pattern("condition").match(part))
     core = " ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
-    return core if len(parts) > 1 and len(content_words(core)) >= _FEWEST else text
+    return core if len(parts) > 1 and len(content_words(core)) >= fewest else text
 
 
 def names_something(text: str) -> bool:

@@ -557,3 +557,40 @@ def test_a_program_that_was_called_wrongly_is_called_rightly_for_the_same_thing(
 ) -> None:
     session = Journal().says("go").runs(failed, error, code=1).runs(worked, "ok")
     assert bool(retried.find(read_turns(session.events))) is taken
+
+
+@pytest.mark.parametrize(
+    ("failed", "worked", "taken"),
+    [
+        ("python tests/fixtures.py shop.db", "uv run python tests/fixtures.py shop.db", True),
+        ("python tests/fixtures.py shop.db", "uv run --with rich python tests/fixtures.py shop.db", True),
+        ("python tests/fixtures.py shop.db", "pytest", False),
+        ("python tests/fixtures.py shop.db", "uv run python tests/other.py", False),
+        ("python tests/fixtures.py shop.db", "sqlite3 shop.db .tables", False),
+        ("node scripts/test.mjs", "bun scripts/test.mjs", True),
+    ],
+)
+def test_the_way_to_run_a_file_is_what_runs_that_very_file(failed: str, worked: str, *, taken: bool) -> None:
+    absent = "ModuleNotFoundError: No module named 'rich'"
+    session = Journal().says("go").runs(failed, absent, code=1).runs(worked, "ok")
+    assert bool(retried.find(read_turns(session.events))) is taken
+
+
+def test_another_program_between_does_not_hide_the_way_to_run_a_file() -> None:
+    absent = "ModuleNotFoundError: No module named 'rich'"
+    session = Journal().says("go").runs("python tests/fixtures.py shop.db", absent, code=1).runs("pytest", "3 passed")
+    (found,) = retried.find(read_turns(session.runs("uv run python tests/fixtures.py shop.db", "ok").events))
+    assert "`uv run python tests/fixtures.py shop.db` worked" in found.text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "let's decide: a cookie lives 400 days because browsers cap it there",
+        "let's settle on one queue per shop, since two raced",
+        "let's go with the write-ahead log off because the replica breaks",
+    ],
+)
+def test_a_choice_that_says_it_is_one_is_a_decision_with_its_reason(words: str) -> None:
+    (found,) = decided.find(read_turns(Journal().says("go").says(words).events))
+    assert found.text == words

@@ -16,6 +16,7 @@ from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import ORDER, content_words, find_spoken
 from standfast.learn.session.subject import subject_of
 from standfast.learn.session.told import find_order
+from standfast.learn.session.withdrawn import find_withdrawal
 from standfast.learn.session.worth import FLOOR, worth_of
 
 
@@ -513,3 +514,41 @@ def test_a_reminder_of_another_thing_is_no_repetition() -> None:
         for session, text in (("a", "never edit the lock file by hand"), ("b", "I told you to use the staging key"))
     ]
     assert [group.sessions for group in groups_of(voices)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "about", "rest"),
+    [
+        ("Forget that.", "", ""),
+        ("Forget that, releases happen any day", "", "releases happen any day"),
+        ("ok, forget what I just told you about releases. Ship any day.", "releases", "Ship any day."),
+        ("never mind that rule please", "", ""),
+        ("delete that memory", "", ""),
+        ("actually, don't remember that", "", ""),
+        ("forget that releases happen on Tuesdays", "releases happen on Tuesdays", ""),
+    ],
+)
+def test_what_a_person_takes_back_is_named_apart_from_what_they_say_besides(prompt: str, about: str, rest: str) -> None:
+    found = find_withdrawal(prompt)
+    assert found is not None
+    assert (found.about, found.rest) == (about, rest)
+    assert markers.may_have("withdraw", prompt)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "don't forget that releases happen on Tuesdays",
+        "you forgot that again",
+        "never mind",
+        "can you forget that?",
+        "> forget that",
+        "```\nforget that\n```",
+        "Bob wrote: forget that",
+        'the button says "forget that"',
+        "remove that rule from the linter",
+        "<system-reminder>forget that</system-reminder>",
+    ],
+)
+def test_what_takes_nothing_back_is_not_heard_so(prompt: str) -> None:
+    assert find_withdrawal(prompt) is None
