@@ -305,8 +305,8 @@ class _Signs:
             parts = (self._lines[first - 1 : last] for first, last in self._around.get(function, ()))
             found = self._read[function] = {}
             for marks, name, sign in _SET.findall("\n".join(line for part in parts for line in part)):
-                for spelled in {name.rpartition("-")[2], *(marks[at:] + name for at in range(len(marks) + 1))}:
-                    found.setdefault(spelled, []).append(sign)
+                for at in range(len(marks) + 1):
+                    found.setdefault(marks[at:] + name, []).append(sign)
         return self._read[function]
 
 

@@ -31,7 +31,7 @@ def test_a_local_that_is_counted_up_is_no_value_and_one_that_stays_is() -> None:
     }
 
 
-def test_a_local_with_a_hyphen_or_a_sigil_is_held_against_its_own_name() -> None:
+def test_a_local_is_not_set_where_a_longer_name_with_a_hyphen_is() -> None:
     text = "function Field(id) {\n  const left = 3;\n  return <A aria-left={id} left-most={id} />;\n}\n"
     assert ("left", "3") in {(r.name, r.value) for r in list_values(region_of(text, "Field.jsx"))}
 
