@@ -43,7 +43,7 @@ _COMMANDS = compile_later(r"`([^`\n]+)`")
 _EVERYBODYS = compile_later(
     r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)"
     r"|go (?:[a-z]+ \./\.\.\.|run \.)|"
-    r"cargo (?:build|test|run|fmt|check)|mix (?:test|format|deps\.get)|(?:uv|poetry) (?:sync|install|build)|"
+    r"cargo (?:build|test|run|fmt|check)|mix format|(?:uv|poetry) (?:sync|install|build)|"
     r"pip install -e \.|python3? -m build"
 )
 _LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
