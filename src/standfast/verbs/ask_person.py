@@ -54,7 +54,7 @@ class Question(Value):
         return {"message": self.message, "requestedSchema": schema}
 
 
-def next_question(context: Context, *, remembered: bool) -> Question | None:
+def next_question(context: Context, *, remembered: bool = False) -> Question | None:
     """Return what a person should be asked now, if anything; `remembered`: the call before this stored something."""
     if not context.who.session:
         return None

@@ -24,7 +24,7 @@ from standfast.verbs.enforced import find_carriers, get_root, is_in_force, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from standfast.context.context import Context
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from standfast.guard.prove import Verdict
     from standfast.guard.rule import Guard
     from standfast.model.memory import Memory
+    from standfast.store.contract import Progress
 
 PACK_KIND = "gotcha"  # found when it matters; forty pinned rules would crowd out what the team itself decided
 
@@ -177,6 +178,7 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
 
 
 def prove_guards(context: Context, reference: str = "") -> list[Proven]:
+    """Run every snippet of the guards."""
     return [_prove(carried) for carried in find_guards(context, reference)]
 
 
@@ -200,7 +202,7 @@ def backtest_guards(
     incident: str = "",
     fix: str = "",
     limit: int = 1000,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Backtest]:
     """Replay guards over this repository's own history."""
     from standfast.guard.backtest import backtest
@@ -216,7 +218,7 @@ def draft_guard(
     *,
     incident: str = "",
     limit: int = 1000,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[GuardDraft]:
     """Propose guards from a fix commit, best first; nothing is stored."""
     from standfast.guard.draft import draft_guards
@@ -225,6 +227,7 @@ def draft_guard(
 
 
 def list_packs(context: Context) -> list[tuple[str, Guard, bool]]:
+    """Return every starter rule with its pack and whether it is on here."""
     from standfast.guard import pack
 
     held = {item.id for item in list_guards(context)}
