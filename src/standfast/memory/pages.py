@@ -9,10 +9,11 @@ from standfast.memory.verb import Later, Space, verb
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.verbs import blocked, comparison, personal, places, timeline, whole_graph
+    from standfast.verbs import blocked, comparison, personal, places, project, timeline, whole_graph
 else:
     blocked, comparison = Later("standfast.verbs.blocked"), Later("standfast.verbs.comparison")
     personal, places = Later("standfast.verbs.personal"), Later("standfast.verbs.places")
+    project = Later("standfast.verbs.project")
     timeline, whole_graph = Later("standfast.verbs.timeline"), Later("standfast.verbs.whole_graph")
 
 
@@ -29,8 +30,4 @@ class Pages(Space):
     compare = verb(comparison.compare)
     merge = verb(comparison.merge)
     blocked = verb(blocked.list_blocked)
-
-    def groups(self) -> list[str]:
-        """Return the groups that the project at hand shares with."""
-        context = self._context
-        return context.store.catalog.groups_of(context.here.project) if context.here.project else []
+    groups = verb(project.groups)

@@ -13,12 +13,10 @@ from standfast.errors import ConfigError, NotFound, Refused
 from standfast.guard.carried import CarriedGuard, read_carried
 from standfast.guard.render import render_rule
 from standfast.guard.rule import BadRule
-from standfast.model.encode import encode_content
 from standfast.model.ids import OperationId
-from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.store.values import Change
+from standfast.store.revised import revised
 from standfast.trust.person import require_person
 from standfast.verbs.enforced import find_carriers, get_root, is_in_force, today
 
@@ -111,15 +109,8 @@ def _carry(context: Context, memory: Memory, guard_id: str, stored: str) -> Guar
         current = partition.memories.find(memory.id) or memory
         if current.content.guard == stored:
             return Guarded(guard_id, current, None)
-        change = Change(
-            Act.REVISE,
-            context.who,
-            memory.id,
-            {"content": encode_content(replace(current.content, guard=stored))},
-            based_on=current.version.operation,
-            revision=partition.memories.last_revision(memory.id) + 1,
-        )
-        operation = partition.log.append(change)
+        content = replace(current.content, guard=stored)
+        operation = partition.log.append(revised(partition, current, content, context.who))
         return Guarded(guard_id, partition.memories.find(memory.id) or current, operation.id)
 
 
