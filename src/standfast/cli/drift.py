@@ -87,7 +87,8 @@ def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
         plain = "Nothing that was checked is stale." if checked else "Nothing could be checked."
         face.say(plain if not report.since else "This change makes nothing stale.")
         if unknown and not report.since:
-            face.say((f"Of {unknown:,}, the code says nothing that they could be held against.", "dim"))
+            some = paint.count(unknown, "memory", "memories")
+            face.say((f"{some} could not be checked: the code says nothing about the claim.", "dim"))
     _tell_next(face, report, fixing=fixing)
 
 

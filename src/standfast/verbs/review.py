@@ -121,9 +121,17 @@ def _everything(context: Context, surveyed: Surveyed | None) -> list[Waiting]:
         asking = find_asking(partition, context.clock.now())
         found += [Waiting(memory, f"{reason}; verify, revise or retract it") for memory, reason in asking]
     found += _drifted(context, surveyed) if surveyed else []
-    found.sort(key=lambda item: item.memory.hlc)
+    found = sorted(_once(found), key=lambda item: item.memory.hlc)
     history = sorted((item for item in found if _is_history(item.memory)), key=lambda item: -_worth(item.memory))
     return [*(item for item in found if not _is_history(item.memory)), *history]
+
+
+def _once(found: Sequence[Waiting]) -> list[Waiting]:
+    """Return each memory once, for the first of its reasons; another shows when that one is settled."""
+    first: dict[str, Waiting] = {}
+    for item in found:
+        first.setdefault(item.memory.id, item)
+    return list(first.values())
 
 
 def _telling(waiting: Sequence[Waiting]) -> list[Waiting]:

@@ -19,7 +19,7 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
-from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
+from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, list_doubts, restated
 from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
 from standfast.standing.memories import Judge
 from standfast.store.contract import Partition
@@ -256,6 +256,8 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         if not memory.content.scope.branch and is_only_here(context, fresh):
             fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(item) for item in fresh]
+        told = _act(context, partition, memory, Act.VERIFY, payload)
+        return replace(told, doubts=tuple(list_doubts(open_snapshot(str(context.here.root)), fresh)))
     return _act(context, partition, memory, Act.VERIFY, payload)
 
 
