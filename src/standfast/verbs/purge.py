@@ -90,6 +90,7 @@ def purge(
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
+    """Resume a purge that was interrupted; return what it removes."""
     if not is_pending(context):
         return ()
     with _unlearned(context):
