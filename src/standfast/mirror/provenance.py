@@ -2,7 +2,8 @@
 
 Owns: the last commit of each file, whether it has landed (is in a branch that people merge into, or was made here and
 somebody asks for it), and whether HEAD is ahead of what was known. A name in a commit proves nothing by itself, and
-agents commit under their user's: what is on an unmerged branch has not landed, unless the person of this clone asks. Must not: decide what to do about it. Neighbour: `git.py`.
+agents commit under their user's: what is on an unmerged branch has not landed, unless the person of this clone asks.
+Must not: decide what to do about it. Neighbour: `git.py`.
 """
 
 from __future__ import annotations
