@@ -45,7 +45,7 @@ class HandedOver(Value):
         return {**self.remembered.to_dict(), **session}
 
 
-def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
+def hand_over(context: Context, text: str = "", *, session: str = "") -> HandedOver:
     """Leave an open thread: these words, and what the session did so far."""
     did = find_did(context, session)
     if not text.strip() and did is None:

@@ -23,6 +23,7 @@ from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted,
 from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
 from standfast.standing.memories import Judge
 from standfast.store.contract import Partition
+from standfast.store.revised import enriched, revised
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
@@ -197,14 +198,10 @@ def _carry(context: Context, home: Partition, newer: Memory, older: Memory) -> N
         return
     if content.anchors != newer.content.anchors:
         content = restated(context, content)
-    payload = {"content": encode_content(content)}
-    number = home.memories.last_revision(newer.id) + 1
     if content.guard != newer.content.guard:  # a person's act: what it guards from now on, they stand behind
-        base = newer.version.operation
-        home.log.append(Change(Act.REVISE, context.who, newer.id, payload, based_on=base, revision=number))
-        return
-    at = newer.version.at  # places and tags are added; the words stay those of who said them
-    home.log.append(Change(Act.REMEMBER, newer.version.source, newer.id, payload, at=at, revision=number))
+        home.log.append(revised(home, newer, content, context.who))
+    else:  # places and tags are added; the words stay those of who said them
+        home.log.append(enriched(home, newer, content, newer.version.source, at=newer.version.at))
 
 
 def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
