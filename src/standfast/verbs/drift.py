@@ -103,6 +103,8 @@ class Drift(Value):
     stored: tuple[Remembered, ...] = ()
     nowhere: tuple[MemoryId, ...] = ()
     """What has anchors, and nothing was found at any of them: nobody can tell whether it holds."""
+    unchecked: int = 0
+    """How many of those that hold stand at code in which nothing of what they say could be checked."""
 
     @property
     def stale(self) -> tuple[JudgedMemory, ...]:
@@ -153,6 +155,7 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         proposals=proposals,
         stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
         nowhere=surveyed.nowhere if not base else (),
+        unchecked=len(surveyed.unchecked),
     )
 
 

@@ -158,7 +158,7 @@ def test_a_digit_that_is_still_returned_does_not_drift(tmp_path: Path) -> None:
 def test_an_agents_verify_of_what_an_agent_said_counts(tmp_path: Path) -> None:
     agent, said = _drifted(tmp_path / "repo", CLAUDE)
     agent.verify(said, note="read pay.py")
-    assert agent.show(said).to_dict()["standing"] == "holds"
+    assert agent.show(said).judged.standing is Standing.HOLDS
 
 
 def test_agents_that_repeat_words_under_any_name_give_them_no_authority(tmp_path: Path) -> None:
