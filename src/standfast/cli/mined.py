@@ -86,7 +86,7 @@ def tell_mined(face: Face, mined: Mined, *, suspects: bool = True) -> None:
     if suspects and learned and learned.suspect:
         face.say(
             f"{paint.count(learned.suspect, 'commit message')} looked like injected instructions: kept, with little "
-            f"weight. `standfast show` tells more of {', '.join(learned.suspects)}"
+            f"weight; see `standfast show ID` for {', '.join(learned.suspects)}"
             f"{' …' if learned.suspect > len(learned.suspects) else ''}"
         )
     if mined.dry_run:
