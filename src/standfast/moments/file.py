@@ -167,7 +167,7 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
         memory.id: memory
         for memory in memories.values()
         if not is_history(memory)
-        and not _is_part_of_way(memory)
+        and not _says_itself(memory, hand)
         and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
     }
     for memory in (*_of_path(partition, narrowed, hand), *_barred_unconfirmed(partition, narrowed, hand)):
@@ -181,10 +181,9 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     return lines
 
 
-def _is_part_of_way(memory: Memory) -> bool:
-    """Tell whether a manifest says how a part of something is done: whoever is in the manifest reads that there."""
-    content = memory.content
-    return content.kind is Kind.PROCEDURE and memory.source.kind == "document" and ": " in content.title
+def _says_itself(memory: Memory, hand: Hand) -> bool:
+    """Tell whether a manifest at hand says how something is done: whoever touches it reads that there."""
+    return memory.content.kind is Kind.PROCEDURE and memory.source.name in hand.paths
 
 
 def _is_of_release(memory: Memory) -> bool:

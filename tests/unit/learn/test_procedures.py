@@ -669,3 +669,32 @@ def test_the_scripts_of_a_composer_file_are_ways_but_not_what_it_runs_at_an_even
 def test_what_builds_a_program_says_how_it_is_run(manifest: str, main: str) -> None:
     assert "How to run it" in {way.title for way in read_ways(manifest, "", (manifest, main))}
     assert "How to run it" not in {way.title for way in read_ways(manifest, "", (manifest, "src/lib.rs"))}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Makefile", "fmt:\n\tcargo fmt -- --check\n"),
+        ("justfile", "fmt:\n    cargo fmt -- --check\n"),
+        ("Makefile", "release:\n\tpublisher publish --dry-run\n"),
+        ("package.json", '{"scripts": {"publish:all": "publisher publish --dry-run"}}'),
+        ("Taskfile.yaml", "tasks:\n  deps:\n    cmds:\n      - go get example.org/a@latest\n"),
+    ],
+)
+def test_a_task_that_checks_rehearses_or_upgrades_does_not_do_what_it_is_named_after(path: str, text: str) -> None:
+    titles = {way.title for way in read_ways(path, text, (path,))}
+    assert titles <= {"How to lint and check types", "How to set up the project"} - (
+        {"How to set up the project"} if path == "Taskfile.yaml" else set()
+    )
+
+
+def test_what_ci_checks_of_the_code_comes_before_whether_it_is_formatted() -> None:
+    runs = "cargo fmt -- --check\n          cargo clippy --target ${{ x }}\n"
+    text = f"jobs:\n  a:\n    steps:\n      - run: |\n          {runs}"
+    ways = [way.command for way in read_workflow(text) if way.act == "lint"]
+    assert ways == ["cargo clippy", "cargo fmt -- --check"]
+
+
+def test_a_workflow_that_publishes_pages_releases_nothing() -> None:
+    text = "on:\n  push:\n    branches: [main]\njobs:\n  a:\n    steps:\n      - uses: some/deploy-pages@v4\n"
+    assert read_ways(".github/workflows/publish.yml", text, ()) == []

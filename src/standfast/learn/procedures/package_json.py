@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from standfast.learn.procedures.way import SERVES, Way, act_of, end_of, line_with, only_checks, without_watching
+from standfast.learn.procedures.way import SERVES, Way, act_done, act_of, end_of, line_with, without_watching
 from standfast.model.value import replace
 from standfast.text.shell import only_talks
 
@@ -36,9 +36,7 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
         does = scripts[name]
         if not isinstance(does, str) or only_talks(does) or _is_run_by_itself(name, scripts):
             continue
-        act = act_of(does if name == "check" else name.replace(":", " "))
-        if act == "format" and only_checks(does):
-            act = "lint"
+        act = act_done(act_of(does if name == "check" else name.replace(":", " ")), does)
         if act == "docs" and SERVES.search(does):
             continue  # it shows them and never ends
         if act == "test" and name.replace("-", ":").endswith(tuple(f":{step}" for step in _AROUND)):
@@ -61,9 +59,8 @@ def read_composer(text: str) -> list[Way]:
     found: list[Way] = []
     for name, lines in scripts.items() if isinstance(scripts, dict) else ():
         does = lines if isinstance(lines, str) else " && ".join(map(str, lines)) if isinstance(lines, list) else ""
-        act = act_of(name.replace(":", " ")) or act_of(does)
+        act = act_done(act_of(name.replace(":", " ")) or act_of(does), does)
         if does and act and not name.startswith(("pre-", "post-")):
-            act = "lint" if act == "format" and only_checks(does) else act
             at = line_with(text, lambda line, name=name: f'"{name}":' in line)  # type: ignore[misc]
             found.append(Way(act, f"composer {name}", does, at))
     return found

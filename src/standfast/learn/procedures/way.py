@@ -55,7 +55,7 @@ _NAMES = (
         "test",
         compile_later(
             r"^(tests?|unit|spec|check|e2e|integration|coverage|cov(?!-))\b"
-            r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:\+\S+ )?(?:nextest|test)|go test"
+            r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:\+\S+ )?(?:nextest run|(?:xtask )?test)|go test"
             r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|bats|ansible-test units|tox|nox"
             r"|gradlew? (?:.*[ :])?(?:test|check)|mvnw? (?:.* )?(?:test|verify)"
             r"|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build"
@@ -128,6 +128,8 @@ _BRINGS = compile_later(
 _ONLY_CHECKS = compile_later(
     r"--check\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
 )  # it formats nothing
+_REHEARSES = compile_later(r"\s--(?:dry-run|no-publish|snapshot)\b")
+_UPGRADES = compile_later(r"@latest\b|\bgo get -u\b|\b(?:npm|cargo|bundle|poetry|composer) update\b")
 _ONLY_TELLS = compile_later(r"\s(?:--version|--help|-[hV])$")
 _PREPARES = compile_later(r"(?:cp|ln|mkdir|chmod|install|git config)\s")
 SERVES = compile_later(r"\b(?:dev|serve|start|watch|preview)\b", re.IGNORECASE)
@@ -218,9 +220,15 @@ def act_of_command(command: str) -> str:
     return act_of(command) or ("test" if _SUBCOMMAND.match(command) else act_of(named))
 
 
-def only_checks(command: str) -> bool:
-    """Tell whether a command that is named after formatting formats nothing."""
-    return bool(_ONLY_CHECKS.search(command))
+def act_done(act: str, does: str) -> str:
+    """Return the act of a script that is named after one, by what it does: a rehearsal or an upgrade is none.
+
+    What is named after formatting and only checks the format is a check.
+    """
+    if (act == "release" and _REHEARSES.search(does)) or (act == "set-up" and _UPGRADES.search(does)):
+        return ""
+    checks = act == "format" and does and all(map(_ONLY_CHECKS.search, does.split(" && ")))
+    return "lint" if checks else act
 
 
 def tells_only(command: str) -> bool:
@@ -234,7 +242,7 @@ def act_of_target(name: str, recipe: str) -> str:
     does = act_of(recipe)
     if words == "check" and does == "lint":
         return "lint"
-    if act := act_of(words):
+    if act := act_done(act_of(words), recipe):
         if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
             return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
         return "set-up" if act in {"build", "run"} and _sets_up(recipe) else act

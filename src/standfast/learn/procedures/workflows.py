@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.procedures.way import Way, act_of, act_of_command
+from standfast.learn.procedures.way import Way, act_done, act_of, act_of_command
 from standfast.learn.procedures.yaml_file import load_yaml
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ _TASK = re.compile(r"^(?:make|just|task) ([A-Za-z][\w.:-]*)$")
 _VARIABLE = re.compile(r"\$(?:\{|[A-Za-z_])")  # only the workflow knows what stands there
 _OPTIONS = re.compile(r" (?=-|\S*\$)")
 _SCRIPT = re.compile(r"^(?:run|command|bash)$|(?:^|_)script$|^test$")
+_FILLED = frozenset(("test", "lint"))  # what is done so whatever the workflow fills in
 _ACTS = frozenset(("test", "lint", "build", "format", "docs"))
 _ONE_PART = re.compile(r"^cd \S+ &&|--(?:target|manifest-path|package|filter|project)[ =]|\s-p \S")
 _DEEPEST = 12  # levels of a workflow
@@ -31,6 +32,7 @@ _NOISE = re.compile(
 )
 
 
+_PAGES = re.compile(r"\b(?:gh-pages|github-pages|(?:deploy|upload)-pages|pages:\s*write)\b", re.IGNORECASE)
 _PLACE = re.compile(r"[\w.@+-]+(?:/[\w.@+-]+)*")
 
 
@@ -48,15 +50,18 @@ def read_workflow(text: str, *, script: bool = False) -> list[Way]:
             act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of_command(plain)
             if act != "test" and (folder or _ONE_PART.search(plain)):
                 continue  # what CI builds or checks for one folder or target only is not how it is done here
-            if act in _ACTS if plain == command else act == "test" and " " in plain:
+            if act in _ACTS if plain == command else act in _FILLED and " " in plain:
                 at = next((number for number, row in enumerate(lines, 1) if command[:_FRONT] in row), 0)
                 way = Way(act, f"cd {folder} && {plain}" if folder else plain, "in CI", at)
                 (found if plain == command else filled).append(way)
-    return found + filled
+    # Whether the code is formatted is the least of what is checked.
+    return sorted(found + filled, key=lambda way: way.act == "lint" and act_done("format", way.command) == "lint")
 
 
 def read_release(path: str, text: str) -> str:
-    """Return what starts the workflow that releases the project."""
+    """Return what starts the workflow that releases the project; one that publishes pages releases nothing."""
+    if _PAGES.search(text):
+        return ""
     workflow = load_yaml(text)
     # YAML reads a bare `on` as a truth value.
     on: Any = next((workflow[key] for key in ("on", True) if key in workflow), None) if _is_map(workflow) else None
