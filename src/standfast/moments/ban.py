@@ -33,7 +33,7 @@ _NAME = r"[$@.#]?[A-Za-z_][\w$]*(?:(?:\.|::|/|-|->|\\)[A-Za-z_$][\w$]*)*(?:\(\))
 _THING = rf"`[^`\n]{{2,60}}`|{_NAME}"
 _DENIED_CODE = compile_later(
     r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over|free of)|n['’]t)"
-    r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|from|write|writing|add|adding|raise|raising|throw"
+    r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|read|reading|access|accessing|from|write|writing|add|adding|raise|raising|throw"
     r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
     r"|deprecated|legacy"
     r"|mock|mocking|extend|extending|set|setting|return|pass))*"
@@ -47,7 +47,7 @@ _DENIED_AT = compile_later(
 _ONE = compile_later(_THING)
 _CODED = compile_later(
     r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
-    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|[a-z]{2,}\.[a-z]{2,}(?:\.[a-z]+)?(?=\s)|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
 )
 _DENIAL_ENDS = compile_later(
     r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
@@ -191,8 +191,10 @@ def _as_code(thing: str) -> re.Pattern[str]:
     call = r"\s*\(" if thing.endswith("()") and (plain or not name.replace("_", "").isalnum()) else ""
     behind = r"(?![\w$/-])" if not call and not name.startswith("__") else ""
     before = (
-        r"(?<![\w$@-])"
-        if name[:1] in "@$."
+        r""
+        if name[:1] == "."
+        else r"(?<![\w$@-])"
+        if name[:1] in "@$"
         else r"(?<![\w$@.-])"
         if name.isalpha() and name.islower() and (not call or name in _BARE)
         else r"(?<![\w$-])"

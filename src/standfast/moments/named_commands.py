@@ -69,7 +69,11 @@ def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
     first = act.raw.split()[0].lower()
     ways = [rf"(?<![\w-]){act.spelled}(?![\w:-]){_REST}"] if act.telling else []
     ways += [rf"{_alone(first)}(?P<words>(?: (?!{_GOES_ON}\b)[\w./:]+)*){_REST}"] if "/" in first else []
-    ways += [rf"{re.escape(runner)}(?P<rest>)" for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
+    ways += [
+        rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})"
+        for runner in runners_in(text)
+        if act.raw.startswith(f"{runner} ")
+    ]
     for way in ways:
         yield from (at for at in re.finditer(way, text) if _fits(at, act))
     if not act.telling and len(act.words) > 1 and not act.runs_script:
@@ -110,9 +114,9 @@ def does_as_told(text: str, act: Act) -> bool:
 
 
 def offers_other(text: str, act: Act) -> bool:
-    """Tell whether a text sends one to another program that does the same job, and says nothing of this one."""
+    """Tell whether a text sends one to another program that does the same job, and not to this one."""
     lowered = text.lower()
-    if re.search(_alone(act.program), lowered):
+    if any(role_of(lowered, at.start()) == SENT for at in re.finditer(_alone(act.program), lowered)):
         return False
     others = FAMILIES.get(act.program, frozenset()) - {act.program}
     return any(
