@@ -327,8 +327,7 @@ def _speaks(memory: Memory, act: Act, others: Sequence[Result]) -> bool:
     """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
     text = _text_of(memory).replace("release note", "")  # a page, no act
     for name in act.acts:
-        spoken_as = [*ACTS[name][:3], *(word for word in ACTS[name] if word in act.words)]
-        if name not in _WEIGHTY or not _adds(memory) or not _names(text, spoken_as):
+        if name not in _WEIGHTY or not _adds(memory) or not _names(text, ACTS[name][:3]):
             continue
         spoken = sum(_names(_text_of(other.memory), ACTS[name]) for other in others)
         if spoken <= _SELDOM or _names(text, [word for word in act.targets if word not in ACTS[name]]):

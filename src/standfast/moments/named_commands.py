@@ -116,8 +116,9 @@ def does_as_told(text: str, act: Act) -> bool:
 def offers_other(text: str, act: Act) -> bool:
     """Tell whether a text sends one to another program that does the same job, and not to this one."""
     lowered = text.lower()
-    if any(role_of(lowered, at.start()) == SENT for at in re.finditer(_alone(act.program), lowered)):
-        return False
+    for at in re.finditer(rf"{_alone(act.program)}(?: `?(?!{_GOES_ON}\b)(?P<form>[a-z][\w-]*))?", lowered):
+        if role_of(lowered, at.start()) == SENT or (at["form"] or act.program) not in act.words:
+            return False
     others = FAMILIES.get(act.program, frozenset()) - {act.program}
     return any(
         role_of(lowered, at.start()) == SENT

@@ -12,7 +12,7 @@ import re
 from standfast.code.tracked import Tracked
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
+from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in, roles_told
 from standfast.moments.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
 from standfast.moments.occasion import is_for_change, is_outside, speaks_of_pulls
@@ -274,13 +274,14 @@ class Hand:
 
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
-        if voice_of(memory) != PERSON or denied_in(memory.content.text):
-            return False  # what is denied is told to who puts it in, and what else is named is to be used instead
+        if voice_of(memory) != PERSON:
+            return False
         text = f"{memory.content.title}\n{memory.content.text}\n{memory.content.why}"
+        wanted = roles_told(text)
         spoken = (
             at for at in _WORD.finditer(text) if at[0] in self.names and text[at.end() : at.end() + 1] not in {".", "/"}
         )
-        return any(role_of(text, at.start()) != SENT for at in spoken) and not self._is_left_out(memory.content.text)
+        return any(role_of(text, at.start()) in wanted for at in spoken) and not self._is_left_out(memory.content.text)
 
     @property
     def places(self) -> list[str]:

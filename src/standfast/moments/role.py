@@ -25,7 +25,7 @@ DENIES = (
 _TIMES = r"before|after|when(?:ever)?|while|once|if|unless|until|upon|prior to|every|each|(?<!under )any|per|during"
 _SENDS = (
     r"forget to|run|use|call|execute|invoke|start|see|read|check|consult|follow|put|place|store|add|move|open|write"
-    r"|create|change|edit|update|adjust|regenerate|generate|prefer|keep|let|needs?|requires?"
+    r"|create|change|edit|update|adjust|regenerate|generate|prefer|let|needs?|requires?"
     r"|go(?:es)? (?:in|to|into|under)|lives? in|belongs?|must|should|shall|ha(?:s|ve) to|is to|are to|make sure|ensure"
 )
 _REMINDS = r"(?!\W+(?:forget|hesitate|worry)\b)"  # "do not forget to" forbids nothing
@@ -62,9 +62,8 @@ def role_of(text: str, start: int) -> str:
     said = _clause_before(text, start)
     if _ALONE.search(said):
         return SENT  # "only en.json may be changed", "columns are only removed in there"
-    if subject := _IS.match(text, start):
-        if _BEGINS.search(text, 0, start):
-            return FORBIDDEN if _IS_NOT.match(text, subject.end()) else SPOKEN
+    if (subject := _IS.match(text, start)) and _BEGINS.search(text, 0, start):
+        return FORBIDDEN if subject["not"] or _IS_NOT.match(text, subject.end()) else SPOKEN
     found = list(_GOVERNS.finditer(said))
     if not said.strip(" `'\"") and text[:start].rstrip(" `'\"\n").endswith(":"):
         return SENT  # "before a push: make check"

@@ -41,9 +41,10 @@ _CLAUSE = compile_later(r"[,.;:!?](?=\s)|\n|\s[–—-]\s")
 _SENTENCE = compile_later(r"(?<!\bincl)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.;:!?](?=\s)|\n")
 _ONLY = compile_later(r"\bonly (?:\w+ ){0,2}[`'\"]?(?P<spot>[\w./@*-]+\w)", re.IGNORECASE)
 _NEW = compile_later(r"\bnew\b(?:(?! (?:of|in|to|for) )[^;:])*$", re.IGNORECASE)
-_ENDING = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}\b(?![.(])")
+_ENDING = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}(?:\.[a-z]{1,6})?\b(?![.(])")
 _FOLDER = compile_later(r"[`'\"/]*\s+(?:folder|director(?:y|ies)|dir|package|crate)s?\b", re.IGNORECASE)
 _SPOT = compile_later(r"(?<![\w/.@-])[\w.@-]+(?:/[\w.@*-]+)+/?")
+_BEGINS = compile_later(r"(?:^|[.;:,(]\s?|\bbecause )(?:the )$", re.IGNORECASE)
 _TESTS = compile_later(r"\s+(?:tests?|specs?)\b", re.IGNORECASE)
 _DEED = compile_later(r"\b(?:push|merge|publish|deploy|release)\w* (?:to|into|on) [`'\"]?[\w./-]*$", re.IGNORECASE)
 _PLAIN = frozenset(("src", "lib", "app", "main", "index", "source", "code", "init", "test", "tests", "spec", "file"))
@@ -71,6 +72,8 @@ class _Named(Value):
     place: int
     strong: bool
     spelled: bool
+    at: int  # where the place begins that it is spelled in
+    long: bool  # several words, with which a clause begins
 
 
 def is_general(files: Tracked, parts: Sequence[str], share: float = SHARE) -> bool:
@@ -83,7 +86,7 @@ def is_subject(text: str, path: str, files: Tracked, *, fresh: Iterable[str] = (
 
     What denies something of code is for the lines that put it in; what it says besides of a place is said there.
     """
-    named = [item for item in _named_in(text, path) if role_of(text, _spelled_at(text, item.start)[0]) != SENT]
+    named = [item for item in _named_in(text, path) if item.long or role_of(text, item.at) != SENT]
     if not made:
         named = [item for item in named if not _NEW.search(text[max(0, item.start - _AROUND) : item.start])]
     endings = [item for item in named if item.part.startswith(".") and not item.strong]
@@ -93,7 +96,7 @@ def is_subject(text: str, path: str, files: Tracked, *, fresh: Iterable[str] = (
         strong = _together([item for item in named if item not in endings], files)
     if not strong and not denies and (telling := _told(text, named, fresh)):
         strong = telling
-    if not strong:
+    if not strong or (not any(item.spelled for item in strong) and _is_of_place_elsewhere(text, path, files)):
         return False
     share = PLACED if any(item.spelled for item in strong) else SHARE
     return not is_general(files, list(dict.fromkeys(item.part for item in (*strong, *endings))), share)
@@ -101,19 +104,22 @@ def is_subject(text: str, path: str, files: Tracked, *, fresh: Iterable[str] = (
 
 def is_elsewhere(text: str, path: str, files: Tracked) -> bool:
     """Tell whether a text is for another part of the repository: it spells a place or begins with the name of one."""
-    if not files.total:
-        return False
-    spots = [at[0].strip("/.") for at in _SPOT.finditer(text) if role_of(text, at.start()) != SENT or "*" in at[0]]
-    there = [spot.rpartition("/")[0] if "*" in spot else spot for spot in spots]
-    there = [spot for spot in there if "/" in spot and files.count([spot])]
-    if there:
-        return not any(f"/{spot}/" in f"/{path}/" for spot in there)
+    if _is_of_place_elsewhere(text, path, files):
+        return True
     words = _words(text)
     first = words[0] if words and words[0].opens and words[0].closes else None
     if first is None or not _is_first(text, first, words) or first.stem in stems_of(path):
         return False
     name = text[first.start : first.end].lower()
     return name not in _PLAIN and files.count([name]) >= FEW
+
+
+def _is_of_place_elsewhere(text: str, path: str, files: Tracked) -> bool:
+    """Tell whether a text spells places of the repository, and a path lies in none of them."""
+    spots = [at[0].strip("/.") for at in _SPOT.finditer(text) if role_of(text, at.start()) != SENT or "*" in at[0]]
+    folders = [spot.rpartition("/")[0] if "*" in spot else spot for spot in spots]
+    there = [spot for spot in folders if "/" in spot and files.count([spot])]
+    return bool(there) and not any(f"/{spot}/" in f"/{path}/" for spot in there)
 
 
 def _clause_of(text: str, start: int) -> str:
@@ -137,9 +143,10 @@ def _together(named: Sequence[_Named], files: Tracked) -> list[_Named]:
     for place, one in enumerate(named):
         for other in named[place + 1 :]:
             alike = stem(one.part.lower()) == stem(other.part.lower())
-            if not alike and abs(one.place - other.place) <= _NEAR:
-                if not any(is_general(files, [item.part], WIDE) for item in (one, other)):
-                    return [one, other]
+            if alike or abs(one.place - other.place) > _NEAR:
+                continue
+            if not any(is_general(files, [item.part], WIDE) for item in (one, other)):
+                return [one, other]
     return []
 
 
@@ -159,18 +166,22 @@ def _named_in(text: str, path: str) -> Iterator[_Named]:
     for part, spelled in _parts_of(path):
         if not spelled:
             if at := re.search(rf"(?<![\w/]){re.escape(part)}(?!\w)", text):
-                yield _Named(part, at.start(), 0, strong=False, spelled=False)
+                yield _Named(part, at.start(), 0, strong=False, spelled=False, at=at.start(), long=False)
             continue
         for begin in range(len(words) - len(spelled) + 1):
             run = words[begin : begin + len(spelled)]
-            if [word.stem for word in run] == spelled and run[0].opens and run[-1].closes:
+            if not (run[0].opens and run[-1].closes) or [word.stem for word in run] != spelled:
+                continue
+            if len(run) > 1 or _is_number_of(text[run[0].start : run[0].end], part):
                 placed = _is_placed(text, run[0].start, path)
                 if placed is None:
                     continue
                 if _DEED.search(text, 0, run[0].start) or (_TESTS.match(text, run[-1].end) and not _is_test(path)):
                     continue
                 strong = len(run) > 1 or placed or _FOLDER.match(text, run[-1].end) or _is_first(text, run[0], words)
-                yield _Named(part, run[0].start, run[0].place, strong=bool(strong), spelled=placed)
+                spot = _spelled_at(text, run[0].start)[0]
+                long = len(run) > 1 and bool(_BEGINS.search(text, 0, spot))
+                yield _Named(part, run[0].start, run[0].place, bool(strong), placed, spot, long)
                 break
 
 
@@ -183,6 +194,12 @@ def _spelled_at(text: str, start: int) -> tuple[int, str]:
     begin = max((at.end() for at in _GAP.finditer(text, max(0, start - 2 * _AROUND), start)), default=0)
     end = _GAP.search(text, start)
     return begin, text[begin : end.start() if end else len(text)]
+
+
+def _is_number_of(word: str, part: str) -> bool:
+    """Tell whether a word is a part of a path, or one is the other's plural: `settings` are no `set`."""
+    one, other = sorted((word.lower(), part.lower().strip(".")), key=len)
+    return other in {one, f"{one}s", f"{one}es", f"{one[:-1]}ies"}
 
 
 def _is_placed(text: str, start: int, path: str) -> bool | None:
