@@ -118,7 +118,7 @@ def _is_of_place_elsewhere(text: str, path: str, files: Tracked) -> bool:
     """Tell whether a text spells places of the repository, and a path lies in none of them."""
     spots = [at[0].strip("/.") for at in _SPOT.finditer(text) if role_of(text, at.start()) != SENT or "*" in at[0]]
     folders = [spot.rpartition("/")[0] if "*" in spot else spot for spot in spots]
-    there = [spot for spot in folders if "/" in spot and files.count([spot])]
+    there = [spot for spot in folders if "/" in spot and "." not in spot.rpartition("/")[2] and files.count([spot])]
     return bool(there) and not any(f"/{spot}/" in f"/{path}/" for spot in there)
 
 

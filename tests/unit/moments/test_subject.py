@@ -29,7 +29,7 @@ def put(shop: Shop, *paths: str) -> None:
         ("The till manager is slow, measure before you change it", "shop/till_manager.py", "shop/page_manager.py"),
         ("TillHelper is fragile, it broke twice", "shop/TillHelper.cs", "shop/PageHelper.cs"),
         ("The drawer driver for T3 retries by itself", "lib/drawer-driver-t3/a.ts", "lib/drawer-driver-t4/a.ts"),
-        ("Adding to a REST serializer needs a line of news", "serializers/rest/till.py", "serializers/wire/till.py"),
+        ("A REST serializer needs a line in web/news.md", "serializers/rest/till.py", "serializers/wire/till.py"),
         ("Locale/Core is synced, only en.json may be changed", "web/Locale/Core/de.json", "web/Locale/Core/en.json"),
         ("Only en.yaml in the lang folder is edited by us", "web/lang/de.yaml", "web/lang/en.yaml"),
         ("Use bump for releases, Till.cs is not to be edited", "Till.cs", "Page.cs"),
