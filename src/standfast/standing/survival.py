@@ -1,7 +1,7 @@
 """Survival: how much of what a commit added is still in the code, through renames.
 
-Owns: the lines a commit added and took away (as checksums, kept for good: a commit does not change) and counting which of
-them stand in the files now: lines of code, and of tests and pages only where it changed nothing else. One that took
+Owns: the lines a commit added and took away (as checksums, kept for good: a commit does not change) and counting which
+of them stand in the files now: lines of code, and of tests and pages only where it changed nothing else. One that took
 away far more than it added is a removal: it stands while that is gone. Lines too short to be told apart are left out.
 A line that was taken away since and came back stands by the commit that brought it back; one that was only moved or
 indented stays with who added it. Must not: judge; `origin.py` does.
