@@ -259,7 +259,10 @@ def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: boo
 def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
     def read() -> frozenset[str]:
         lines = {line.strip() for line in read_text(snapshot, path).split("\n")}
-        return frozenset([hash_line(line) for line in lines if len(line) >= _TELLING])
+        sums = (
+            crc32("".join(line.split()).encode("utf-8", "surrogatepass")) for line in lines if len(line) >= _TELLING
+        )
+        return frozenset([f"{one:08x}" for one in sums])  # `hash_line` of each: a file has thousands
 
     return snapshot.once("lines", path, read)
 
