@@ -56,7 +56,8 @@ _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _WAYS = 3  # memories of one break
 NOT_KEPT = (
     "From this project's memory (Standfast): the person asked to remember a sentence that holds a secret or a private "
-    "word. It was not kept: those are never stored, and it says nothing without. Tell them so in one short sentence."
+    "word. It was not kept: secrets and private words are never stored, and nothing would be left of it. Tell "
+    "them so in one short sentence."
 )
 _STORED = 200  # memories of a session's turns that it need not teach again
 
