@@ -66,18 +66,23 @@ def methods_of(names: Collection[str], kind: type[object]) -> str:
 
 def signature(name: str, member: Any) -> str:
     """Return a method as it is called, with what it returns."""
-    function = member.__func__ if isinstance(member, classmethod) else member
-    found = inspect.signature(function)
-    taken = [spell(part) for part in found.parameters.values() if part.name not in {"self", "cls"}]
-    first = next((i for i, part in enumerate(found.parameters.values()) if part.kind is part.KEYWORD_ONLY), 0)
-    if first:
-        taken.insert(first - 1, "*")
+    found = inspect.signature(plain_function(member))
+    given = [part for part in found.parameters.values() if part.name not in {"self", "cls", "context"}]
+    taken = [spell(part) for part in given]
+    first = next((place for place, part in enumerate(given) if part.kind is part.KEYWORD_ONLY), None)
+    if first is not None:
+        taken.insert(first, "*")
     line = f"{name}({', '.join(taken)}) -> {plain(found.return_annotation)}"
     return (
         line
         if len(line) <= WIDTH
         else f"{name}(\n    " + ",\n    ".join(taken) + f",\n) -> {plain(found.return_annotation)}"
     )
+
+
+def plain_function(member: Any) -> Any:
+    """Return what a method calls: the verb, where the method is one."""
+    return inspect.unwrap(getattr(member, "__func__", member))
 
 
 def spell(part: inspect.Parameter) -> str:
@@ -97,7 +102,7 @@ def plain(annotation: str) -> str:
 
 def describe(member: Any) -> str:
     """Return a docstring as one paragraph."""
-    return " ".join((inspect.getdoc(member) or "").split())
+    return " ".join((inspect.getdoc(plain_function(member)) or "").split())
 
 
 def render_value(kind: type[Value]) -> str:

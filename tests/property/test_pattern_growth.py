@@ -36,7 +36,6 @@ SHORT = {
     "standfast.moments.file_sort._RUN": 80,
     "standfast.moments.file_sort._WITHIN": 80,
     "standfast.moments.role._BETWEEN": 240,
-    "standfast.moments.role._ENDS": 240,
     "standfast.moments.role._GOVERNS": 240,
     "standfast.moments.role._OF": 240,
     "standfast.standing.claim_amounts._OPEN_CALL": 200,

@@ -22,7 +22,7 @@ export default async function (driver, agent) {
   await page.getByText("1 helpful").waitFor();
   await click("Wrong");
   await page.getByText("1 wrong").waitFor();
-  await click("Retract");
+  await click("Reject"); // what a person called wrong waits for them
   await page.locator(".badge", { hasText: "retracted" }).first().waitFor();
   await click("Restore");
   await page.getByRole("button", { name: "Retract" }).waitFor();

@@ -30,7 +30,7 @@ export function Today() {
   return (
     <>
       <Head title={status.name || "Today"}>What still stands here, as of this moment{status.branch && <> on <code>{status.branch}</code></>}.</Head>
-      <Shares status={status} standings={drift?.standings ?? status.standings} waiting={waiting.length} wrong={wrong.length + lines.length} />
+      <Shares status={status} standings={(drift ?? status).standings} unchecked={(drift ?? status).unchecked} waiting={waiting.length} wrong={wrong.length + lines.length} />
       {!!broken.length && (
         <Section title="Rules that the code breaks" count={broken.length}>
           {broken.slice(0, SHOWN).map((memory) => (
@@ -73,19 +73,20 @@ export function Today() {
   );
 }
 
-function Shares({ status, standings, waiting, wrong }: {
-  status: Status; standings: Record<string, number>; waiting: number; wrong: number;
+function Shares({ status, standings, unchecked, waiting, wrong }: {
+  status: Status; standings: Record<string, number>; unchecked: number; waiting: number; wrong: number;
 }) {
-  const parts = ORDER.map((word) => [word, standings[word] ?? 0] as const).filter(([, number]) => number);
-  const anchored = parts.reduce((sum, [, number]) => sum + number, 0);
-  const unchecked = standings.unanchored ?? 0; // nothing of the claim can be held against its place
+  const counts: Record<string, number> = { ...standings, holds: (standings.holds ?? 0) - unchecked };
+  const parts = ORDER.map((word) => [word, counts[word] ?? 0] as const).filter(([, number]) => number);
+  const checked = parts.reduce((sum, [, number]) => sum + number, 0);
+  const unknown = unchecked + (standings.unanchored ?? 0); // nothing of the claim can be held against its place
   const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0);
   return (
     <div class="card shares">
       <div class="figures">
         <a class="figure" href={link("memories")}><b>{status.known.toLocaleString()}</b> known here{status.episodes ? `, ${status.episodes.toLocaleString()} commits and sessions besides` : ""}</a>
         <a class="figure" href={link("memories", "", { standing: "holds,moved,touched" })}>
-          <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} checked against code still stand{unchecked ? `, ${unchecked.toLocaleString()} not checked` : ""}
+          <b class="good">{checked ? `${Math.round((100 * stands) / checked)}%` : "–"}</b> of {checked.toLocaleString()} checked against code still stand{unknown ? `, ${unknown.toLocaleString()} not checked` : ""}
         </a>
         <a class="figure" href={link("memories", "", { standing: "stale" })}><b class={wrong ? "bad" : ""}>{wrong.toLocaleString()}</b> no longer true</a>
         <a class="figure" href={link("review")}><b class={waiting ? "doubt" : ""}>{waiting.toLocaleString()}</b> waiting</a>

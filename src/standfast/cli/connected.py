@@ -23,6 +23,7 @@ from standfast.agents.program import NAME, find_executable, name_for
 from standfast.agents.registered import Registration, registrations
 from standfast.agents.site import Site
 from standfast.capture.spool import UNREADABLE, count_unreadable
+from standfast.cli import paint
 from standfast.cli.checks import Outcome
 from standfast.cli.face import Face
 from standfast.cli.places import home_of
@@ -298,7 +299,8 @@ def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
     if waiting:
         hint = "The next session stores them; `standfast doctor --fix` does it now."
         hint = f"Check the permissions of the files in {folder}." if fix else hint
-        found.append(Outcome("spool", "warn", f"{waiting} events wait to be stored", hint))
+        waits = paint.count(waiting, "event waits", "events wait")
+        found.append(Outcome("spool", "warn", f"{waits} to be stored", hint))
     if aside := count_unreadable(folder):
         hint = f"Look at {folder / f'*{UNREADABLE}'} and remove what is damaged."
         found.append(Outcome("spool", "warn", f"{aside} events could not be read and were set aside", hint))

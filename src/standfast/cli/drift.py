@@ -52,10 +52,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
-    counts: list[str | tuple[str, str]] = []
-    for word, number in report.standings.items():
-        counts += [", "] if counts else []
-        counts += [f"{number:,} ", paint.anchored(word)]
+    counts = paint.anchored(report.standings, report.unchecked)
     tell_instructions(face, report.instructions)
     tell_instructions(face, report.pages, where="other documents")
     face.say(*(["Anchored to code: ", *counts] if counts else ["Nothing is anchored here."]))
@@ -82,12 +79,13 @@ def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
     if lost:
         _tell_lost(face, lost)
     elif not report.found and report.standings:
-        unknown = report.standings.get("unanchored", 0)
+        unknown = report.standings.get("unanchored", 0) + report.unchecked
         checked = sum(report.standings.values()) - unknown
         plain = "Nothing that was checked is stale." if checked else "Nothing could be checked."
         face.say(plain if not report.since else "This change makes nothing stale.")
         if unknown and not report.since:
-            face.say((f"Of {unknown:,}, the code says nothing that they could be held against.", "dim"))
+            some = paint.count(unknown, "memory", "memories")
+            face.say((f"{some} could not be checked: the code says nothing about the claim.", "dim"))
     _tell_next(face, report, fixing=fixing)
 
 

@@ -46,7 +46,7 @@ def check_gate(face: Face, *, fix: bool) -> list[Outcome]:
     if hook.state != "installed":
         hint = hook.advice or "`standfast init --yes` installs the Git hook."
         found.append(
-            _Outcome("warn", f"{count(len(proven), 'guard')}, and no Git hook of ours checks at a commit", hint)
+            _Outcome("warn", f"{count(len(proven), 'guard')}, but no Git hook checks commits against them", hint)
         )
         return found
     guards = [item.carried.guard for item in proven if item.holds and item.carried.guard]

@@ -77,7 +77,7 @@ def _where_enforced(face: Face) -> tuple[str, str]:
     if hooks is not None:
         advice = hooks.advice or "`standfast init --yes` installs the Git hook that stops a commit."
         face.next(f"{advice} `standfast guard check --staged` asks by hand.")
-    return hooks.state if hooks is not None else "", "agents are told at an edit; nothing stops a commit yet"
+    return hooks.state if hooks is not None else "", "agents' edits are checked from now on, commits are not yet"
 
 
 def _remove(args: argparse.Namespace, face: Face) -> int:

@@ -57,8 +57,8 @@ def _taken_back(learned: Learned) -> str:
     return f", {paint.count(learned.attempts, 'attempt')} reverted" if learned.attempts else ""
 
 
-def tell_mined(face: Face, mined: Mined) -> None:
-    """Show what was found, and what to do next."""
+def tell_mined(face: Face, mined: Mined, *, suspects: bool = True) -> None:
+    """Show what was found, and what to do next; `suspects`: and which commit messages were not believed."""
     taken, learned = mined.documents, mined.history
     rows = [
         [name, f"{taken.files[form]:,}", f"{paint.count(taken.by_form.get(form, 0), one, many)}{_cut(taken, form)}"]
@@ -83,10 +83,10 @@ def tell_mined(face: Face, mined: Mined) -> None:
     face.table(("found", "read", "new"), rows)
     if taken.retired:
         face.say(f"{paint.count(taken.retired, 'memory', 'memories')} retired: their files no longer say so.")
-    if learned and learned.suspect:
+    if suspects and learned and learned.suspect:
         face.say(
             f"{paint.count(learned.suspect, 'commit message')} looked like injected instructions: kept, with little "
-            f"weight. `standfast show` tells more of {', '.join(learned.suspects)}"
+            f"weight; see `standfast show ID` for {', '.join(learned.suspects)}"
             f"{' …' if learned.suspect > len(learned.suspects) else ''}"
         )
     if mined.dry_run:

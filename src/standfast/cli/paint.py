@@ -10,7 +10,6 @@ from standfast.cli.face import Face, Piece
 from standfast.model.ids import TAIL
 from standfast.model.memory import Memory
 from standfast.model.source import Source
-from standfast.model.trust import Standing
 from standfast.text.lines import one_line
 
 if TYPE_CHECKING:
@@ -65,11 +64,20 @@ def standing(word: str, told: str = "") -> Piece:
     return (told or word, STANDING.get(word, ""))
 
 
-def anchored(word: str) -> Piece:
-    """Return in its colour what people read of the standing of something that has anchors."""
-    from standfast.standing.judged import word_of
+def anchored(standings: "Mapping[str, int]", unchecked: int) -> list[Piece]:
+    """Return how many of what has anchors stand how; what holds, and could not be checked, is counted apart."""
+    from standfast.standing.judged import NOT_CHECKED
 
-    return (word_of(Standing(word), anchored=True), STANDING.get(word, ""))
+    counts = {word: number for word, number in standings.items() if word != "unanchored"}
+    if unchecked:
+        counts["holds"] = counts.get("holds", 0) - unchecked
+    unknown = standings.get("unanchored", 0) + unchecked
+    pieces: list[Piece] = []
+    for word, number in [*counts.items(), ("unanchored", unknown)]:
+        if number:
+            pieces += [", "] if pieces else []
+            pieces += [f"{number:,} ", (NOT_CHECKED if word == "unanchored" else word, STANDING.get(word, ""))]
+    return pieces
 
 
 def stands(judged: "Judged") -> Piece:

@@ -11,7 +11,7 @@ from standfast.moments.quiet import Pause, read_pauses
 from standfast.moments.table import MOMENTS
 
 EXAMPLES = """
-standfast pause --for 2h
+standfast pause 2h
 standfast pause --all --capture
 standfast pause --speak --moment prompt --agent codex
 standfast pause --off
@@ -36,6 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only say nothing at this moment: " + ", ".join(MOMENTS),
     )
     add("--agent", choices=NAMES, metavar="AGENT", help="only for this agent")
+    add("time", metavar="TIME", nargs="?", help="the same as --for TIME")
     add("--for", dest="span", metavar="TIME", help="for a while: 30m, 2h, 1d (default: until you end it)")
     add("--off", action="store_true", help="end all pauses")
     add("--show", action="store_true", help="only show what is paused")
@@ -68,12 +69,12 @@ def _wanted(args: argparse.Namespace, face: Face) -> Pause:
     if args.moment and args.capture:
         hint = "Leave out --capture, or --moment."
         raise ConfigError("A moment can be silenced; what happens at it is recorded or not as a whole.", hint=hint)
-    until = None
-    if args.span:
+    until, span = None, args.span or args.time
+    if span:
         now = memory.context.clock.now()
-        until = now + (now - parse_time(args.span, now=now))
+        until = now + (now - parse_time(span, now=now))
         if until <= now + timedelta(seconds=1):
-            raise ConfigError(f"{args.span!r} is not a time in the future.", hint="Use 30m, 2h or 1d.", code="bad-time")
+            raise ConfigError(f"{span!r} is not a time in the future.", hint="Use 30m, 2h or 1d.", code="bad-time")
     speak = not args.capture
     capture = not args.speak and not args.moment
     return Pause(capture, speak, where, until, args.moment or "", args.agent or "")

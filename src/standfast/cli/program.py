@@ -133,7 +133,7 @@ def unknown(command: str) -> ConfigError:
     if command.lower() in MEANT:
         hint = f"Did you mean {MEANT[command.lower()]}?"
         return ConfigError(f"There is no command {command!r}.", hint=hint, code="unknown-command")
-    near = get_close_matches(command.lower(), list_commands(), n=1, cutoff=0.5)
+    near = get_close_matches(command.lower(), list_commands(), n=1, cutoff=0.6)
     hint = f"Did you mean `standfast {near[0]}`?" if near else "`standfast --help` lists them."
     return ConfigError(f"There is no command {command!r}.", hint=hint, code="unknown-command")
 

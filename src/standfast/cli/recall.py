@@ -39,7 +39,9 @@ standfast recall "release steps" --as-of 2026-03-01 --include superseded --expla
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("query", metavar="QUERY", nargs="+", help="what you want to know; - reads standard input")
-    add("--limit", metavar="N", type=int, help="how many at most (default: 10 with --json, else the nearest of 5)")
+    add(
+        "-n", "--limit", metavar="N", type=int, help="how many at most (default: 10 with --json, else the nearest of 5)"
+    )
     add("--files", metavar="A,B", action="append", help="the files being worked on: what is about them comes first")
     add("--kind", metavar="K", action="append", help="only this kind; may be repeated")
     add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
@@ -139,7 +141,7 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
     left = answer.withheld + len(answer.results) - len(told)
     if left:
         full = len(told) < len(answer.results) or len(answer.results) >= (limit or _AT_FIRST)
-        where = "past the limit" if limit is not None else "not as near"
+        where = "past the limit" if limit is not None else "less closely"
         rest = f"{where}; --limit shows more." if full else "too weakly to be an answer."
         face.say((f"{left} more matched, {rest}", "dim"))
     if answer.sessions:

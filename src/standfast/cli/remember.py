@@ -152,7 +152,7 @@ def tell_change(face: Face, done: Changed, verb: str) -> None:
         face.say(f"  rested on the old version: {item['kind']} {item['id']}  {paint.shorten(item['words'], 80)}")
     waits = done.status.value != "active"
     for reason in done.reasons:
-        face.say(f"  waits for a person: {reason}" if waits else f"  kept, and given with little weight: {reason}")
+        face.say(f"  waits for a person: {reason}" if waits else f"  kept, but ranked low: {reason}")
     if behind := getattr(done, "behind", ""):
         face.say((f"  {behind} still says it as it was: `standfast mirror export` brings it up to date", "yellow"))
     if done.status.value in {"proposed", "quarantined", "disputed"}:

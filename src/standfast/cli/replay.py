@@ -1,11 +1,13 @@
 """standfast replay: what happened in a session."""
 
 import argparse
+import json
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 from standfast.model.receipt import Receipt
+from standfast.model.session import EventKind
 
 READS = True
 EXAMPLES = "standfast replay 0b9c2f\nstandfast replay 0b9c2f --jsonl"
@@ -31,14 +33,24 @@ def run(args: argparse.Namespace, face: Face) -> int:
         while given and given[0].at <= event.at:
             _tell_given(face, given.pop(0))
         head = event.kind.value + (f" {event.tool}" if event.tool else "")
+        body = _weighed(event.body) if event.kind is EventKind.GIVEN else event.body
         face.say(
             (f"{event.at:%H:%M:%S} ", "dim"), (head, "cyan"), ("  " + ", ".join(event.files[:5]) if event.files else "")
         )
-        if event.body:
-            face.say(paint.body(event.body if args.full else paint.shorten(event.body, 200), "         "))
+        if body:
+            face.say(paint.body(body if args.full else paint.shorten(body, 200), "         "))
     for receipt in given:
         _tell_given(face, receipt)
     return 0
+
+
+def _weighed(body: str) -> str:
+    """Say what came of a moment at which something might have been told."""
+    try:
+        told = json.loads(body)
+        return f"told {told['given']}, {told['tokens']} tokens" if told["given"] else f"nothing told: {told['cause']}"
+    except (ValueError, KeyError, TypeError):
+        return body
 
 
 def _tell_given(face: Face, receipt: Receipt) -> None:

@@ -62,7 +62,7 @@ def tell_reverted(face: Face, done: Reverted, verb: str) -> None:
     if len(done.memories) > 20:
         face.say((f"  and {len(done.memories) - 20} more", "dim"))
     if done.blast.sessions:
-        face.say(("These had been given it:", "yellow"))
+        face.say(("Sessions that had been given it:", "yellow"))
         for name, given in done.blast.sessions:
             face.say(f"  {name}: {', '.join(given[:6])}{' …' if len(given) > 6 else ''}")
     else:

@@ -86,10 +86,10 @@ def tell_status(face: Face, report: StatusReport) -> None:
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
     if report.standings or report.unjudged:
-        pieces: list[str | tuple[str, str]] = [("anchored ", "dim")]
-        for word, number in report.standings:
-            pieces += [", "] if len(pieces) > 1 else []
-            pieces += [f"{number:,} ", paint.anchored(word)]
+        pieces: list[str | tuple[str, str]] = [
+            ("anchored ", "dim"),
+            *paint.anchored(dict(report.standings), report.unchecked),
+        ]
         if report.unjudged:
             pieces += [", "] if len(pieces) > 1 else []
             pieces += [f"{report.unjudged:,} not checked yet: `standfast drift` does it"]

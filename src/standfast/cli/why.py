@@ -7,6 +7,7 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
 
 READS = True
+_PARTS = 3  # of a score; with --json, all of them
 EXAMPLES = "standfast why 7qp2\nstandfast why 0b9c2f7e-session"
 
 
@@ -29,13 +30,14 @@ def run(args: argparse.Namespace, face: Face) -> int:
             total = f"{paint.count(receipt.tokens, 'token')}, {receipt.withheld} withheld"
             face.say((receipt.id, "bold"), f"  {receipt.verb} for {to} · {paint.stamp(receipt.at)} · {total}")
             for item in receipt.given:
-                parts = " ".join(f"{name} {value:+.2f}" for name, value in item.scores.items())
+                most = sorted(item.scores.items(), key=lambda part: -abs(part[1]))[:_PARTS]
+                parts = ", ".join(f"{name} {value:+.2f}" for name, value in most if value)
                 face.say(
                     f"  {item.rank:>2}. ",
                     *ids(item.memory),
                     f" revision {item.revision} · ",
                     paint.standing(item.standing.value, standings.get((item.memory, item.standing), "")),
-                    (f" · {item.score:.3f} = {parts}", "dim"),
+                    (f" · score {item.score:.2f}" + (f", most of it {parts}" if parts else ""), "dim"),
                 )
                 if item.memory in words:
                     face.say("      ", paint.shorten(words[item.memory]))

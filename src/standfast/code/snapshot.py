@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 _MAX_WALK = 20_000
-_SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".standfast"))
+SKIPPED = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".standfast"))
 
 
 class Snapshot:
@@ -285,7 +285,7 @@ def walk_folder(root: str, *, clones: bool = True) -> Iterator[str]:
         if not clones and folder != root and os.path.exists(os.path.join(folder, ".git")):
             folders.clear()
             continue
-        folders[:] = sorted(name for name in folders if name not in _SKIP)
+        folders[:] = sorted(name for name in folders if name not in SKIPPED)
         for name in sorted(files):
             seen += 1
             if seen > _MAX_WALK:

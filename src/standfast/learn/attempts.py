@@ -13,14 +13,14 @@ from standfast.code.git import decode
 from standfast.code.history import find_tips, iter_commits, list_commits
 from standfast.errors import StandfastError
 from standfast.learn.reverts import find_reverts, is_revert_like
-from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
 from standfast.model.memory import Evidence
 from standfast.model.operation import Act
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.store.values import Change, LogFilter
+from standfast.store.revised import revised
+from standfast.store.values import LogFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from standfast.code.git import Git
     from standfast.code.history import Commit
     from standfast.learn.reverts import Reverts, TakenBack
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Content, Memory
     from standfast.store.contract import Partition
 
 _OLDER = 5_000
@@ -99,18 +99,9 @@ def _take_back(partition: Partition, memory: Memory, taken: TakenBack) -> None:
     _revise(partition, memory, content, taken.by)
 
 
-def _revise(partition: Partition, memory: Memory, content: object, sha: str) -> None:
+def _revise(partition: Partition, memory: Memory, content: Content, sha: str) -> None:
     with partition.writing():
-        partition.log.append(
-            Change(
-                Act.REVISE,
-                Source("commit", sha),
-                memory.id,
-                {"content": encode_content(content)},  # type: ignore[arg-type]
-                based_on=memory.version.operation,
-                revision=partition.memories.last_revision(memory.id) + 1,
-            )
-        )
+        partition.log.append(revised(partition, memory, content, Source("commit", sha)))
 
 
 def _find(partition: Partition, sha: str) -> Memory | None:

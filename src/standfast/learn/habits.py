@@ -6,6 +6,7 @@ little. Must not: read the store, or be called by a hook, because Git walks the 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from standfast.code.git import decode, find_git
@@ -27,17 +28,23 @@ _PATIENCE_S = 5.0
 _PEOPLE = 3
 _TOGETHER = 4
 _WIDEST = 15  # files of a commit above which it is a sweep: it says nothing of what belongs together
-_LEAST = 3  # changes in common below which it may be chance
+_LEAST = 3  # changes below which there is no habit
+_IN_COMMON = 4  # changes below which two files are changed together by chance
+_GONE = 3  # years without a change after which nobody is asked any more
 _YEARS = 2  # after which a change says half as much about who knows a file
 _PART = 0.12  # of the changes of a file
 _RECENT = 60
-_LATELY = 5  # years before the last change: what was big then is no news
+_LATELY = 3  # years before the last change: what was big then is no news
 _BIG = 30  # lines, and
 _SHARE = 0.25  # this part of a file, from which a change is a big one
 _RELEASES = 0.5
 _LONGEST = 60  # characters of a name
 _QUOTES = str.maketrans("“”", '""')
-_LOCK = compile_later(r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json)$")
+# Every new dependency changes these beside what uses it.
+_LOCK = compile_later(
+    r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json|(?:^|/)(?:go\.mod|package\.json|Cargo\.toml))$"
+)
+_ADDS = compile_later(r"(?:[\w()/-]+!?: )?(?:add(?:ed|s|ing)?|initial|creat\w+|introduc\w+|first)\b", re.IGNORECASE)
 _RECORD = "\0\1\0"  # no message holds a null
 _FORMAT = "%x00%x01%x00%aN%x00%aE%x00%as%x00%s%x00"
 _DAY = compile_later(r"\d{4}-\d\d-\d\d")  # a commit without a date has none
@@ -89,12 +96,14 @@ def read_habits(context: Context, path: str) -> Habits:
     people: Counter[str] = Counter()
     near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
     last: dict[str, str] = {}
+    names_of: dict[str, str] = {}  # by address, the latest: one person may sign in several ways
     together: Counter[str] = Counter()
     narrow = releases = 0
     for record in decode(answer.out).split(_RECORD)[1:]:
-        name, email, day, subject, *names = record.split("\0")
-        if is_robot(name, email) or not _DAY.fullmatch(day):
+        signed, email, day, subject, *names = record.split("\0")
+        if is_robot(signed, email) or not _DAY.fullmatch(day):
             continue
+        name = names_of.setdefault(email.lower(), signed)
         people[name] += 1
         last.setdefault(name, day)
         years = int(next(iter(last.values()))[:4]) - int(day[:4])  # days of authors may run backwards
@@ -104,14 +113,21 @@ def read_habits(context: Context, path: str) -> Habits:
         if len(files) < _WIDEST:
             narrow += 1
             together.update(files)
-    least = max(_LEAST, _PART * narrow)
+    least = max(_IN_COMMON, _PART * narrow)
     beside = [
         (context.clean(other), count)
         for other, count in together.most_common(4 * _TOGETHER)
         if count >= least and not _LOCK.search(other) and (root / other).exists()
     ]
-    known = [(context.clean(name), people[name], last[name]) for name, _ in near.most_common(_PEOPLE)]
+    head = decode(git.ask("log", "-1", "--format=%as", timeout_s=_PATIENCE_S).out).strip()
+    here = [name for name, _ in near.most_common() if not _is_gone(last[name], head)]
+    known = [(context.clean(name), people[name], last[name]) for name in here[:_PEOPLE]]
     return Habits(people.total(), tuple(known), tuple(beside[:_TOGETHER]), narrow, releases, _big(context, git, path))
+
+
+def _is_gone(day: str, head: str) -> bool:
+    """Tell whether whoever changed a file last on a day has left it long ago, and is no longer one to ask."""
+    return bool(_DAY.fullmatch(head)) and int(head[:4]) - int(day[:4]) > _GONE
 
 
 def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
@@ -136,7 +152,13 @@ def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
             return none
         added = "".join(counts).strip().partition("\t")[0]
         big = added.isdecimal() and int(added) >= least
-        if big and not is_robot(name, email) and not keeps_house(subject) and not is_release(subject):
+        if (
+            big
+            and not _ADDS.match(subject)
+            and not is_robot(name, email)
+            and not keeps_house(subject)
+            and not is_release(subject)
+        ):
             return day, context.clean(name), context.clean(subject), int(added)
     return none
 
@@ -153,7 +175,7 @@ def tell_habits(habits: Habits) -> list[str]:
         (first, often), *others = habits.together
         files = "".join(f", {label(path, 120)} ({count})" for path, count in others)
         said.append(f"changed together with {label(first, 120)} ({often} of {habits.narrow} times){files}")
-    if habits.changes >= _LEAST:
+    if habits.changes >= _LEAST and habits.people:
         names = ", ".join(f"{_name(name)} ({count}, last {day[:7]})" for name, count, day in habits.people)
         said.append(f"who knows it: {names}")
     return said

@@ -1,8 +1,9 @@
 """Who wrote a file of the mirror, and whether it has arrived: asked of Git, once for all files.
 
-Owns: the last commit of each file, whether it has landed (is in a branch that people merge into, or was made here),
-and whether HEAD is ahead of what was known. A name in a commit proves nothing by itself, so what somebody else put on
-an unmerged branch has not landed, whatever name it carries. Must not: decide what to do about it. Neighbour: `git.py`.
+Owns: the last commit of each file, whether it has landed (is in a branch that people merge into, or was made here and
+somebody asks for it), and whether HEAD is ahead of what was known. A name in a commit proves nothing by itself, and
+agents commit under their user's: what is on an unmerged branch has not landed, unless the person of this clone asks.
+Must not: decide what to do about it. Neighbour: `git.py`.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ class Written(Value):
 class History:
     """What Git says of the mirror in one checkout."""
 
-    def __init__(self, git: Git) -> None:
+    def __init__(self, git: Git, *, asked: bool = True) -> None:
         self._git = git
+        self._asked = asked
 
     @cached_property
     def head(self) -> str:
@@ -95,7 +97,7 @@ class History:
 
     def _judged(self, commit: str, name: str, email: str, at: str) -> Written:
         here = commit in self._made_here or (commit in self._replayed_here and email == self._email)
-        landed = here or commit in self._merged
+        landed = (here and self._asked) or commit in self._merged
         return Written(name, commit, at, landed, here)
 
     @cached_property
@@ -153,7 +155,7 @@ class History:
         if not known:
             # Nobody says which branch is the main one. Without a remote, all there is was made here.
             if self._git.ask("remote").out.strip():
-                return set()
+                return self._made_here
             known = ["HEAD"]
         answer = self._git.ask("rev-list", "--full-history", *known, "--", FOLDER)
         return set(decode(answer.out).split()) if answer.code == 0 else set()

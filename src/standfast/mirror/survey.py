@@ -100,7 +100,7 @@ class Survey(Value):
 class Surveyor:
     """One look at store and mirror."""
 
-    def __init__(self, context: Context, *, trust: bool = False) -> None:
+    def __init__(self, context: Context, *, trust: bool = False, asked: bool = True) -> None:
         root = context.here.root
         git = find_git(str(root)) if root else None
         if root is None or git is None or not context.here.project:
@@ -110,7 +110,7 @@ class Surveyor:
         self.project = str(read_project(root).get("id", ""))
         self.partition: Partition = context.partition(context.scope)
         self.book = Book(Path(git.place.git_dir))
-        self.history = History(git)
+        self.history = History(git, asked=asked)
         self._memories: dict[str, Memory | None] = {}
         self._news: dict[tuple[str, str], bool] = {}
         self._branch_own: set[str] = set()

@@ -167,7 +167,9 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     found = {
         memory.id: memory
         for memory in memories.values()
-        if not is_history(memory) and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
+        if not is_history(memory)
+        and not _is_part_of_way(memory)
+        and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
     }
     for memory in (*_of_path(partition, narrowed, hand), *_barred_unconfirmed(partition, narrowed, hand)):
         found[memory.id] = memory
@@ -178,6 +180,12 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
         else:
             lines.append(untold(memory))
     return lines
+
+
+def _is_part_of_way(memory: Memory) -> bool:
+    """Tell whether a manifest says how a part of something is done: whoever is in the manifest reads that there."""
+    content = memory.content
+    return content.kind is Kind.PROCEDURE and memory.source.kind == "document" and ": " in content.title
 
 
 def _is_of_release(memory: Memory) -> bool:

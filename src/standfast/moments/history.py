@@ -58,6 +58,8 @@ _UNANCHORED = Judged(Standing.UNANCHORED)
 _SHOWN = {"reverted": "a revert"}  # of something else, that is; what was itself reverted is an attempt
 _LONG_AGO_S = 7 * 365 * 86_400.0  # before the latest that is known: the code around it has changed since
 _FEW = 3
+_EXPLAINS = 80  # characters of a reason: of 40 that were shorter 14 were worth a line, of 99 others 63
+_MAIN = 0.2  # of the lines that a commit changed in code: with fewer in a file it is about others, unless it names it
 _TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
 _EACH = {"tried and reverted": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _PART = 0.15  # of the weight of a task's words: what shares less is not near it
@@ -89,6 +91,8 @@ class About(Value):
     """Of a commit: a reason is said."""
     telling: bool = False
     """Of a commit: the reason says in so many words that it is one."""
+    named: bool = False
+    """Of a commit: it speaks of a file at hand, or of something defined there."""
     firm: bool = False
     """Of a commit: it says what is to be so, or what was not chosen, and why."""
     shared: float = 0.0
@@ -166,8 +170,8 @@ def happened(
             continue
         on_pages = code and _OF_PAGES.search(told.claim) is not None
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
-        named = 0.8 * hand.named_in(memory) + 0.6 * hand.headed_by(told.claim)
-        focus = 1.5 / max(1, len(memory.content.anchors)) + named
+        named = hand.named_in(memory)
+        focus = 1.5 / max(1, len(memory.content.anchors)) + 0.8 * named + 0.6 * hand.headed_by(told.claim)
         worth = told.weight + focus + age + _NEAR * shared - _ON_PAGES * on_pages
         joint = "; " if told.reason[:1].islower() else ". "
         said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
@@ -178,7 +182,8 @@ def happened(
         line = replace(
             line,
             reasoned=bool(told.reason),
-            telling=gives_reason(told.reason),
+            telling=gives_reason(told.reason) and (firm or len(told.reason) >= _EXPLAINS),
+            named=named,
             firm=firm,
             shared=like,
             asked=known,
@@ -266,8 +271,8 @@ def mixed(found: Sequence[tuple[float, str, About]]) -> list[About]:
 def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -> list[About]:
     """Say of each commit how much of what it added is left.
 
-    What is gone here, not of this branch, or about other files is told only where it speaks of the task, and last. What
-    gives no reason in so many words is told where nothing else does.
+    What is gone here, not of this branch, or mostly about other files is told only where it speaks of the task, and
+    last. What gives no reason in so many words is told where nothing else does.
     """
     from standfast.standing.survival import count_in
 
@@ -282,9 +287,20 @@ def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -
             continue
         changed, stands = count_in(judge.snapshot, item.commit, places, judge.kept) if judged.detail else (1, 1)
         plain = not changed and len(own_files(item.result.memory.content)) <= NARROW  # no line that is known again
-        (there if stands > _TRACE * changed or plain else aside).append(told)
+        near = plain or (stands > _TRACE * changed and (item.named or _is_main(judge, item.commit, places)))
+        (there if near else aside).append(told)
     telling = [item for item in there if item.telling or item.shared]
     return [*(telling or there[:1]), *(item for item in (*aside, *gone) if item.shared)]
+
+
+def _is_main(judge: Judge, commit: str, places: Collection[str]) -> bool:
+    """Tell whether a commit changed the files at hand, and not mostly others."""
+    from standfast.standing.survival import list_changed
+
+    counts = list_changed(judge.snapshot, commit, judge.kept) or {}
+    here = sum(count for path, count in counts.items() if path in places)
+    others = sum(count for path, count in counts.items() if path not in places and not _lies_beside(path))
+    return here >= _MAIN * (here + others)
 
 
 def _mark(text: str, judged: Judged) -> str:

@@ -41,8 +41,10 @@ _PINNED = 300
 RUNS = compile_later(r", which runs `[^`\n]*`")  # what a command runs in turn is for whoever asks
 _COMMANDS = compile_later(r"`([^`\n]+)`")
 _EVERYBODYS = compile_later(
-    r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)|go [a-z]+ \./\.\.\.|"
-    r"cargo (?:build|test|run|fmt|check)|(?:uv|poetry) (?:sync|install|build)|pip install -e \.|python3? -m build"
+    r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)"
+    r"|go (?:[a-z]+ \./\.\.\.|run \.)|"
+    r"cargo (?:build|test|run|fmt|check)|mix format|(?:uv|poetry) (?:sync|install|build)|"
+    r"pip install -e \.|python3? -m build"
 )
 _LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
 _STEP = 200  # characters that make one rule longer than another

@@ -60,8 +60,6 @@ def forget(
     `before` is what an unfinished purge looks for; `besides` tells of further events that are to go; `on_record` names
     memories whose purge another machine wrote into the log; `progress` is told how much was searched, of how much.
     """
-    if progress:
-        progress(0, 1)
     context.store.files.leftovers(str(context.settings.backups), clear=True)
     others, closed = list_others(context, wanted.sessions)  # before notes of where they are may go
     gone, terms, lines = quotation_of(context, wanted), terms_of(context, wanted), indexed_of(context, wanted)

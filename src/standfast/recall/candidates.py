@@ -42,6 +42,10 @@ class Pool:
         self._kept_back: list[Document] | None = None
         self._wide = 1
 
+    def bring(self, documents: "list[Document]") -> None:
+        """Take in what was found already."""
+        self._add(documents)
+
     def gather(self, ask: "Ask") -> list[int]:
         """Ask words, places and meaning; return the rows found."""
         index = self.partition.index

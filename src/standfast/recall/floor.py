@@ -57,9 +57,16 @@ def small_floor(documents: int, *, spoken: bool = False) -> float:
     return 0.0 if spoken else max(0.0, weights.SMALL - weights.SMALLER * (weights.FEW - size))
 
 
-def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "list[Scored]":
-    """Return what answers: nothing, where the best are below the floor; and never what is far behind an answer."""
+def cut(
+    ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask", *, way: bool = False, sure: bool = False
+) -> "list[Scored]":
+    """Return what answers: nothing, where the best are below the floor; and never what is far behind an answer.
+
+    `way`: how something is done is asked, and commits, the crowd here, are not among them. `sure`: the first goes by
+    the very name that was asked for.
+    """
     documents = sum(pool.question.documents for pool in pools)
+    documents = min(documents, weights.WRITTEN) if way else documents
     if not ranked:
         return []
     asked = max(len(pool.question.asked) for pool in pools)
@@ -70,7 +77,7 @@ def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "lis
         floor = floors[bool(item.document.session)]
         return bool(item.anchor) or support(item) + weights.LIKE * item.dense >= floor
 
-    if not any(map(answers, ranked[: weights.HEAD])):
+    if not sure and not any(map(answers, ranked[: weights.HEAD])):
         return []
     spoken = bool(ranked[0].document.session)
     least = weights.BEHIND * crowd(documents, spoken=spoken) * ranked[0].score

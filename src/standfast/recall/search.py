@@ -4,6 +4,7 @@ Owns the order of steps. Neighbours: `question`, `when`, `events`, `candidates`,
 `floor`, `duplicates`.
 """
 
+from standfast.model.kind import HAPPENED, Kind
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
@@ -28,8 +29,10 @@ from standfast.recall.rank import (
     set_session,
     span,
 )  # fmt: skip
+from standfast.recall.terms import query_terms
 from standfast.recall.verbatim import set_verbatim
 from standfast.recall.versions import newest_first
+from standfast.recall.way import WAYS, asked_way, is_called
 from standfast.recall.when import read_when
 from standfast.recall.words import read_words, share_of
 
@@ -46,6 +49,10 @@ if TYPE_CHECKING:
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
     ask = ask if ask.files else replace(ask, query=subject_of(ask.query))
+    way = asked_way(ask.query)
+    ways = [_find_way(partition, view, way) if way else [] for partition, view in partitions]
+    if any(ways):
+        ask = replace(ask, query=way)
     meaning = Meaning(ask)
     when = read_when(ask.query, ask.now) or _read_happened(partitions, ask)
     pools = [
@@ -64,11 +71,15 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
         for partition, view in partitions
     ]
     now, at_work = asks_now(ask.query), bool(ask.files)
+    for pool, own in zip(pools, ways, strict=True):
+        pool.bring(own)
     found = _rank(pools, ask, when, now=now)
+    if way:
+        found = _only_ways(found, [document.memory for own in ways for document in own])
     if now:
         newest_first(found)
     kept = fold_duplicates(found)
-    answers = cut(kept, pools, ask)
+    answers = cut(kept, pools, ask, way=bool(way), sure=any(ways))
     hits = tuple(
         Hit(
             answer.partition,
@@ -87,6 +98,40 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
             corrected[wrong] = (*corrected.get(wrong, ()), *right)
     hidden = {} if ask.light else _hidden(pools)
     return Ranking(hits, max(0, len(kept) - len(hits)), meaning.told, corrected, hidden)
+
+
+def _find_way(partition: "Partition", view: "View", name: str) -> "list[Document]":
+    """Return what goes by the name of a way."""
+    if view.kinds and Kind.PROCEDURE not in view.kinds:
+        return []
+    terms = query_terms(name)
+    found = partition.index.lexical(
+        (), replace(view, kinds=(Kind.PROCEDURE,)), weights.LEXICAL_LIMIT, joint=[(term,) for term in terms]
+    )
+    return [document for document in found if is_called(document.title, terms)]
+
+
+def _only_ways(found: list[Scored], called: "Sequence[MemoryId]") -> list[Scored]:
+    """Return what may say how something is done, what goes by its name first.
+
+    A commit says what was done, never how it is done here; and the way to do something else is no answer.
+    """
+    others = [query_terms(name) for name in WAYS]
+    kept = [
+        item
+        for item in found
+        if item.document.memory in called
+        or (
+            (item.document.kind not in HAPPENED or item.document.session)
+            and not any(is_called(item.document.title, terms) for terms in others)
+        )
+    ]
+    best = max((item.score for item in kept), default=0.0)
+    for item in (item for item in kept if item.document.memory in called):
+        lead = best - item.score + weights.LEAD
+        item.together += lead / weights.TOGETHER
+        item.score += lead
+    return sorted(kept, key=_order)
 
 
 def _read_happened(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> "When | None":

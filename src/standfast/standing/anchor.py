@@ -97,7 +97,7 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     if wanted:
         content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
         content, spelled = _spelled(look.snapshot, content)
-        prepared = replace(prepared, notes=(*prepared.notes, *spelled, *_doubts(look.snapshot, content.anchors)))
+        prepared = replace(prepared, notes=(*prepared.notes, *spelled, *list_doubts(look.snapshot, content.anchors)))
     elif content.kind in OF_CODE - HAPPENED and prepared.source.kind in {"person", "agent"}:
         from standfast.standing.likely import find_likely
         from standfast.text.amounts import find_amounts
@@ -134,7 +134,7 @@ def _spelled(snapshot: Snapshot, content: Content) -> tuple[Content, list[str]]:
     return replace(content, anchors=tuple(dict.fromkeys(anchors))), told
 
 
-def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
+def list_doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
     """Return what the claim says and the code does not, at the moment it is said, and what was meant by no place."""
     told: list[str] = []
     for item in anchors:

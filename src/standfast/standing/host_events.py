@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from standfast.context.context import Context
-from standfast.model.encode import decode_scope, encode_content
+from standfast.model.encode import decode_scope
 from standfast.model.ids import MemoryId
 from standfast.model.memory import Memory
 from standfast.model.moment import render_time
@@ -21,6 +21,7 @@ from standfast.model.value import Value, replace
 from standfast.standing.land import FOLLOWED, GONE
 from standfast.store.contract import Partition
 from standfast.store.people import Judgement
+from standfast.store.revised import revised
 from standfast.store.values import Change, View
 
 _MOST = 1_000
@@ -128,8 +129,7 @@ def _widened(partition: Partition, memory: Memory, who: Source, status: Status) 
     """Return the revision that takes a memory off its branch."""
     branch = "" if status is Status.ACTIVE else memory.content.scope.branch
     content = replace(memory.content, scope=replace(memory.content.scope, branch=branch))
-    payload: dict[str, object] = {"content": encode_content(content)}
+    more = {}
     if status is Status.PROPOSED:
-        payload |= {"status": status.value, "reason": "its pull request was closed and not merged"}
-    revision = partition.memories.last_revision(memory.id) + 1
-    return Change(Act.REVISE, who, memory.id, payload, based_on=memory.version.operation, revision=revision)
+        more = {"status": status.value, "reason": "its pull request was closed and not merged"}
+    return revised(partition, memory, content, who, **more)

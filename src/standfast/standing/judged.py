@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from standfast.model.trust import WORST_FIRST, Standing
 from standfast.model.value import Value
-from standfast.standing.verdict import UNCHECKED, UNSHOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class Judged(Value):
 
     @property
     def word(self) -> str:
-        """What people read of the standing: of a commit, whether what it did is still in the code."""
+        """What people read of the standing: whether anything was checked; of a commit, whether it is still there."""
         told = [item for item in self.detail if item["standing"] == self.standing.value]
         words = [item.get("word", "") for item in told]
         if words and all(words):
@@ -76,16 +75,11 @@ class Judged(Value):
         return self.standing is Standing.TOUCHED and bool(touched) and all(item.get("far") for item in touched)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data. For programs, unchanged code in which nothing could be checked holds."""
-        same = [item for item in self.detail if item["standing"] == self.standing.value]
-        unchecked = self.word == NOT_CHECKED and any(item["reason"].endswith((UNCHECKED, UNSHOWN)) for item in same)
-        standing = Standing.HOLDS.value if unchecked else self.standing.value
-        told = {"standing": standing, "word": NOT_CHECKED}
-        detail = [{**item, **told} if unchecked and item in same else item for item in self.detail]
+        """Return it as plain data, with the word that people read of the standing where it is another."""
         return {
-            "standing": standing,
-            **({"word": self.word} if self.word != standing else {}),
-            "standing_detail": detail,
+            "standing": self.standing.value,
+            **({"word": self.word} if self.word != self.standing.value else {}),
+            "standing_detail": list(self.detail),
             "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
             "against": list(self.against),
             "sides": [side.to_dict() for side in self.sides],

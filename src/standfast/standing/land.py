@@ -17,7 +17,7 @@ from standfast.code.locate import find_checkout, stamp_refs
 from standfast.code.snapshot import open_snapshot
 from standfast.context.branches import open_branches
 from standfast.errors import StandfastError, StoreBusy
-from standfast.model.encode import decode_scope, encode_content
+from standfast.model.encode import decode_scope
 from standfast.model.memory import Anchored
 from standfast.model.operation import Act
 from standfast.model.source import Source
@@ -25,6 +25,7 @@ from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import Value, replace
 from standfast.standing.anchor import claim_of
 from standfast.standing.branch_life import find_beginning, is_another
+from standfast.store.revised import revised
 from standfast.store.values import Change, View
 
 TYPE_CHECKING = False
@@ -292,18 +293,11 @@ def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, na
     content = replace(memory.content, scope=replace(memory.content.scope, branch=name))
     if word == "promoted":
         content = replace(content, anchors=_anchored_there(memory, grounds))
-    payload: dict[str, object] = {"content": encode_content(content)}
+    more = {}
     if word == "review":
         left = f"the branch {memory.content.scope.branch} it was learned on is gone: it counts once you approve it"
-        payload |= {"status": Status.PROPOSED.value, "reason": left}
-    return Change(
-        Act.REVISE,
-        BY_US,
-        memory.id,
-        payload,
-        based_on=memory.version.operation,
-        revision=partition.memories.last_revision(memory.id) + 1,
-    )
+        more = {"status": Status.PROPOSED.value, "reason": left}
+    return revised(partition, memory, content, BY_US, **more)
 
 
 def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:

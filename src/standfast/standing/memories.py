@@ -12,7 +12,7 @@ from functools import cached_property
 from standfast.model.kind import NORMS, Kind
 from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import replace
-from standfast.standing.judged import STALE, Judged, Side, worst
+from standfast.standing.judged import NOT_CHECKED, STALE, Judged, Side, worst
 from standfast.standing.relations import are_settled, list_grounds, list_linked, list_links, list_pairs
 
 TYPE_CHECKING = False
@@ -326,10 +326,12 @@ class Judge:
         judgement = self.anchor(anchored)
         told: dict[str, Any] = {
             "anchor": str(anchored.anchor),
-            "standing": judgement.told.value,
+            "standing": judgement.standing.value,
             "reason": judgement.reason,
             "now": str(judgement.now) if judgement.now else "",
         }
+        if judgement.is_unchecked:
+            told["word"] = NOT_CHECKED
         if judgement.check:
             told["check"] = True
         if _is_far(anchored, judgement):

@@ -19,9 +19,10 @@ from standfast.model.memory import Memory
 from standfast.model.operation import Act, Operation
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.standing.judged import STALE, worst
+from standfast.standing.judged import NOT_CHECKED, STALE, Judged, worst
 from standfast.standing.memories import Judge
 from standfast.standing.nowhere import points_nowhere
+from standfast.standing.verdict import Judgement
 from standfast.store.contract import Partition
 from standfast.store.values import LogFilter, View
 
@@ -39,13 +40,21 @@ _MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than ask
 class Surveyed(Value):
     """Standings by memory; how many could not be looked at; and what it cost: memories read.
 
-    `nowhere` is what has anchors, and nothing was found at any of them.
+    `nowhere` is what has anchors, and nothing was found at any of them; `unchecked` what stands at code that is as it
+    was, and nothing of what it says could be checked there.
     """
 
     standings: dict[MemoryId, Standing]
     unknown: int = 0
     read: int = 0
     nowhere: tuple[MemoryId, ...] = ()
+    unchecked: frozenset[MemoryId] = frozenset()
+
+    def judged(self, identity: MemoryId) -> Judged | None:
+        """Return what was found out of a memory, without its anchors."""
+        standing = self.standings.get(identity)
+        word = {"word": NOT_CHECKED} if identity in self.unchecked else {}
+        return None if standing is None else Judged(standing, ({"standing": standing.value, **word},))
 
     def counts(self) -> dict[str, int]:
         """Return how many memories stand how."""
@@ -88,6 +97,7 @@ class _Book:
         self._began = ""  # the moment of which the survey at hand tells
         self._here: dict[str, bool] = {"": True}
         self._elsewhere: set[MemoryId] = set()  # what is true on another branch has no standing here
+        self._unchecked: set[MemoryId] = set()
 
     def find_last(self) -> Surveyed | None:
         """Return what stood badly at the last survey, while nothing has changed that is seen at a glance."""
@@ -147,7 +157,7 @@ class _Book:
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
         nowhere = sorted((MemoryId(name) for name, row in self._rows.items() if row == _NOWHERE), reverse=True)
-        return Surveyed(found, unknown, read, tuple(nowhere))
+        return Surveyed(found, unknown, read, tuple(nowhere), frozenset(self._unchecked))
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""
@@ -183,11 +193,19 @@ class _Book:
         if not self._is_here(branch):
             self._elsewhere.add(identity)
             return Standing.UNANCHORED
-        judgements = [self._judge.surveyor.find(name) for name in names]
-        if not all(judgements):
+        judgements = [judgement for name in names if (judgement := self._judge.surveyor.find(name))]
+        if len(judgements) < len(names):
             return None
-        standing = worst(judgement.told for judgement in judgements if judgement)
+        standing = self._stand(identity, judgements)
         self._write(identity, names, branch, standing, quick[1] if len(quick) > 1 else "")
+        return standing
+
+    def _stand(self, identity: MemoryId, judgements: list[Judgement]) -> Standing:
+        """Return where a memory stands by its anchors, and note where none of those that hold could be checked."""
+        standing = worst(judgement.standing for judgement in judgements)
+        held = [judgement for judgement in judgements if judgement.standing is Standing.HOLDS]
+        if standing is Standing.HOLDS and all(judgement.is_unchecked for judgement in held):
+            self._unchecked.add(identity)
         return standing
 
     def _write(self, identity: MemoryId, names: list[str], branch: str, standing: Standing, written: str) -> None:
@@ -196,7 +214,8 @@ class _Book:
         `written` says how the one definition it is about is written there, where nothing else bears on it.
         """
         row = json.dumps([names, branch])
-        places = {self._judge.surveyor.find_plain(name) for name in names} if standing is Standing.HOLDS else set()
+        held = standing is Standing.HOLDS and identity not in self._unchecked
+        places = {self._judge.surveyor.find_plain(name) for name in names} if held else set()
         place = places.pop() if len(places) == 1 and not branch else ""
         quick = [place, written] if place and written else [place] if place else []
         self._rows[identity] = "\t".join((*quick, row))
@@ -232,7 +251,8 @@ class _Book:
         branch = memory.content.scope.branch
         standing = Standing.UNANCHORED
         if self._is_here(branch):
-            standing = found[identity] = worst(self._judge.surveyor.judge(anchor).told for anchor in anchors)
+            judgements = [self._judge.surveyor.judge(anchor) for anchor in anchors]
+            standing = found[identity] = self._stand(identity, judgements)
         written = find_written(anchors[0]) if len(anchors) == 1 else ""
         self._write(identity, [self._judge.surveyor.name(anchor) for anchor in anchors], branch, standing, written)
 

@@ -15,7 +15,6 @@ from standfast.code.git import find_git
 from standfast.context.branches import open_branches, watched_of
 from standfast.context.context import Context
 from standfast.errors import StandfastError, StoreBusy
-from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Evidence, Memory
@@ -28,6 +27,7 @@ from standfast.standing.land import find_grounds, find_place_of, look_around, no
 from standfast.standing.landing import Grounds
 from standfast.standing.work import work_of
 from standfast.store.contract import Partition
+from standfast.store.revised import enriched
 from standfast.store.values import Change, View
 
 LANDED = "what worked on it has landed"
@@ -114,11 +114,8 @@ def _add(partition: Partition, memory: Memory, source: Source, added: Iterable[E
     content = memory.content.joined(replace(memory.content, evidence=tuple(added)))
     if content == memory.content:
         return False
-    number = partition.memories.last_revision(memory.id) + 1
     with partition.writing():
-        partition.log.append(
-            Change(Act.REMEMBER, source, memory.id, {"content": encode_content(content)}, revision=number)
-        )
+        partition.log.append(enriched(partition, memory, content, source))
     return True
 
 

@@ -38,9 +38,9 @@ class Judgement(Value):
     line: int = 0
 
     @property
-    def told(self) -> Standing:
-        """What is said of the memory: to hold takes that something of the claim was checked."""
-        return Standing.UNANCHORED if self.standing is Standing.HOLDS and self.reason else self.standing
+    def is_unchecked(self) -> bool:
+        """Tell whether the code is as it was, and nothing that is claimed could be checked in it."""
+        return self.standing is Standing.HOLDS and bool(self.reason)
 
     def said_by_code(self) -> dict[str, Any]:
         """Return what the code has in place of what is claimed, where, and whether it never was as claimed."""

@@ -11,15 +11,14 @@ from __future__ import annotations
 from itertools import islice
 
 from standfast.context.context import Context
-from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content, Link, Memory
-from standfast.model.operation import Act
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
 from standfast.standing.relations import are_settled, contradict
-from standfast.store.values import Change, View
+from standfast.store.revised import enriched
+from standfast.store.values import View
 from standfast.trust.address import claims_of, read_located
 from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
@@ -272,15 +271,7 @@ def link_everywhere(context: Context, partition: Partition) -> int:
             state = partition.memories.find(memory.id) or memory
             content = with_links(state.content, [conflict])
             # The words stay those of who said them: only what they stand against is added, as at every write.
-            change = Change(
-                Act.REMEMBER,
-                state.version.source,
-                memory.id,
-                {"content": encode_content(content)},
-                at=state.version.at,
-                revision=partition.memories.last_revision(memory.id) + 1,
-            )
-            partition.log.append(change)
+            partition.log.append(enriched(partition, state, content, state.version.source, at=state.version.at))
     return len(found)
 
 

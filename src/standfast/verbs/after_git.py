@@ -17,6 +17,7 @@ from standfast.errors import StandfastError
 from standfast.model.trust import Standing
 from standfast.standing.instructions import stale_documents, stale_instructions
 from standfast.standing.land import Landed, land
+from standfast.standing.late import anchor_late
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.standing.threads import close_landed, note_commits
@@ -67,7 +68,9 @@ def _update(context: Context) -> Landed:
     close_landed(context, partition)
     stale_instructions(context)
     stale_documents(context)  # what is found out is kept, and told wherever such a statement is given
-    found = survey(context, Judge(context))
+    judge = Judge(context)
+    found = survey(context, judge)
+    anchor_late(context, partition, judge, found)
     fine = {Standing.HOLDS, Standing.UNANCHORED}  # of neither is a commit to blame
     doubtful = [memory for memory, standing in found.standings.items() if standing not in fine]
     for identity in doubtful[:_MOST_BLAMED]:

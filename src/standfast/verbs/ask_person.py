@@ -14,14 +14,14 @@ from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Conflict
 from standfast.learn.session.asking import ASKED, find_pending, note
-from standfast.model.encode import encode_content
 from standfast.model.memory import Evidence, Memory
 from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.recall.fence import clean_for_model
-from standfast.store.values import Change, LogFilter
+from standfast.store.revised import enriched
+from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
 from standfast.verbs.learn import store_told, store_untold
@@ -54,7 +54,7 @@ class Question(Value):
         return {"message": self.message, "requestedSchema": schema}
 
 
-def next_question(context: Context, *, remembered: bool) -> Question | None:
+def next_question(context: Context, *, remembered: bool = False) -> Question | None:
     """Return what a person should be asked now, if anything; `remembered`: the call before this stored something."""
     if not context.who.session:
         return None
@@ -132,9 +132,9 @@ def _decide(person: Context, question: Question, decision: str, turn: str) -> st
             if turn:
                 evidence = (Evidence("turn", f"{person.who.session}/{turn}"),)
                 grown = known.content.joined(replace(known.content, evidence=evidence))
-                payload = {"content": encode_content(grown)}
-                number = partition.memories.last_revision(known.id) + 1
-                partition.log.append(Change(Act.REMEMBER, person.who, known.id, payload, revision=number))
+                change = enriched(partition, known, grown, person.who)
+                partition.log.append(change)
+                number = change.revision
             approve(person, [f"{memory}@{number}"])
     except Conflict as error:
         return f"The user was asked, but {error.message} It waits."

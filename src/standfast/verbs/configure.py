@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from standfast.code.globs import BadGlob, compile_glob
-from standfast.config import Setting, Settings, change_setting, read_value
+from standfast.config import Setting, change_setting, read_value
 from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.learn.session import SIGNS
@@ -30,21 +30,21 @@ _ADDRESSES = {
 }
 
 
-def configure(context: Context, name: str, text: str | None, *, agents: Sequence[str] = ()) -> Setting:
+def configure(context: Context, name: str, value: str | None, *, agents: Sequence[str] = ()) -> Setting:
     """Write one setting into the configuration file, or take it out; `agents` are the agents that are known."""
     require_person(context.who, "changes settings")
-    if text is not None:
-        plain, value = read_value(name, text)
-        fault = next(_faults(plain, value, agents), None)
+    if value is not None:
+        plain, read = read_value(name, value)
+        fault = next(_faults(plain, read, agents), None)
         if fault:
             raise ConfigError(fault[0], hint=fault[1], code="bad-setting")
-    return change_setting(context.settings.home, name, text)
+    return change_setting(context.settings.home, name, value)
 
 
-def list_faults(settings: Settings, *, agents: Sequence[str] = ()) -> list[str]:
+def list_faults(context: Context, *, agents: Sequence[str] = ()) -> list[str]:
     """Return what the configuration says that nothing answers to."""
     names = ("signs_off", "talkative", "quiet", "review", "keep_out", "embedder", "learner", *_ADDRESSES)
-    return [f"{text} {hint}" for name in names for text, hint in _faults(name, getattr(settings, name), agents)]
+    return [f"{text} {hint}" for name in names for text, hint in _faults(name, getattr(context.settings, name), agents)]
 
 
 def _faults(name: str, value: object, agents: Sequence[str]) -> Iterator[tuple[str, str]]:

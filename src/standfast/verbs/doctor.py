@@ -39,7 +39,7 @@ def repair_catalog(context: Context) -> list[str]:
 
 
 def salvage(context: Context) -> list[str]:
-    """Save what can be saved of damaged files; return what was done."""
+    """Recover what can be recovered from damaged files; return what was done."""
     return [*repair_catalog(context), *context.store.files.salvage(), *_repair_rows(context)]
 
 
@@ -60,6 +60,7 @@ def leftovers(context: Context, *, clear: bool = False) -> list[str]:
 
 
 def lost_keys(context: Context) -> int:
+    """Return in how many partitions purges were made with a secret that the home no longer has."""
     marks, lost = set(map(context.mark_of, context.purge_keys)), 0
     for key in context.store.partitions():
         with suppress(StoreError):  # named by the check of the store
@@ -93,6 +94,7 @@ def accept_losses(context: Context) -> list[str]:
 
 
 def damaged(context: Context) -> list[str]:
+    """Return the operations in reach here that cannot be read as they were written."""
     return [
         f"{damage.what} of operation {damage.operation}" + (f" on {damage.memory}" if damage.memory else "")
         for partition in context.partitions()

@@ -20,6 +20,7 @@ from standfast.standing.breach import find_breach
 from standfast.standing.host_events import note_judged
 from standfast.standing.judged import STALE, Judged
 from standfast.standing.land import Landed, land
+from standfast.standing.late import anchor_late
 from standfast.standing.memories import Judge, is_decided
 from standfast.standing.relations import list_resting
 from standfast.standing.survey import Surveyed, survey
@@ -102,6 +103,8 @@ class Drift(Value):
     stored: tuple[Remembered, ...] = ()
     nowhere: tuple[MemoryId, ...] = ()
     """What has anchors, and nothing was found at any of them: nobody can tell whether it holds."""
+    unchecked: int = 0
+    """How many of those that hold stand at code in which nothing of what they say could be checked."""
 
     @property
     def stale(self) -> tuple[JudgedMemory, ...]:
@@ -128,6 +131,9 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
     base = _base(context, since) if since else ""
     judge = Judge(context, explain=True)
     surveyed = survey(context, judge)
+    if partition is not None and anchor_late(context, partition, judge, surveyed):
+        judge = Judge(context, explain=True)
+        surveyed = survey(context, judge)
     if partition is not None:
         note_judged(context, partition, surveyed.standings)
     found = _found(context, partition, surveyed, judge, base) if partition else []
@@ -149,6 +155,7 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         proposals=proposals,
         stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
         nowhere=surveyed.nowhere if not base else (),
+        unchecked=len(surveyed.unchecked),
     )
 
 

@@ -40,8 +40,9 @@ class Followed(Value):
     back: int = 0
 
 
-def follow_files(context: Context, tool: str, folder: Path) -> Followed:
+def follow_files(context: Context, tool: str, path: str | Path) -> Followed:
     """Bring memory in step with an agent's own files, unless they are as they were at the last look."""
+    folder = Path(path)
     state = find_change(context, folder)
     if not state:
         return Followed()

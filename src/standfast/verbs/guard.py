@@ -13,18 +13,16 @@ from standfast.errors import ConfigError, NotFound, Refused
 from standfast.guard.carried import CarriedGuard, read_carried
 from standfast.guard.render import render_rule
 from standfast.guard.rule import BadRule
-from standfast.model.encode import encode_content
 from standfast.model.ids import OperationId
-from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.store.values import Change
+from standfast.store.revised import revised
 from standfast.trust.person import require_person
 from standfast.verbs.enforced import find_carriers, get_root, is_in_force, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from standfast.context.context import Context
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
     from standfast.guard.prove import Verdict
     from standfast.guard.rule import Guard
     from standfast.model.memory import Memory
+    from standfast.store.contract import Progress
 
 PACK_KIND = "gotcha"  # found when it matters; forty pinned rules would crowd out what the team itself decided
 
@@ -110,15 +109,8 @@ def _carry(context: Context, memory: Memory, guard_id: str, stored: str) -> Guar
         current = partition.memories.find(memory.id) or memory
         if current.content.guard == stored:
             return Guarded(guard_id, current, None)
-        change = Change(
-            Act.REVISE,
-            context.who,
-            memory.id,
-            {"content": encode_content(replace(current.content, guard=stored))},
-            based_on=current.version.operation,
-            revision=partition.memories.last_revision(memory.id) + 1,
-        )
-        operation = partition.log.append(change)
+        content = replace(current.content, guard=stored)
+        operation = partition.log.append(revised(partition, current, content, context.who))
         return Guarded(guard_id, partition.memories.find(memory.id) or current, operation.id)
 
 
@@ -177,6 +169,7 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
 
 
 def prove_guards(context: Context, reference: str = "") -> list[Proven]:
+    """Run every snippet of the guards."""
     return [_prove(carried) for carried in find_guards(context, reference)]
 
 
@@ -200,7 +193,7 @@ def backtest_guards(
     incident: str = "",
     fix: str = "",
     limit: int = 1000,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Backtest]:
     """Replay guards over this repository's own history."""
     from standfast.guard.backtest import backtest
@@ -216,7 +209,7 @@ def draft_guard(
     *,
     incident: str = "",
     limit: int = 1000,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[GuardDraft]:
     """Propose guards from a fix commit, best first; nothing is stored."""
     from standfast.guard.draft import draft_guards
@@ -225,6 +218,7 @@ def draft_guard(
 
 
 def list_packs(context: Context) -> list[tuple[str, Guard, bool]]:
+    """Return every starter rule with its pack and whether it is on here."""
     from standfast.guard import pack
 
     held = {item.id for item in list_guards(context)}

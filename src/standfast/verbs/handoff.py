@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from standfast.capture.draft import Draft
+from standfast.code.snapshot import SKIPPED
 from standfast.context.context import Context
 from standfast.errors import NotFound
 from standfast.model.kind import Kind
@@ -45,7 +46,7 @@ class HandedOver(Value):
         return {**self.remembered.to_dict(), **session}
 
 
-def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
+def hand_over(context: Context, text: str = "", *, session: str = "") -> HandedOver:
     """Leave an open thread: these words, and what the session did so far."""
     did = find_did(context, session)
     if not text.strip() and did is None:
@@ -87,6 +88,8 @@ def find_did(context: Context, session: str = "") -> Did | None:
     for event in journal.events(found.id):
         for path in event.files:
             inside = _inside(context, path)
+            if not SKIPPED.isdisjoint(inside.split("/")):
+                continue  # what was installed or built
             files.pop(inside, None)
             files[inside] = None
         if event.kind is EventKind.PROMPT and event.body:

@@ -44,7 +44,8 @@ class Brought(Value):
         return {**counts, "projects": list(self.projects)}
 
 
-def import_store(context: Context, tool: str, path: Path, progress: Progress | None = None) -> Brought:
+def import_store(context: Context, tool: str, path: str | Path, progress: Progress | None = None) -> Brought:
+    """Import what another tool remembered."""
     if tool not in TOOLS:
         hint = "Known: " + ", ".join(TOOLS) + "."
         raise ConfigError(f"Nothing is known about importing {tool!r}.", hint=hint, code="unknown-source")
@@ -54,7 +55,7 @@ def import_store(context: Context, tool: str, path: Path, progress: Progress | N
     done = Brought()
     others: dict[str, None] = {}
     count = 0
-    for records in _batches(read_store(tool, path)):
+    for records in _batches(read_store(tool, Path(path))):
         drafts = []
         for record in records:
             if record.project and not is_here(context, record.project):

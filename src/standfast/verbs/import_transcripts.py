@@ -42,13 +42,14 @@ class Imported(Value):
     unread: tuple[str, ...] = ()
 
 
-def import_transcripts(context: Context, agent: str, path: Path, progress: Progress | None = None) -> Imported:
+def import_transcripts(context: Context, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
     """Read an agent's transcripts into the journal of the project at hand, and learn from them.
 
     Sessions that are there are left as they are, and learned from once: what was broken off goes on where it stopped.
     """
     if agent not in AGENTS:
         raise ConfigError(f"Transcripts of {agent!r} are not known.", hint="Known: " + ", ".join(AGENTS) + ".")
+    path = Path(path)
     if not path.exists():
         raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
     read = get_reader(agent)

@@ -108,11 +108,12 @@ def mine_again(context: Context) -> Mined | None:
     return None if depth is None else mine(context, history=depth, asked=False)
 
 
-def import_documents(context: Context, form: str, path: Path) -> DocumentsRead:
-    """Bring in documents of a form from a path."""
+def import_documents(context: Context, form: str, path: str | Path) -> DocumentsRead:
+    """Import instruction files, decision records, post-mortems or a context folder."""
     known = [item.name for item in FORMS]
     if form not in known:
         raise ConfigError(f"{form!r} is not known.", hint="Known: " + ", ".join(known) + ".", code="unknown-source")
+    path = Path(path)
     if not path.exists():
         raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
     root = context.here.root

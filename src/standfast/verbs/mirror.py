@@ -229,10 +229,10 @@ def mirror_import(
 
 def _import(context: Context, *, trust: bool = False, asked: bool = True, progress: Progress | None = None) -> Imported:
     with _alone(context):
-        done = _take_in(Surveyor(context, trust=trust), progress, asked=asked)
+        done = _take_in(Surveyor(context, trust=trust, asked=asked), progress, asked=asked)
         if any(item.act == "restored" for item in done.taken):
             # What came back may have come back in other words.
-            more = _take_in(Surveyor(context, trust=trust), None, asked=asked)
+            more = _take_in(Surveyor(context, trust=trust, asked=asked), None, asked=asked)
             done = replace(more, taken=(*done.taken, *more.taken))
         return done
 

@@ -15,10 +15,10 @@ _WAIT_S = 10.0
 _DOES = "pauses Standfast or lets it go on"
 
 
-def pause(context: Context, wanted: Pause) -> Pause:
+def pause(context: Context, pause: Pause) -> Pause:
     """Add a pause; `project` and `session` without a name mean the project at hand and its latest session."""
     require_person(context.who, _DOES)
-    named = replace(wanted, where=_where(context, wanted.where))
+    named = replace(pause, where=_where(context, pause.where))
     now = context.clock.now()
     with _alone(context):
         kept = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]

@@ -53,6 +53,7 @@ def list_personal(context: Context) -> Personal:
 
 
 def list_ids(context: Context) -> list[MemoryId]:
+    """Return the memories about the person, whatever became of them."""
     partition = context.store.find_partition(_USER)
     if partition is None:
         return []

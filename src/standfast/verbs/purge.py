@@ -82,12 +82,15 @@ def purge(
     if dry_run:
         wanted = chosen()
         return Purged(_ids(wanted), Proof(), (), dry_run=True, preview=_preview(context, wanted))
+    if progress:
+        progress(0, 1)  # before it waits for others: a person sees that it began
     with _unlearned(context):
         drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
         return _forget(context, chosen(), progress)
 
 
 def finish_purge(context: Context) -> tuple[MemoryId, ...]:
+    """Resume a purge that was interrupted; return what it removes."""
     if not is_pending(context):
         return ()
     with _unlearned(context):

@@ -10,9 +10,8 @@ from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Conflict, Refused, StandfastError
 from standfast.learn.session.approved import as_rule
-from standfast.learn.session.said import is_said
+from standfast.learn.session.finding import is_said
 from standfast.mirror.block import refresh_blocks
-from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
 from standfast.model.moment import render_time
@@ -28,6 +27,7 @@ from standfast.standing.relations import contradict
 from standfast.standing.support import supported
 from standfast.standing.survey import Surveyed, find_last, survey
 from standfast.store.contract import Partition
+from standfast.store.revised import revised
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.conflict import BESIDE, link_everywhere, list_conflicts
 from standfast.trust.life import LIVES, find_asking
@@ -121,9 +121,17 @@ def _everything(context: Context, surveyed: Surveyed | None) -> list[Waiting]:
         asking = find_asking(partition, context.clock.now())
         found += [Waiting(memory, f"{reason}; verify, revise or retract it") for memory, reason in asking]
     found += _drifted(context, surveyed) if surveyed else []
-    found.sort(key=lambda item: item.memory.hlc)
+    found = sorted(_once(found), key=lambda item: item.memory.hlc)
     history = sorted((item for item in found if _is_history(item.memory)), key=lambda item: -_worth(item.memory))
     return [*(item for item in found if not _is_history(item.memory)), *history]
+
+
+def _once(found: Sequence[Waiting]) -> list[Waiting]:
+    """Return each memory once, for the first of its reasons; another shows when that one is settled."""
+    first: dict[str, Waiting] = {}
+    for item in found:
+        first.setdefault(item.memory.id, item)
+    return list(first.values())
 
 
 def _telling(waiting: Sequence[Waiting]) -> list[Waiting]:
@@ -404,9 +412,8 @@ def _in_own_words(context: Context, partition: Partition, memory: Memory) -> Cha
     words = as_rule(memory.content.text)
     if words == memory.content.text:
         return None
-    payload = {"content": encode_content(replace(memory.content, text=words)), "status": Status.ACTIVE.value}
-    number = partition.memories.last_revision(memory.id) + 1
-    return Change(Act.REVISE, context.who, memory.id, payload, based_on=memory.version.operation, revision=number)
+    content = replace(memory.content, text=words)
+    return revised(partition, memory, content, context.who, status=Status.ACTIVE.value)
 
 
 def _renew(context: Context, memory: Memory) -> Changed:
@@ -423,11 +430,9 @@ def _settle(context: Context, partition: Partition, memory: Memory, opponents: S
     links = tuple(Link(BESIDE, opponent, context.clock.now()) for opponent in opponents)
     kept = tuple(link for link in memory.content.links if link.kind != BESIDE or link.target not in opponents)
     content = replace(memory.content, links=(*kept, *links))
-    payload = {"content": encode_content(content)}
-    number = partition.memories.last_revision(memory.id) + 1
-    change = Change(Act.REVISE, context.who, memory.id, payload, based_on=memory.version.operation, revision=number)
+    change = revised(partition, memory, content, context.who)
     operation = partition.log.append(change)
-    return Changed(memory.id, number, operation.id, Status.ACTIVE)
+    return Changed(memory.id, change.revision, operation.id, Status.ACTIVE)
 
 
 def _retire(context: Context, older: str, newer: Memory) -> None:

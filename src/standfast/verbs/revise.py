@@ -19,10 +19,11 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
-from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
+from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, list_doubts, restated
 from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
 from standfast.standing.memories import Judge
 from standfast.store.contract import Partition
+from standfast.store.revised import enriched, revised
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
@@ -197,14 +198,10 @@ def _carry(context: Context, home: Partition, newer: Memory, older: Memory) -> N
         return
     if content.anchors != newer.content.anchors:
         content = restated(context, content)
-    payload = {"content": encode_content(content)}
-    number = home.memories.last_revision(newer.id) + 1
     if content.guard != newer.content.guard:  # a person's act: what it guards from now on, they stand behind
-        base = newer.version.operation
-        home.log.append(Change(Act.REVISE, context.who, newer.id, payload, based_on=base, revision=number))
-        return
-    at = newer.version.at  # places and tags are added; the words stay those of who said them
-    home.log.append(Change(Act.REMEMBER, newer.version.source, newer.id, payload, at=at, revision=number))
+        home.log.append(revised(home, newer, content, context.who))
+    else:  # places and tags are added; the words stay those of who said them
+        home.log.append(enriched(home, newer, content, newer.version.source, at=newer.version.at))
 
 
 def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
@@ -259,6 +256,8 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         if not memory.content.scope.branch and is_only_here(context, fresh):
             fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(item) for item in fresh]
+        told = _act(context, partition, memory, Act.VERIFY, payload)
+        return replace(told, doubts=tuple(list_doubts(open_snapshot(str(context.here.root)), fresh)))
     return _act(context, partition, memory, Act.VERIFY, payload)
 
 

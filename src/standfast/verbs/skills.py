@@ -38,9 +38,9 @@ class Skill(Value):
         return {"id": self.memory, "file": str(self.file), "standing": self.standing}
 
 
-def export_skills(context: Context, references: Sequence[str], folder: Path) -> list[Skill]:
+def export_skills(context: Context, references: Sequence[str], folder: str | Path) -> list[Skill]:
     """Write procedures as folders with a SKILL.md; all of them or, where one cannot be, none."""
-    judge = Judge(context)
+    folder, judge = Path(folder), Judge(context)
     prepared: dict[str, tuple[MemoryId, str, str]] = {}
     for reference in references:
         _, memory = get_memory(context, reference)

@@ -9,7 +9,7 @@ from standfast.context.context import Context
 from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
 from standfast.learn.session import SIGNS
-from standfast.learn.session.said import is_said
+from standfast.learn.session.finding import is_said
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import Value
@@ -48,6 +48,7 @@ class StatusReport(Value):
     unembedded: int
     groups: tuple[str, ...]
     standings: tuple[tuple[str, int], ...] = ()
+    unchecked: int = 0  # of those that hold: nothing of what they say could be checked in their code
     unjudged: int = 0
     instructions: tuple[Stale, ...] = ()  # what in the instruction files is no longer true
     claims: tuple[str, ...] = ()  # projects this repository only says it is
@@ -116,6 +117,7 @@ def status(context: Context) -> StatusReport:
         unembedded=sum(partition.unembedded() for partition in context.partitions()),
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
         standings=tuple(surveyed.counts().items()) if surveyed else (),
+        unchecked=len(surveyed.unchecked) if surveyed else 0,
         unjudged=surveyed.unknown if surveyed else 0,
         instructions=tuple(stale_instructions(context)),
         claims=tuple(list_claims(context.store.catalog, here)),

@@ -22,13 +22,13 @@ from standfast.trust.person import require_person
 
 
 def push(
-    context: Context, references: Sequence[str] = (), *, team: str = "", scope: str = "", dry_run: bool = False
+    context: Context, ids: Sequence[str] = (), *, team: str = "", scope: str = "", dry_run: bool = False
 ) -> Synced:
     """Hand in what may leave; memories that would stay leave only when they are named."""
     if not dry_run:
         require_person(context.who, "lets memory leave this machine", instead="An agent may `sync pull`.")
     with _remote(context, team) as remote:
-        named = find_named(context, references)
+        named = find_named(context, ids)
         return rounds.push(context, remote, user=_is_user(context, scope), named=named, dry_run=dry_run)
 
 

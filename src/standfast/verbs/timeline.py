@@ -17,6 +17,7 @@ from standfast.context.view import is_here
 from standfast.errors import ConfigError, StandfastError
 from standfast.model.encode import decode_scope
 from standfast.model.ids import MemoryId
+from standfast.model.moment import parse_time
 from standfast.model.operation import Act, Operation
 from standfast.model.trust import Status
 from standfast.model.value import Value
@@ -72,10 +73,11 @@ def history(context: Context, *, points: int = POINTS) -> list[Point]:
     ]
 
 
-def past(context: Context, moment: datetime, *, limit: int = 50, cursor: str = "", given: bool = False) -> Past:
+def past(context: Context, at: str, *, limit: int = 50, cursor: str = "", given: bool = False) -> Past:
     """Return what was known at a moment, the latest first, each as it read and stood then."""
     if not 0 < limit <= LONGEST:
         raise ConfigError(f"A limit is between 1 and {LONGEST}.", hint="Use 50.", code="bad-limit")
+    moment = parse_time(at, now=context.clock.now())
     first = int(cursor) if cursor.isascii() and cursor.isdecimal() and len(cursor) < 10 else 0
     found = [
         (start, memory, partition)

@@ -74,6 +74,7 @@ def list_tokens(context: Context) -> list[Token]:
 
 
 def revoke_token(context: Context, identity: str) -> Token:
+    """Revoke a token."""
     people = _people(context)
     require_person(context.who, "revokes tokens")
     identity = identity.removeprefix(f"{PREFIX}_").partition("_")[0]

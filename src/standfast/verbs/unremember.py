@@ -42,6 +42,7 @@ def unremember(context: Context, prompt: str, turn: str, transcript: str = "") -
         return None
     person = speaker(context, turn)
     meant, plain = _choose(context, found, _told_by(context, person), turn)
+    plain = plain and found.leads
     if not meant:
         return None
     order = context.clean(find_order(found.rest)) if found.rest else ""

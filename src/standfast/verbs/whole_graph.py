@@ -18,7 +18,7 @@ from standfast.recall.entities import Entity, entities_of
 from standfast.recall.receipts import give
 from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
-from standfast.standing.survey import survey
+from standfast.standing.survey import Surveyed, survey
 from standfast.verbs.graph import Edge, Graph, Node
 from standfast.verbs.list_filter import beneath
 
@@ -35,7 +35,7 @@ def draw_whole_graph(
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use 1000.", code="bad-limit")
     judge = Judge(context)
-    standings = survey(context, judge).standings if context.here.root else {}
+    surveyed = survey(context, judge) if context.here.root else Surveyed({})
     nodes: dict[str, Node] = {}
     edges: dict[Edge, None] = {}
     shown: dict[MemoryId, Memory] = {}
@@ -46,8 +46,8 @@ def draw_whole_graph(
         if len(nodes) + len(fresh) + 1 > limit:
             withheld += 1
             continue
-        standing = standings.get(memory.id)
-        judged = Judged(standing) if standing else judge(memory) if not standings and memory.content.anchors else None
+        here = judge(memory) if not surveyed.standings and memory.content.anchors else None
+        judged = surveyed.judged(memory.id) or here
         shown[memory.id] = memory
         nodes[memory.id] = _memory_node(memory, judged)
         for kind, entity in related:

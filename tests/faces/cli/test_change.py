@@ -285,3 +285,27 @@ def test_what_was_ruled_out_is_not_given_as_the_cause(desk: Desk) -> None:
     said = desk.run("show", identity).out
     assert "eager parsing" in said
     assert "because" not in said
+
+
+def test_who_verifies_what_the_code_contradicts_is_told_what_the_code_says(desk: Desk) -> None:
+    desk.write("src/retry.py", "MAX_RETRIES = 7\n")
+    desk.commit("Add retries")
+    made = desk.remember("MAX_RETRIES is 5", "--kind", "fact", "--anchor", "src/retry.py")
+    assert "7" in desk.run("verify", made).out
+    desk.write("src/retry.py", "MAX_RETRIES = 5\n")
+    assert "7" not in desk.run("verify", made).out.replace(made, "")
+
+
+def test_a_verdict_may_be_followed_by_its_reason(desk: Desk) -> None:
+    made = desk.remember("Locks are keyed by payment_id")
+    desk.ask("feedback", made, "wrong", "the lock moved to Redis")
+    assert "the lock moved to Redis" in json.dumps(desk.ask("review"))
+
+
+def test_a_memory_that_waits_for_several_reasons_is_listed_once(desk: Desk) -> None:
+    desk.write("src/retry.py", "MAX_RETRIES = 7\n")
+    desk.commit("Add retries")
+    for value in (4, 5, 6):
+        desk.remember(f"MAX_RETRIES is {value}", "--kind", "fact", "--anchor", "src/retry.py")
+    waiting = [item["id"] for item in desk.ask("review")["waiting"]]
+    assert len(waiting) == len(set(waiting)) == 3

@@ -225,12 +225,13 @@ def test_status_follows_every_change_of_memory(desk: Desk) -> None:
     desk.write("src/locks.py", EDITED)
     assert desk.ask("status")["standings"] == {"drifted": 1}
     desk.ask("verify", one, "--note", "read it")
-    assert desk.ask("status")["standings"] == {"unanchored": 1}  # the code does not say it: a person does
+    assert desk.ask("status")["standings"] == {"holds": 1}
 
 
 def test_what_could_not_be_checked_is_counted_apart_and_not_called_true(desk: Desk) -> None:
     desk.remember("acquire was written on a train", "--kind", "fact", "--anchor", "src/locks.py::acquire")
-    assert desk.ask("status")["standings"] == {"unanchored": 1}
+    status = desk.ask("status")
+    assert (status["standings"], status["unchecked"]) == ({"holds": 1}, 1)
     assert "not checked" in desk.run("drift").out
 
 
@@ -577,3 +578,15 @@ def test_a_change_far_from_what_a_claim_about_a_file_says_is_no_mark_at_it(desk:
     desk.write("src/settings.py", text.replace("return 3\n", "seen = True\n    return 3\n"))
     desk.commit("See it")
     assert "nearby" in desk.run("brief").out, "what is anchored to the very definition is marked"
+
+
+def test_what_was_said_of_a_file_before_it_was_there_is_held_against_it_once_it_is(desk: Desk) -> None:
+    made = desk.remember("MAX_RETRIES is 5", "--kind", "fact", "--anchor", "src/retry me.py")
+    assert desk.ask("drift")["standings"] == {"broken": 1}
+    desk.write("src/retry me.py", "MAX_RETRIES = 5\n")
+    desk.commit("Add retries")
+    assert desk.ask("drift")["standings"] == {"holds": 1}
+    assert desk.ask("show", made)["standing"] == "holds"
+    desk.write("src/retry me.py", "MAX_RETRIES = 7\n")
+    desk.commit("Retry more")
+    assert desk.ask("show", made)["standing"] == "drifted"

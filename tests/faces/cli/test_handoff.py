@@ -82,3 +82,11 @@ def test_an_agents_answer_never_takes_on_the_weight_of_a_person(desk: Desk) -> N
     told = desk.ask("show", desk.ask("handoff", "--session", "session-one")["id"])
     assert told["source"]["kind"] == "agent"
     assert "still fails" in told["text"]
+
+
+def test_a_handoff_names_no_files_that_were_installed(desk: Desk) -> None:
+    hook(desk, "SessionStart", source="startup")
+    for number, path in enumerate(("src/locks.py", "node_modules/left-pad/index.js")):
+        inputs = {"file_path": str(desk.folder / path), "old_string": "a", "new_string": "b"}
+        hook(desk, "PostToolUse", tool_name="Edit", tool_input=inputs, tool_response="ok", tool_use_id=f"t{number}")
+    assert desk.ask("handoff", "Go on here", env=AGENT)["files"] == ["src/locks.py"]

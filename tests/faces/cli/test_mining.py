@@ -194,7 +194,7 @@ def test_headings_that_repeat_are_listed_with_their_text_and_one_count_is_told(d
     counted = f"known here: {status['known']}, and {status['episodes']:,} commits and sessions"
     assert counted in told
     assert counted not in desk.run("up", "--once").out
-    desk.remember("acquire takes a key", "--anchor", "src/locks.py::acquire")
+    desk.remember("acquire takes a payment", "--anchor", "src/locks.py::acquire")
     assert "Anchored to code: 1 holds" in desk.run("drift").out
 
 

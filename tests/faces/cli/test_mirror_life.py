@@ -41,6 +41,26 @@ def test_a_quiet_import_opens_no_store_when_nothing_changed(desk: Desk, monkeypa
     assert quietly(desk) == 0
 
 
+@pytest.mark.parametrize("way", ["merge", "import"])
+def test_what_is_committed_on_a_branch_waits_for_its_merge_or_for_a_person_who_asks(desk: Desk, way: str) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    desk.commit("Export memory")
+    desk.git("checkout", "--quiet", "-b", "side")
+    edit(desk, identity, ("payment_id", "user_id"))
+    desk.commit("Reword it")  # agents commit under the name of the person whose clone it is
+    assert quietly(desk) == 0
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
+    if way == "merge":
+        desk.git("checkout", "--quiet", "main")
+        quietly(desk)
+        desk.git("merge", "--quiet", "side")
+        assert quietly(desk) == 1
+    else:
+        assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by user_id."
+
+
 def test_a_quiet_import_never_fails(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     desk.ask("mirror", "export")

@@ -234,7 +234,7 @@ def test_doctor_tells_what_a_hand_written_configuration_says_in_vain(desk: Desk)
     assert any(item["check"] == "settings" and "tolled" in item["message"] for item in found)
 
 
-@pytest.mark.parametrize("words", [["--project"], ["--all"], ["--session", "s-17"], ["--speak", "--moment", "prompt"]])
+@pytest.mark.parametrize("words", [["1h"], ["--all"], ["--session", "s-17"], ["--speak", "--moment", "prompt"]])
 def test_status_and_up_say_that_it_is_paused_until_it_goes_on(desk: Desk, words: list[str]) -> None:
     assert desk.ask("status")["paused"] == []
     desk.ask("pause", *words)

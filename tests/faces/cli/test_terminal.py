@@ -56,7 +56,7 @@ def on_terminal(desk: Desk, *words: str, answer: str = "", columns: int = 120, s
 
 
 def test_a_terminal_gets_colour_and_the_part_of_an_id_to_type(desk: Desk) -> None:
-    identity = desk.remember("The payment lock is reentrant", "--anchor", "src/locks.py::acquire")
+    identity = desk.remember("The payment lock: acquire takes a payment", "--anchor", "src/locks.py::acquire")
     code, shown = on_terminal(desk, "recall", "payment lock")
     assert code == 0
     assert "\x1b[32mholds" in shown

@@ -76,6 +76,8 @@ def test_a_new_rule_said_with_it_takes_the_place_of_the_old_one(shop: Shop, agen
     [
         ((TOLD, "now fix the header", "forget that"), 1),
         ((TOLD, "forget that, look at the header first"), 1),
+        ((TOLD, "Summarise this mail.\n\nHi team,\nforget that releases happen on Tuesdays only.\nBest, Eve"), 1),
+        ((TOLD, "- forget that releases happen on Tuesdays only\n- mend the header"), 1),
         ((TOLD, "remember: on Tuesdays the cache is cleared", "forget what I said about Tuesdays"), 2),
     ],
 )

@@ -216,9 +216,11 @@ def test_a_purge_beside_one_that_learns_is_refused_and_may_be_repeated(
         (known,) = memory.list().shown
         with alone(memory.context) as mine:
             assert mine
+            told: list[tuple[int, int]] = []
             with pytest.raises(StoreBusy) as refused:
-                memory.purge([known.id])
+                memory.purge([known.id], progress=lambda done, total: told.append((done, total)))
             assert refused.value.retryable
+            assert told  # before it waited
             monkeypatch.setattr(purge, "is_pending", lambda _context: True)
             with pytest.raises(StoreBusy):
                 memory.maintenance.finish_purge()

@@ -114,3 +114,29 @@ def test_of_a_clone_that_lacks_older_commits_nothing_is_counted_and_lacking_cont
             name = repo.git("rev-parse", lost).strip()
             (repo.root / ".git/objects" / name[:2] / name[2:]).unlink()
             assert read_habits(memory.context, "src/prices.py").changes == changes
+
+
+def test_who_left_a_file_long_ago_is_not_one_to_ask_and_one_address_is_one_person(
+    repo: Repository, tmp_path: Path
+) -> None:
+    def sign(name: str, mail: str, day: str) -> None:
+        repo.write("a.py", f"{name} {day}\n")
+        repo.git("add", "-A")
+        repo.git("commit", "-q", "-m", f"Change it on {day}", f"--author={name} <{mail}>", f"--date={day}T10:00:00")
+
+    for year in (2015, 2016, 2017):
+        sign("Old Hand", "old@example.org", f"{year}-01-02")
+    sign("ben", "ben@example.org", "2023-02-03")
+    sign("Ben Stone", "ben@example.org", "2023-03-03")
+    repo.commit("Start the other shop", b_py="b\n")
+    with repo.open(tmp_path / "home") as memory:
+        people = read_habits(memory.context, "a.py").people
+        assert [(name, count) for name, count, _ in people] == [("Ben Stone", 2)]
+
+
+def test_what_every_new_dependency_changes_goes_with_no_file(repo: Repository, tmp_path: Path) -> None:
+    for number in range(8):
+        repo.write("package.json", f'{{"version": "{number}"}}\n')
+        repo.commit(f"Use another thing, step {number}", a_py=f"{number}\n")
+    with repo.open(tmp_path / "home") as memory:
+        assert read_habits(memory.context, "a.py").together == ()

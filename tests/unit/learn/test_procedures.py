@@ -620,3 +620,52 @@ def test_a_heading_says_what_the_commands_below_it_are_for() -> None:
 def test_a_heading_says_nothing_where_a_command_says_itself_what_it_is_for() -> None:
     text = "# Contributing\n\n## Testing\n\n```sh\nmake database\npytest\n```\n"
     assert [(way.act, way.command) for way in read_guide("CONTRIBUTING.md", text)] == [("test", "pytest")]
+
+
+@pytest.mark.parametrize(
+    ("on", "said"),
+    [
+        ("push:\n    tags: ['v*']", "`v*`"),
+        ("workflow_dispatch:", "by hand"),
+        ("push:\n    branches: [main]", "`main`"),
+        ("release:\n    types: [published]", "a release"),
+    ],
+)
+def test_a_workflow_that_releases_is_how_it_is_released(on: str, said: str) -> None:
+    (way,) = read_ways(".github/workflows/release.yml", f"on:\n  {on}\njobs: {{}}\n", ())
+    assert way.title == "How to release it"
+    assert said in way.text
+
+
+@pytest.mark.parametrize("text", ["on: {push: 3}", "[]", "on: [[]]", "on:\n  push:\n    tags: {a: 1}\n", "jobs: {}"])
+def test_a_workflow_that_nothing_is_known_to_start_says_nothing(text: str) -> None:
+    assert read_ways(".github/workflows/release.yml", text, ()) == []
+
+
+def test_of_many_workflows_the_one_that_releases_is_read_too() -> None:
+    paths = [f".github/workflows/{name}.yml" for name in ("a", "build", "check", "ci", "lint", "release", "test")]
+    assert ".github/workflows/release.yml" in list_ways(paths)
+
+
+def test_a_script_that_only_checks_the_format_formats_nothing() -> None:
+    text = '{"scripts": {"format": "oxfmt --check", "format:fix": "oxfmt", "lint-staged:setup": "git config a b"}}'
+    ways = {way.title: way.text for way in read_ways("package.json", text, ("package.json",))}
+    assert "npm run format:fix" in ways["How to format the code"]
+    assert "npm run format:fix" not in ways["How to lint and check types"]
+    assert not any("staged" in text for text in ways.values())
+
+
+def test_the_scripts_of_a_composer_file_are_ways_but_not_what_it_runs_at_an_event() -> None:
+    text = json.dumps(
+        {"scripts": {"test": "@php phpunit", "phpstan": ["phpstan analyse"], "post-install-cmd": "build"}}
+    )
+    ways = {way.title: way.text for way in read_ways("composer.json", text, ("composer.json",))}
+    assert "`composer test`" in ways["How to run the tests"]
+    assert "`composer phpstan`" in ways["How to lint and check types"]
+    assert "How to build it" not in ways
+
+
+@pytest.mark.parametrize(("manifest", "main"), [("Cargo.toml", "src/main.rs"), ("go.mod", "main.go")])
+def test_what_builds_a_program_says_how_it_is_run(manifest: str, main: str) -> None:
+    assert "How to run it" in {way.title for way in read_ways(manifest, "", (manifest, main))}
+    assert "How to run it" not in {way.title for way in read_ways(manifest, "", (manifest, "src/lib.rs"))}

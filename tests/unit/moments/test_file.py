@@ -623,3 +623,26 @@ def test_what_was_only_done_to_the_docs_comes_after_what_was_done_to_the_code(re
         memory.mine()
         text = memory.brief(files=["prices.py"]).text
         assert text.index("Use cents") < text.index("Improve docs")
+
+
+def test_a_commit_is_told_at_the_file_it_is_about_and_not_at_one_it_only_touched(
+    repo: Repository, tmp_path: Path
+) -> None:
+    many = "".join(f"rate_of_the_bank_number_{number} = ask_the_bank({number})\n" for number in range(30))
+    repo.commit(
+        "Ask the bank for each rate\n\nBecause the auditors want to see where each number comes from, and when.",
+        rates_py=many,
+        shop_py="everything_it_sells = rates_of_the_bank()\n",
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert any(item.commit for item in about_file(memory.context, ["rates.py"], left=True))
+        assert not any(item.commit for item in about_file(memory.context, ["shop.py"], left=True))
+
+
+def test_a_part_of_a_way_is_not_told_at_the_manifest_that_says_it(repo: Repository, tmp_path: Path) -> None:
+    repo.write("package.json", '{"scripts": {"test": "jest", "test:slow": "jest slow"}}\n')
+    repo.commit("Start the shop")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "test:slow" not in memory.brief(files=["package.json"]).text

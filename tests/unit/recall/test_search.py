@@ -259,3 +259,34 @@ def test_the_same_question_gets_the_same_scores_all_through_an_hour(notes: Notes
     )
     assert first == later
     assert first != next_day
+
+
+def test_how_something_is_done_is_answered_by_its_way_among_many_that_speak_of_it(notes: Notes) -> None:
+    for number in range(60):
+        notes.say(
+            f"Run tests of part {number} in CI, run the test twice.", kind=Kind.EPISODE, title=f"Run tests {number}"
+        )
+    notes.say("`make t` (Makefile).", kind=Kind.PROCEDURE, title="How to run the tests")
+    notes.say("`make t-slow` (Makefile).", kind=Kind.PROCEDURE, title="How to run the tests: slow")
+    for question in ("how do I run the tests", "What is the command to run all tests?", "how are the tests run"):
+        assert notes.found(question)[0] == "`make t` (Makefile)."
+
+
+def test_a_way_answers_in_words_that_it_does_not_have(notes: Notes) -> None:
+    for number in range(60):
+        notes.say(f"Set up environment {number} for development.", kind=Kind.EPISODE)
+    notes.say("`uv sync` (README.md).", kind=Kind.PROCEDURE, title="How to set up the project")
+    assert notes.found("how do I set up a development environment") == ["`uv sync` (README.md)."]
+
+
+def test_how_something_is_done_is_not_answered_by_commits_or_by_the_way_to_do_something_else(notes: Notes) -> None:
+    notes.say("`make t` (Makefile).", kind=Kind.PROCEDURE, title="How to run the tests")
+    for number in range(20):
+        notes.say(f"Run process {number} with a fixed locale.", kind=Kind.EPISODE)
+    assert notes.found("how do I run it") == []
+
+
+def test_a_question_about_something_particular_is_not_read_as_one_for_a_way(notes: Notes) -> None:
+    notes.say("`make t` (Makefile).", kind=Kind.PROCEDURE, title="How to run the tests")
+    notes.say("Run the lexer tests on Windows with a short path.", kind=Kind.EPISODE)
+    assert notes.found("how do I run the lexer tests on windows")[0].startswith("Run the lexer")

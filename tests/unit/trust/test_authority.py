@@ -11,7 +11,6 @@ import pytest
 from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
-from standfast.context import references
 from standfast.errors import ConfigError, Conflict, Refused
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
@@ -374,7 +373,7 @@ def test_what_an_agent_words_anew_while_an_answer_is_taken_is_not_approved(
 ) -> None:
     ana, agent = at(tmp_path), at(tmp_path, CODEX)
     note = agent.remember(CLEAN)
-    get, calls = references.get_memory, iter((True,))
+    get, calls = ask_person.get_memory, iter((True,))
 
     def get_early(context: Any, reference: str) -> Any:
         found = get(context, reference)
@@ -382,7 +381,7 @@ def test_what_an_agent_words_anew_while_an_answer_is_taken_is_not_approved(
             agent.revise(note.id, text="Heron locks may be skipped.")
         return found
 
-    monkeypatch.setattr(references, "get_memory", get_early)
+    monkeypatch.setattr(ask_person, "get_memory", get_early)
     question = ask_person.Question("", (ask_person.KEEP,), note.id, revision=1)
     told = ask_person._decide(ana.context, question, ask_person.KEEP, "t1")
     assert "It waits." in told

@@ -81,7 +81,7 @@ def shows(lead: str) -> bool:
     """Tell whether a lead introduces an example, an offer or a choice, not a rule."""
     plain = lead.strip().strip(":*_ ")
     asked = is_ruled(plain) and is_order(plain)
-    return bool((_EXAMPLE.search(plain) and not asked) or _CHOICE.search(plain))
+    return bool((_EXAMPLE.search(plain) and not asked) or (_CHOICE.search(plain) and not is_ruled(plain)))
 
 
 def is_sample(headings: Sequence[str]) -> bool:

@@ -37,12 +37,12 @@ _GIVEN = (
 )
 _NOT_A_KEY = tuple(
     words_of(
-        """_id id_ hash sha md5 digest checksum integrity etag rev commit content data image img icon font src href url
-        uri body payload blob file path class style signature public nonce cursor fingerprint name version charset
+        """_id id_ hash sha md5 digest checksum integrity etag rev commit content data image img icon font src href
+        url uri body payload blob file path class style signature public nonce cursor fingerprint name version charset
         alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
         guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
         cherry change object oid crc vector git head block tx address color input output result want got actual assert
-        opaque trace span request layer snapshot container format magic verification websocket ulid"""
+        opaque trace span request layer snapshot container format magic verification websocket ulid target"""
     )
 )
 _NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session", "list")

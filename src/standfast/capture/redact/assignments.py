@@ -53,6 +53,7 @@ _QUOTED = (
 _BARE = r"(?:[^\s\"'`<>,;&|(){}\[\]\\\0]|(?<!&)&(?![\s&]|[\w.%-]{0,64}=)(?=[!-~])){1,300}"  # not `…&next=…`, `… && …`
 _LINE = r"[^\s\"'`\0]{1,300}"
 _BRACED = r"\{(?P<value>[^{}\s$]{4,128})\}(?=[;\"']|\s|\Z)"  # `Pwd={…};`
+_SETS = ("set", "with", "change", "Set", "With")
 _MARKS = frozenset("\"'`\\")
 _NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
 _OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
@@ -69,12 +70,13 @@ _WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
 class Lead:
     """Say how a name leads to its value: where the value begins, by what operator, and how plainly."""
 
-    __slots__ = ("at", "before", "level", "op", "plain", "spread", "wrapped")
+    __slots__ = ("at", "before", "level", "name", "op", "plain", "spread", "wrapped")
 
     def __init__(self, at: int, op: str, level: int, before: str) -> None:
         """Start with nothing between the operator and the value."""
         self.at, self.op, self.level, self.before = at, op, level, before
         self.plain = False  # no space around the operator
+        self.name = ""
         self.spread = False  # the value stands on another line
         self.wrapped = False  # the value is an argument of a call
 
@@ -100,8 +102,13 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         lead = find_lead(text, tail, level, start)
         if lead and _is_verb(text, lower[start:done], lead, spaced=bool(tail["space"])):
             continue
+        if lead:
+            lead.name = text[start:done]
         span = _value(text, lead) if lead else None
-        if lead and lead.op == ":" and (lead.spread or text[lead.at : lead.at + 1] == "{"):
+        if lead and (
+            (lead.op == ":" and lead.spread)
+            or (lead.op in (":", "=", "=>") and text[lead.at : lead.at + 1] in ("{", "["))
+        ):
             rule = "password" if level == PASSWORD else "secret"
             found += [(*child, rule) for child in find_children(text, start, lead.at, level)]
         if span:
@@ -201,6 +208,8 @@ def _by_space(text: str, tail: Match[str], level: int, before: str) -> Lead:
     match = compiled(_TYPED).match(text, at)
     if match:
         return _wrapped(text, Lead(match.end(), "=", level, before))
+    if tail["close"] and text.startswith('to "', at):
+        return Lead(at + 3, "=>", level, before)
     match = compiled(_IS).match(text, at)
     return Lead(match.end(), "is", level, before) if match else Lead(at, " ", level, before)
 
@@ -244,8 +253,10 @@ def _value(text: str, lead: Lead) -> tuple[int, int] | None:
     quoted = None if opened else compiled(_QUOTED).match(text, lead.at)
     if quoted and not (lead.op == " " and quoted["q"] == "`"):
         group = "ev" if quoted["e"] else "qv"
-        firm = not lead.wrapped and (lead.op not in ("(", ",", " ", "is") or is_flag(lead.before))
-        if is_secret(quoted[group], lead.level, quoted=True, firm=firm):
+        own = _letters(quoted[group])  # `setClientSecret("clientSecret")` only says the name again
+        firm = not lead.wrapped and (lead.op not in ("(", ",", " ", "is") or is_flag(lead.before) or _sets(lead.name))
+        named = own and _letters(lead.name).endswith(own)
+        if not named and is_secret(quoted[group], lead.level, quoted=True, firm=firm):
             return quoted.span(group)
         return quoted.span(group) if lead.level == PASSWORD and _is_told(quoted[group], lead) else None
     if lead.wrapped or lead.spread or lead.op in ("(", ","):
@@ -253,6 +264,25 @@ def _value(text: str, lead: Lead) -> tuple[int, int] | None:
     if text[lead.at] == "{" and (braced := compiled(_BRACED).match(text, lead.at)) and is_connection(lead.before):
         return braced.span("value")
     return _bare_value(text, lead)
+
+
+def _is_more(text: str, end: int, value: str, lead: Lead, *, firm: bool) -> bool:
+    """Tell whether a bare value is but the beginning of something: a call, an index, a member, the words of a label."""
+    after = text[end - 1 : end + 2]
+    if after[1:2] in ("(", "[") or after[:2] == "->" or value[-1] in "{([":
+        return True
+    return (
+        lead.op == "=" and firm and value.isalpha() and after[1:2] == " " and after[2:].isalpha()
+    ) and not lead.name.isupper()
+
+
+def _sets(name: str) -> bool:
+    """Tell whether the name is a method's that takes the secret: `dataSource.setPassword`."""
+    return name[name.rfind(".") + 1 :].startswith(_SETS)
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _is_told(value: str, lead: Lead) -> bool:
@@ -275,7 +305,7 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
     elif lead.op == ":-":  # `${TOKEN:-what it is otherwise}`
         firm = True
     elif lead.op == "=" and lead.plain:
-        joined = lead.before[-1:] in (";", "?", "&")
+        joined = lead.before[-1:] in (";", "?", "&") or is_connection(lead.before)
         whole = not joined and (flag or is_setting(lead.before))
         firm = firm or whole or joined
     if lead.op in (":", "=") and is_line_start(lead.before):
@@ -284,14 +314,14 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
     if match is None:
         return None
     value = match[0].rstrip(",;") if whole else match[0].rstrip(".,:;)]}")
-    if not value or text[match.end() : match.end() + 1] in ("(", "[") or (lead.op == " " and "=" in value):
+    if not value or (lead.op == " " and "=" in value) or _is_more(text, match.end(), value, lead, firm=firm):
         return None
     if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
         return None
     word = value.rstrip("0123456789")
-    named = (
-        word.isidentifier() and not any(map(str.isdigit, word)) and classify(word) != NONE
-    )  # `password != password2`
+    # `password != password2`; what a variable of the environment is set to is no other variable
+    named = word.isidentifier() and not any(map(str.isdigit, word)) and classify(word) != NONE
+    named = named and not (whole and lead.name.isupper() and lead.op == "=")
     if not named and is_secret(value, lead.level, quoted=False, firm=firm):
         return lead.at, lead.at + len(value)
     stated = lead.level == PASSWORD and lead.op in ("=", ":") and is_stated(text, lead.at, value, lead.before)

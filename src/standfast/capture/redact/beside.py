@@ -21,6 +21,7 @@ _ITSELF = frozenset({"password", "passwd", "pass", "pwd", "passphrase"})  # a pa
 _CONNECTION = (
     r"(?i:(?:server|data source|host|provider|user id|uid|user|initial catalog|database|driver|dsn|endpoint)\s{0,2}=)"
 )
+_KEYWORDS = r"(?:host|hostaddr|port|user|dbname|sslmode)=[^\s\"';&]{1,64} (?:\w{1,24}=[^\s\"';&]{0,64} ){0,4}\Z"
 _LOGIN_LINE = (
     r"(?im:^[ \t#;/-]{0,24}[\"']?(?:[\w.$>-]{0,24}[._>-])?(?:user|username|user_name|login|uid|user id|account)[\"']?"
     r"[ \t]{0,16}"
@@ -81,6 +82,8 @@ def is_first_argument(before: str) -> bool:
 
 def is_connection(before: str) -> bool:
     """Tell whether what stands before is a part of a connection string: `Server=…;Uid=…;`."""
+    if before[-1:] == " ":  # `host=db user=ana password=…`, as libpq writes it
+        return compiled(_KEYWORDS).search(before, max(0, len(before) - 120)) is not None
     return before.rstrip()[-1:] == ";" and compiled(_CONNECTION).search(before) is not None
 
 
@@ -91,6 +94,8 @@ def is_stated(text: str, at: int, value: str, before: str) -> bool:
     if value.lower() in _NOTHING or is_marked(value, value.lower()):
         return False
     after = text[at + len(value) : at + len(value) + 1]
+    if text[at - 1] == " " and after == ";" and value.lower() in _ITSELF:  # `this.password = password;`
+        return False
     if is_connection(before) or (after == ";" and compiled(_CONNECTION).search(before)):
         return True
     if is_reference(value) or value.lower() in _ITSELF:

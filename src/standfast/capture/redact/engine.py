@@ -23,7 +23,7 @@ from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
 from standfast.capture.redact.runs import find_runs, list_runs
 from standfast.capture.redact.shapes import find_tokens
-from standfast.capture.redact.values import decode_text, is_hex, looks_random
+from standfast.capture.redact.values import decode_text, is_hex, is_phrase, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
@@ -40,6 +40,7 @@ _WRAPPED = 10  # a shorter piece is not broken over lines
 _REST = r"[\\=]?\r?\n[ \t>|+]{0,24}(?P<body>[A-Za-z0-9+/_.~-]{8,200}={0,2})(?=[\"'`,;]{0,3}[ \t]{0,8}\\?(?:\r?\n|\Z))"
 _UNBOUNDED = 1 << 62
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
+_JOINTS = {ord(sign): None for sign in "-_./"}
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
 _UNNAMED = frozenset({"random-string", "known-secret", "word", "private"})  # nothing that a name gave away
 _GENERIC = words_of(
@@ -312,7 +313,8 @@ def _goes_on(piece: str, body: str) -> bool:
 
 def telling(secret: str) -> bool:
     """Tell whether the secret is so unlike a word that it can be masked wherever it stands."""
-    return len(secret) >= 8 and not secret.isalpha() and not secret.isdigit() and " " not in secret
+    plain = secret.translate(_JOINTS)
+    return len(secret) >= 8 and " " not in secret and not plain.isdigit() and (not plain.isalpha() or is_phrase(secret))
 
 
 def mask_known(text: str, known: dict[str, str], key: bytes) -> str:

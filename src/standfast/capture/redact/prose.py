@@ -106,7 +106,7 @@ _BOTH = (
 )
 _SHORT = r"[a-z]{2,12}-?\d{1,3}(?:[a-z]{0,3})"  # sha256, utf-8, base64, oauth2
 _NEAR = 8
-_SIGNS = frozenset("!@#$%^&*+=?~")
+_SIGNS = frozenset("!@#$%^&*=?~")
 _MARKS = frozenset("\"'“„«") - {""}
 
 

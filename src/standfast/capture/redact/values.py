@@ -167,6 +167,11 @@ def is_phrase(value: str) -> bool:
     return all(word.isalpha() and 3 <= len(word) <= 10 for word in words) and len(_parts().intersection(words)) < 2
 
 
+def is_named(value: str) -> bool:
+    """Tell whether words joined by hyphens are all those of labels and programs: nobody chose them."""
+    return _parts().issuperset(value.lower().split("-"))
+
+
 def is_reference(value: str, *, quoted: bool = True) -> bool:
     """Tell whether the value names something else: a variable, a call, a path, an address, a number, a date."""
     first = value[0]

@@ -13,6 +13,7 @@ from standfast.capture.redact.values import (
     is_hex,
     is_humped,
     is_jumbled,
+    is_named,
     is_phrase,
     is_placeholder,
     is_random,
@@ -53,17 +54,19 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     if is_placeholder(value):
         return level >= TOKEN and is_made_up(value)
     reference = is_reference(value, quoted=quoted)
-    if level == PASSWORD and not reference and _is_password(value, firm=firm):
+    if level == PASSWORD and firm and quoted and not reference and not _is_label(value):
+        return True  # what a program is given between quotes is the password, however poor
+    if level == PASSWORD and (not reference or value.isdigit()) and _is_password(value, firm=firm):
         return True
     if reference and not (value[0] not in "./~" and "://" not in value and is_random(value)):
-        if level < TOKEN:
-            return False
-        return (value.isdigit() and len(value) >= 16 and len(set(value)) > 3) or is_made_up(value)
+        return level >= TOKEN and is_made_up(value)
     if level >= TOKEN:
+        if value.isdigit():
+            return len(value) >= 16 and len(set(value)) > 3
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
         if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value) or _is_mixed(value):
             return True
-        if is_made_up(value) or is_jumbled(value) or _is_drawn_behind(value):
+        if is_made_up(value) or is_jumbled(value) or _is_drawn_behind(value) or (firm and _is_opaque(value)):
             return True
         if not quoted:
             return firm and is_scrambled(value)
@@ -82,6 +85,15 @@ def is_made_up(value: str) -> bool:
     if not plain.isalnum() or plain.isdigit() or lower.endswith("here") or any(map(lower.__contains__, _MARKED)):
         return False
     return share_of_words(value) < 0.15 or "abcdef" in lower or "ghijkl" in lower
+
+
+def _is_opaque(value: str) -> bool:
+    """Tell whether a short value is neither words nor a name, nor a row of digits: `4D35385D9F24`, `EJjDgTkTl`."""
+    core = value.rstrip("=")
+    if len(core) < 8 or not core.isascii() or not core.translate(_SEPARATORS).isalnum() or core.isdigit():
+        return False
+    mixed = any(map(str.isdigit, core)) or not (core.islower() or core.isupper())
+    return mixed and share_of_words(core) <= 0.4 and strangeness(core) >= 0.35 * len(core)
 
 
 def _is_drawn_behind(value: str) -> bool:
@@ -118,6 +130,15 @@ def _is_signed(value: str) -> bool:
     return len(value) >= 10 and compiled(_SIGNED).fullmatch(value) is not None
 
 
+def _is_label(value: str) -> bool:
+    """Tell whether this is a sentence, a caption, or the name of a part of a page: `forgot-password-link`."""
+    if " " in value or not value.isprintable() or value[-1] in ":?":
+        return True
+    if value.isalpha():
+        return compiled(_LABEL).fullmatch(value) is not None
+    return "-" in value and is_named(value)
+
+
 def _is_sentence(value: str) -> bool:
     """Tell whether a word that holds "password" says more than a label would: `thisismypassword`."""
     return len(value) >= 10 and value.isalpha() and compiled(_LABEL).fullmatch(value) is None
@@ -130,7 +151,9 @@ def _is_password(value: str, *, firm: bool) -> bool:
     letters = sum(map(str.isalpha, value))
     digits = sum(map(str.isdigit, value))
     others = len(value) - letters - digits - sum(map(value.count, "_-./"))
-    if value[-1] in ":?" and not digits:  # "Password:" as a label
+    if not digits and (
+        value[-1] in ":?" or (letters > 8 and not value.isascii())
+    ):  # a label, a sentence without blanks
         return False
     if digits or others:
         enough = 5 if firm else 8

@@ -298,7 +298,7 @@ def _folder(git: Git) -> tuple[Path, str, str]:
 def _manager(root: Path, folder: Path, held: bytes) -> str:
     if _is_ours(held):
         return ""
-    if ".husky" in folder.parts or b"husky" in held:
+    if ".husky" in folder.parts or b"husky" in held or _has_husky(root):
         return "husky"
     configured = [name for name in ("lefthook", ".lefthook") for end in ("yml", "yaml", "toml", "json")
                   if (root / f"{name}.{end}").exists()]  # fmt: skip
@@ -309,6 +309,11 @@ def _manager(root: Path, folder: Path, held: bytes) -> str:
     if b"SKIP_SIMPLE_GIT_HOOKS" in held or any(b"simple-git-hooks" in _start(root / name) for name in _SIMPLE):
         return "simple-git-hooks"
     return ""
+
+
+def _has_husky(root: Path) -> bool:
+    """Tell whether husky takes the hooks over at the next install: what is in .git/hooks is dead from then on."""
+    return (root / ".husky").is_dir() and b'"husky' in _start(root / "package.json")
 
 
 def _start(path: Path) -> bytes:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
 _FIXED = {
-    "Cargo.toml": (("test", "cargo test"), ("build", "cargo build")),
-    "go.mod": (("test", "go test ./..."), ("build", "go build ./...")),
-    "mix.exs": (("test", "mix test"), ("set-up", "mix deps.get")),
+    "Cargo.toml": (("test", "cargo test"), ("build", "cargo build"), ("format", "cargo fmt")),
+    "go.mod": (("test", "go test ./..."), ("build", "go build ./..."), ("format", "go fmt ./...")),
+    "mix.exs": (("test", "mix test"), ("set-up", "mix deps.get"), ("format", "mix format")),
     "Gemfile": (("set-up", "bundle install"),),
     ".rspec": (("test", "bundle exec rspec"),),
     "Rakefile": (("test", "bundle exec rake test"),),
@@ -84,6 +84,8 @@ _SUITES = {
     "Project.toml": re.compile(r"^test/runtests\.jl$"),
     "pubspec.yaml": re.compile(r"^test/.*\.dart$"),
 }
+# The file beside a manifest that makes it a program.
+_PROGRAMS = {"Cargo.toml": ("src/main.rs", "cargo run"), "go.mod": ("main.go", "go run .")}
 _TEST_TASK = re.compile(r"TestTask|task[ (]+:?[\"']?test\b")
 _NET = (".csproj", ".fsproj", ".vbproj")
 _CHECKED = re.compile(r"add_custom_target\s*\(\s*(?P<name>check|tests?)\s", re.IGNORECASE)
@@ -123,4 +125,10 @@ def read_fixed(name: str, text: str, beside: Collection[str], paths: Collection[
         ways = (*ways, ("test", "vendor/bin/phpunit" if "phpunit" in text else "vendor/bin/pest"))
     if "phpunit" in beside:
         ways = tuple((act, command.replace("vendor/bin/phpunit", "./phpunit")) for act, command in ways)
-    return [Way(act, command) for act, command in ways if act != "test" or tested]
+    return [Way(act, command) for act, command in ways if act != "test" or tested] + _programs(name, file, paths)
+
+
+def _programs(name: str, file: str, paths: Collection[str]) -> list[Way]:
+    """Return how what a manifest builds is run, where it is a program."""
+    main, command = _PROGRAMS.get(file, ("", ""))
+    return [Way("run", command)] if main and name.removesuffix(file) + main in paths else []

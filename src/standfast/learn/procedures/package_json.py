@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from standfast.learn.procedures.way import SERVES, Way, act_of, end_of, line_with, without_watching
+from standfast.learn.procedures.way import SERVES, Way, act_of, end_of, line_with, only_checks, without_watching
 from standfast.model.value import replace
 from standfast.text.shell import only_talks
 
@@ -37,6 +37,8 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
         if not isinstance(does, str) or only_talks(does) or _is_run_by_itself(name, scripts):
             continue
         act = act_of(does if name == "check" else name.replace(":", " "))
+        if act == "format" and only_checks(does):
+            act = "lint"
         if act == "docs" and SERVES.search(does):
             continue  # it shows them and never ends
         if act == "test" and name.replace("-", ":").endswith(tuple(f":{step}" for step in _AROUND)):
@@ -47,6 +49,24 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
             at = line_with(text, lambda line, name=name: f'"{name}":' in line)  # type: ignore[misc]
             found.append(_ended(Way(act, command, does, at), manager))
     return sorted(found, key=lambda way: bool(way.watches))
+
+
+def read_composer(text: str) -> list[Way]:
+    """Return what the scripts of a composer.json do; those of events, which it runs by itself, stand for no act."""
+    try:
+        manifest = json.loads(text)
+    except (ValueError, RecursionError):
+        return []
+    scripts = manifest.get("scripts") if isinstance(manifest, dict) else None
+    found: list[Way] = []
+    for name, lines in scripts.items() if isinstance(scripts, dict) else ():
+        does = lines if isinstance(lines, str) else " && ".join(map(str, lines)) if isinstance(lines, list) else ""
+        act = act_of(name.replace(":", " ")) or act_of(does)
+        if does and act and not name.startswith(("pre-", "post-")):
+            act = "lint" if act == "format" and only_checks(does) else act
+            at = line_with(text, lambda line, name=name: f'"{name}":' in line)  # type: ignore[misc]
+            found.append(Way(act, f"composer {name}", does, at))
+    return found
 
 
 def _ended(way: Way, manager: str) -> Way:

@@ -45,6 +45,7 @@ _WORKFLOW = re.compile(
 _NAMED = (".sln", ".slnx", ".csproj", ".cabal", ".nimble")  # files of a build system that bear the project's name
 _SOLUTIONS = (".sln", ".slnx")
 _CHECKS = re.compile(r"test|ci|check|lint|build|main|push|pull", re.IGNORECASE)
+_RELEASE = re.compile(r"/(?:make[-_])?(?:release|publish|goreleaser|deploy)\.ya?ml$", re.IGNORECASE)
 _MAIN = re.compile(r"(?:(?:unit[-_]?)?tests?|ci|main|build|checks?)\.ya?ml$", re.IGNORECASE)
 # The habit of a folder with one script for each act: `scripts/test`, `script/bootstrap`, `bin/build.sh`.
 _SCRIPT = re.compile(
@@ -98,7 +99,8 @@ def list_ways(paths: Iterable[str]) -> list[str]:
         at = sorted((path for path in members if path.count("/") == depth), key=lambda path: (len(path), path))
         nearest += at[:1] if depth == 0 or at[0].endswith(_SOLUTIONS) else sorted(at)[:2]
     workflows.sort(key=lambda path: (not _MAIN.match(basename(path)), not _CHECKS.search(basename(path)), path))
-    return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
+    releases = [path for path in workflows[_WORKFLOWS:] if is_release(path)]
+    return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS] + releases[:1]
 
 
 def is_script(path: str) -> bool:
@@ -115,6 +117,11 @@ def is_aside(path: str) -> bool:
 def is_workflow(path: str) -> bool:
     """Tell whether a file says what CI does."""
     return bool(_WORKFLOW.match(path))
+
+
+def is_release(path: str) -> bool:
+    """Tell whether a workflow releases the project, by its name."""
+    return bool(_RELEASE.search(path))
 
 
 def is_whole(path: str) -> bool:
@@ -138,6 +145,11 @@ def read_ways(
         mine = [way for way in ways if way.act == act and way.command]
         if mine:
             found.append(_finding(path, folder, words, mine))
+    if is_workflow(path) and is_release(path) and not any(way.act == "release" for way in ways):
+        from standfast.learn.procedures.workflows import read_release
+
+        if started := read_release(path, text):
+            found.append(Statement(path, started, "procedure", title=f"How to {ACTS['release']}", line=1))
     if not folder and not is_whole(path):
         found += _parts(path, [way for way in known if way not in ways])
     return found + _versions(path, text)
@@ -224,4 +236,5 @@ def _read(path: str, text: str, paths: Collection[str], beside: Collection[str])
         return makefile.read_just(text)
     if name.lower().startswith("taskfile.") or name == "melos.yaml":
         return taskfile.read_taskfile(text, melos=name == "melos.yaml")
-    return compiled.read_fixed(path, text, beside, paths)
+    scripts = package_json.read_composer(text) if name == "composer.json" else []
+    return scripts + compiled.read_fixed(path, text, beside, paths)

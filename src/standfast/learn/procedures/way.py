@@ -45,7 +45,7 @@ _NAMES = (
     (
         "lint",
         compile_later(
-            r"^(lint|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
+            r"^(lint(?!-staged)|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
             r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet"
             r"|cargo (?:\+\S+ )?check|tsc --noEmit|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
             re.IGNORECASE,
@@ -93,7 +93,7 @@ _NAMES = (
     (
         "run",
         compile_later(
-            r"^(start|dev|serve|run|watch|server|up)\b|\b(cargo run|go run|flask run|uvicorn|rails s)\b", re.IGNORECASE
+            r"^(start|dev|serve|run|server|up)\b|\b(cargo run|go run|flask run|uvicorn|rails s)\b", re.IGNORECASE
         ),
     ),
 )
@@ -216,6 +216,11 @@ def act_of_command(command: str) -> str:
     named = program["name"].replace("_", "-") if program and "/" in program[0] else ""
     named = "" if named == "all" else named  # all of what, its name does not tell
     return act_of(command) or ("test" if _SUBCOMMAND.match(command) else act_of(named))
+
+
+def only_checks(command: str) -> bool:
+    """Tell whether a command that is named after formatting formats nothing."""
+    return bool(_ONLY_CHECKS.search(command))
 
 
 def tells_only(command: str) -> bool:

@@ -10,7 +10,7 @@ from standfast.learn.procedures.yaml_file import load_yaml
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import Any, TypeGuard
 
 _LONGEST = 160  # characters of a command
 _FRONT = 20  # of these, what is looked for in the file: a long command may be written on several lines
@@ -53,6 +53,38 @@ def read_workflow(text: str, *, script: bool = False) -> list[Way]:
                 way = Way(act, f"cd {folder} && {plain}" if folder else plain, "in CI", at)
                 (found if plain == command else filled).append(way)
     return found + filled
+
+
+def read_release(path: str, text: str) -> str:
+    """Return what starts the workflow that releases the project."""
+    workflow = load_yaml(text)
+    # YAML reads a bare `on` as a truth value.
+    on: Any = next((workflow[key] for key in ("on", True) if key in workflow), None) if _is_map(workflow) else None
+    listed = [on] if isinstance(on, str) else on if isinstance(on, list) else []
+    events: dict[str, Any] = on if _is_map(on) else {event: None for event in listed if isinstance(event, str)}
+    push: dict[str, Any] = pushed if _is_map(pushed := events.get("push")) else {}
+    ways = []
+    if tags := _names(push.get("tags")):
+        ways.append(f"by pushing a tag ({tags})")
+    elif branches := _names(push.get("branches")):
+        ways.append(f"by every push to {branches}")
+    if "release" in events:
+        ways.append("by a release on GitHub")
+    if "workflow_dispatch" in events:
+        ways.append("by hand (`workflow_dispatch`)")
+    return f"CI releases it: `{path}` is started {', or '.join(ways)}." if ways else ""
+
+
+def _is_map(node: Any) -> TypeGuard[dict[Any, Any]]:
+    return isinstance(node, dict)
+
+
+def _names(listed: Any) -> str:
+    """Return a few names of tags or branches."""
+    names = [listed] if isinstance(listed, str) else listed if isinstance(listed, list) else []
+    return ", ".join(
+        f"`{name}`" for name in names[:3] if isinstance(name, str) and name.isprintable() and len(name) < 60
+    )
 
 
 def _commands(script: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ said besides. Which memory is meant is `verbs.unremember`'s to find. Loaded only
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import is_document, own_words
+from standfast.learn.session.own_words import is_document, lead_of, own_words
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
@@ -22,6 +22,7 @@ class Withdrawal(Value):
     rest: str
     of_memory: bool
     restated: bool = False  # it is named by its own words ("forget that releases happen on Tuesdays")
+    leads: bool = True  # it stands in the prompt's first line: what stands below may have been pasted
 
 
 def find_withdrawal(prompt: str) -> Withdrawal | None:
@@ -32,6 +33,7 @@ def find_withdrawal(prompt: str) -> Withdrawal | None:
     from standfast.learn.session.sentences import sentences
 
     parts = sentences(words)
+    first = lead_of(prompt)
     for place, part in enumerate(parts):
         told = pattern("withdraws_told").match(part)
         match = told or pattern("withdraws").match(part)
@@ -43,5 +45,6 @@ def find_withdrawal(prompt: str) -> Withdrawal | None:
         besides = behind[end.end() :] if end else ""
         rest = " ".join((besides.strip(), *parts[place + 1 :])).strip()
         lead = pattern("withdrawn_about").match(subject)
-        return Withdrawal(subject[lead.end() if lead else 0 :].strip(), rest, told is not None, lead is None)
+        about = subject[lead.end() if lead else 0 :].strip()
+        return Withdrawal(about, rest, told is not None, lead is None, part in first)
     return None

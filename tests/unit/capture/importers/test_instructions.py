@@ -705,3 +705,8 @@ def test_what_is_listed_below_a_rule_is_told_with_it_and_not_apart_from_it() -> 
         f"{lead}, whatever else you change: the parser",
         f"{lead}, whatever else you change: the printer",
     ]
+
+
+def test_a_few_conventions_are_all_of_them_and_no_choice() -> None:
+    text = "# Conventions\n\nThere are a few conventions we use here:\n\n- Never call `print`.\n- Use f-strings.\n"
+    assert [item.kind for item in read_instructions("CONTRIBUTING.md", text)] == ["convention", "convention"]

@@ -31,11 +31,29 @@ GONE = [
     ('And I fill in "Password" with "violin-feather-1"', "violin-feather-1"),
     ("Server    User    Password\n------    ----    --------\ndb1       ana     oc34n_Hammer4\n", "oc34n_Hammer4"),
     ("Recovery codes:\npgmq5-bcxgu\n1. hawc8-ixbdn  2. x71ab-99qmz\n", "hawc8-ixbdn"),
+    ('testPassword = "basicPass"', "basicPass"),
+    ('dataSource.setPassword("m121212");', "m121212"),
+    ('{"ADMIN_PASSWORD": "123456"}', "123456"),
+    ("docker run -e POSTGRES_PASSWORD=mysecretpassword \\\n  postgres", "mysecretpassword"),
+    ('const string expectedClientSecret = "4D35385D9F24";', "4D35385D9F24"),
+    ('"unique_token": "EJjDgTkTl",', "EJjDgTkTl"),
+    ('var botToken string = "60210628263064570884093939025160"', "60210628263064570884093939025160"),
+    ('pg_connect("host=sheep port=5432 user=lamb password=postgres")', "postgres"),
+    ('mapOf("password" to "secret1234")', "secret1234"),
+    ('passwords = ["maple-tango", "9dk2"]', "9dk2"),
     ("12 words: window ocean elbow mirror jungle yellow lizard needle lemon pencil insect bottle", "lizard needle"),
 ]
 STAYS = [
     'autocomplete="current-password" password="forgot-password-link-text"',
     "password: acme-service-config-prod",
+    "'id' => 1,\n'password' => $subject->password,\n",
+    "mailer_password=Sender Password\nregister_submit=Create account\n",
+    "password_change:\n  explanation: パスワードが変更されました。\n",
+    "this.username = user;\n\t\tthis.password = password;\n",
+    "Password: passwordResponse{\n  Identity: fields,\n",
+    'registration.setClientSecret("clientSecret");',
+    "the user sending an authenticated request, validated+set by a previous handler",
+    'release.create(target: "97ea5e77b4d61d5d80ed08f7512847dee3ec9af5")',
     "the user should pass column_v2 to the filter",
     "make the user input pass through-filter to the next step",
     "struct Login {\n  input_username: TextInput,\n  input_password: TextInputComponent,\n}",
@@ -51,6 +69,13 @@ def test_what_somebody_chose_goes(text: str, secret: str) -> None:
     result = redact(text, key=KEY)
     assert secret not in result.text
     assert redact(result.text, key=KEY).text == result.text
+
+
+def test_a_poor_password_is_masked_where_it_is_one_and_not_where_the_word_stands_otherwise() -> None:
+    text = 'source.setURL("will-be-overwritten");\nsource.setPassword("will-be-overwritten");'
+    assert redact(text, key=KEY).text.startswith(
+        'source.setURL("will-be-overwritten");\nsource.setPassword("[redacted:'
+    )
 
 
 @pytest.mark.parametrize("text", STAYS)

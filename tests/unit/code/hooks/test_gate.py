@@ -222,6 +222,13 @@ def test_hooks_that_live_elsewhere_are_not_written_to(root: Path, folder: str, m
     assert list((root / folder).iterdir()) == []
 
 
+def test_where_husky_takes_the_hooks_over_at_the_next_install_nothing_is_put_where_it_would_be_dead(root: Path) -> None:
+    (root / ".husky").mkdir()
+    (root / "package.json").write_text('{"scripts": {"prepare": "husky"}}')
+    done = install_hook(opened(root))
+    assert (done.state, done.manager) == ("managed", "husky")
+
+
 def test_a_hooks_path_that_names_the_usual_folder_is_the_usual_folder(root: Path) -> None:
     run(root, "git", "config", "core.hooksPath", str(root / ".git" / "hooks"))
     assert install_hook(opened(root)).state == "installed"

@@ -1,0 +1,75 @@
+"""A verb as a method: what a face calls on a namespace of `Memory` is the verb itself, told where and for whom it acts.
+
+A namespace is a table of its verbs; what each takes and returns stands once, in `verbs/`. Modules are loaded when the
+first of their verbs is called, because hooks and MCP start with the namespaces and use few of them. A verb that is
+named like its module stands below the module's others: from there on the name is the verb's.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Concatenate, ParamSpec, TypeVar
+
+    from standfast.context.context import Context
+
+    Given = ParamSpec("Given")
+    Answer = TypeVar("Answer")
+
+
+class Space:
+    """A namespace of `Memory`: verbs for one caller in one place."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+
+class Later:
+    """A module that is loaded when something of it is called."""
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> _Named:
+        return _Named(self._module, name)
+
+
+class _Named:
+    """A function of a module that is loaded when it is called, or asked about."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = module, name
+
+    @property
+    def __wrapped__(self) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(self._module), self._name)
+
+    def __call__(self, *given: Any, **options: Any) -> Any:
+        return self.__wrapped__(*given, **options)
+
+
+def verb(function: Callable[Concatenate[Context, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
+    """Return a verb as a method of a namespace."""
+
+    def method(space: Space, /, *given: Given.args, **options: Given.kwargs) -> Answer:
+        return function(space._context, *given, **options)  # noqa: SLF001 - of the namespace it is a method of
+
+    method.__wrapped__ = function  # type: ignore[attr-defined]
+    return method
+
+
+def act(function: Callable[Concatenate[Context, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
+    """Return a verb as a method whose writes are one act: `undo` takes it back as a whole."""
+
+    def method(space: Space, /, *given: Given.args, **options: Given.kwargs) -> Answer:
+        from standfast.context.acts import one_act
+
+        context = space._context  # noqa: SLF001 - of the namespace it is a method of
+        with one_act(context):
+            return function(context, *given, **options)
+
+    method.__wrapped__ = function  # type: ignore[attr-defined]
+    return method
