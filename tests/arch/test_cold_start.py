@@ -116,6 +116,42 @@ def test_no_hook_learns_by_itself_and_a_start_after_which_nothing_waits_starts_n
 @pytest.mark.parametrize(
     ("event", "more"),
     [
+        ("UserPromptSubmit", {"prompt": "Why do we key the payment lock by the payment and not by the basket?"}),
+        ("PreToolUse", {"tool_name": "Edit", "tool_input": {"file_path": "pay.py"}}),
+        ("PreToolUse", {"tool_name": "Bash", "tool_input": {"command": "make deploy"}}),
+    ],
+)
+def test_a_moment_at_which_history_speaks_loads_nothing_that_runs_git_once_git_was_asked(
+    tmp_path: Path, event: str, more: dict[str, object]
+) -> None:
+    repo = tmp_path / "shop"
+    repo.mkdir()
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@example.com"]
+    (repo / "pay.py").write_text("def refund(payment_id):\n    return lock_by_payment(payment_id)\n", encoding="utf-8")
+    message = (
+        "Key the payment lock by the payment instead of the basket\n\nBecause one basket may be paid in two parts."
+    )
+    for command in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", message]):
+        subprocess.run([*git, *command], cwd=repo, check=True)
+    env = {**os.environ, "STANDFAST_HOME": str(repo / "home")}
+    me = [sys.executable, "-m", "standfast"]
+    subprocess.run([*me, "init", "--yes"], cwd=repo, env=env, check=True, capture_output=True, timeout=60)
+    subprocess.run([*me, "remember", "Run `make deploy` only from a clean tree"], cwd=repo, env=env, check=True)
+    modules: set[str] = set()
+    for number in range(2):
+        payload = {"session_id": f"s{number}", "cwd": str(repo), "hook_event_name": event, **more}
+        modules = loaded(repo, "hook", "claude-code", event, given=json.dumps(payload).encode())
+    assert "standfast.moments.tell" in modules
+    assert not modules & {"standfast.code.git", "subprocess", "typing", "standfast.learn.session.said"}
+    assert {name for name in modules if name.startswith("standfast.agents.c")} <= {
+        "standfast.agents.claude_code",
+        "standfast.agents.contract",
+    }
+
+
+@pytest.mark.parametrize(
+    ("event", "more"),
+    [
         ("SessionStart", {"source": "startup"}),
         ("UserPromptSubmit", {"prompt": "Which key has the payment lock?"}),
         ("PreToolUse", {"tool_name": "Edit", "tool_input": {"file_path": "a.py"}}),

@@ -31,6 +31,22 @@ NAMES = (
     "amp",
 )
 
+# Programs that are an agent while they run, to be known without loading any; editors are none, people work in them too.
+RUNNERS = {
+    "claude": "claude-code",
+    "codex": "codex",
+    "cursor-agent": "cursor",
+    "gemini": "gemini-cli",
+    "copilot": "copilot-cli",
+    "opencode": "opencode",
+    "cline": "cline",
+    "goose": "goose",
+    "kiro-cli": "kiro",
+    "kiro-cli-chat": "kiro",
+    "qwen": "qwen-code",
+    "amp": "amp",
+}
+
 
 def get_agent(name: str) -> Agent:
     """Load one agent by the name used on the command line."""

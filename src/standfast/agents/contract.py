@@ -132,7 +132,6 @@ class Agent(ABC):
     binaries: tuple[str, ...] = ()
     shell: tuple[str, ...] = ()  # what its shell tool sets for commands: `NAME`, or `NAME=beginning of the value`
     editor = False  # people have terminals of their own inside it: being started by it says nothing
-    runners: tuple[str, ...] = ()  # its programs that are the agent even so
     events: Mapping[str, str] = {}  # the agent's event name → our kind
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse

@@ -41,7 +41,6 @@ class Cursor(c.Agent):
     binaries = ("cursor", "cursor-agent")
     shell = ("CURSOR_AGENT", "CURSOR_EXTENSION_HOST_ROLE=agent", "CURSOR_TRACE_ID")
     editor = True
-    runners = ("cursor-agent",)
     events = {  # noqa: RUF012
         "sessionStart": c.SESSION_START,
         "beforeSubmitPrompt": c.PROMPT,

@@ -27,7 +27,6 @@ class Kiro(c.Agent):
     binaries = ("kiro-cli", "kiro")
     shell = ("AWS_EXECUTION_ENV=AmazonQ", "KIRO_AGENT")
     editor = True
-    runners = ("kiro-cli", "kiro-cli-chat")
     events = {  # noqa: RUF012
         **c.without("PostToolUseFailure", "SubagentStart", "SubagentStop", "PreCompact", "SessionEnd"),
         "agentSpawn": c.SESSION_START,

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cache
 from itertools import groupby
 from operator import itemgetter
 
-from standfast.agents import NAMES, get_agent
+from standfast.agents import NAMES, RUNNERS, get_agent
 from standfast.agents.host import by_environment
 
 TYPE_CHECKING = False
@@ -57,17 +56,11 @@ def find_shell(env: Mapping[str, str]) -> str:
 
 def find_runner(lines: Iterable[list[str]]) -> str:
     """Name the agent among running programs, given as their words; editors are none, people work in them too."""
-    names = _runners()
     for words in lines:
         for program in _programs(words):
-            if program in names:
-                return names[program]
+            if program in RUNNERS:
+                return RUNNERS[program]
     return ""
-
-
-@cache
-def _runners() -> dict[str, str]:
-    return {name: agent.name for agent in _agents() for name in (agent.runners if agent.editor else agent.binaries)}
 
 
 def list_parents() -> Iterator[list[str]]:
@@ -89,8 +82,7 @@ def list_above() -> Iterator[list[list[str]]]:
 
 def is_run_by(agent: Agent, names: Iterable[list[str]]) -> bool:
     """Tell whether a program, given as its words and as what it calls itself, is this agent."""
-    own = agent.runners if agent.editor else agent.binaries
-    return any(program in own for words in names for program in _programs(words))
+    return any(RUNNERS.get(program) == agent.name for words in names for program in _programs(words))
 
 
 def _agents() -> list[Agent]:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ standfast bench secrets fixtures.jsonl --clean src
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "moments", "secrets", "decay", "screen"),
+        choices=tuple(_MEASURES),
         help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, what is given "
         "before an action, secrets, truth over time, or screening",
     )
@@ -50,103 +51,87 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    args.folder = args.paths[0] if len(args.paths) == 1 else ""
-    measures = {
-        "recall": _recall,
-        "speed": _speed,
-        "corrections": _corrections,
-        "moments": _moments,
-        "secrets": _secrets,
-        "decay": _decay,
-        "screen": _screen,
-    }
-    return measures[args.what](args, face)
+    measure, example = _MEASURES[args.what]
+    paths = [face.path(path) for path in args.paths]
+    if example and not paths:
+        raise ConfigError("What should be measured?", hint=f"standfast bench {args.what} {example}")
+    _show(face, measure(args, face, paths))
+    return 0
 
 
-def _recall(args: argparse.Namespace, face: Face) -> int:
+def _recall(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.recall import bench_recall, bench_several
 
-    if not args.paths:
-        raise ConfigError("Which set?", hint="standfast bench recall SET_DIR…")
-    if len(args.paths) > 1:
-        with Bar(face, "Running") as bar:
-            folders = [face.path(path) for path in args.paths]
-            _show(face, bench_several(folders, embedder=face.settings.embedder, tell=bar))
-        return 0
     with Bar(face, "Running") as bar:
-        figures, ranked = bench_recall(face.path(args.folder), embedder=face.settings.embedder, tell=bar)
+        if len(paths) > 1:
+            return bench_several(paths, embedder=face.settings.embedder, tell=bar)
+        figures, ranked = bench_recall(paths[0], embedder=face.settings.embedder, tell=bar)
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
         _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
-    _show(face, figures)
-    return 0
+    return figures
 
 
-def _decay(args: argparse.Namespace, face: Face) -> int:
+def _decay(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.decay import bench_decay
 
-    if not args.paths:
-        raise ConfigError("Which repositories?", hint="standfast bench decay REPO…")
-    repositories = [face.path(path) for path in args.paths]
-    figures = bench_decay(
-        repositories, facts=args.facts, commits=args.commits, stops=args.stops, seed=args.seed, tell=face.note
-    )
-    _show(face, figures)
-    return 0
+    options = {name: getattr(args, name) for name in ("facts", "commits", "stops", "seed")}
+    return bench_decay(paths, **options, tell=face.note)
 
 
-def _corrections(args: argparse.Namespace, face: Face) -> int:
+def _corrections(_: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.corrections import bench_corrections
 
-    if not args.folder:
-        raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
     with Bar(face, "Replaying") as bar:
-        figures = bench_corrections(face.path(args.folder), tell=bar)
-    _show(face, figures)
-    return 0
+        return bench_corrections(paths[0], tell=bar)
 
 
-def _moments(args: argparse.Namespace, face: Face) -> int:
+def _moments(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.moments import bench_moments
 
-    if not args.folder:
-        raise ConfigError("Which sessions?", hint="standfast bench moments SESSIONS.jsonl --repo DIR")
+    repo, judged = (face.path(named) if named else None for named in (args.repo, args.judged))
     with Bar(face, "Replaying") as bar:
-        figures, given = bench_moments(
-            face.path(args.folder),
-            repo=face.path(args.repo) if args.repo else None,
-            judged=face.path(args.judged) if args.judged else None,
-            tell=bar,
-        )
+        figures, given = bench_moments(paths[0], repo=repo, judged=judged, tell=bar)
     if args.given:
         rows = [json.dumps({**item.to_dict(), "mark": item.mark}, ensure_ascii=False) for item in given]
         _write(face.path(args.given), "".join(f"{row}\n" for row in rows))
-    _show(face, figures)
-    return 0
+    return figures
 
 
-def _secrets(args: argparse.Namespace, face: Face) -> int:
+def _secrets(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.secrets import bench_secrets
 
-    if not args.paths:
-        raise ConfigError("Which fixtures?", hint="standfast bench secrets FIXTURES.jsonl --clean DIR")
-    clean = face.path(args.clean) if args.clean else None
     with Bar(face, "Measuring") as bar:
-        figures = bench_secrets([face.path(path) for path in args.paths], clean, tell=bar)
-    _show(face, figures)
-    return 0
+        return bench_secrets(paths, face.path(args.clean) if args.clean else None, tell=bar)
 
 
-def _screen(args: argparse.Namespace, face: Face) -> int:
+def _screen(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.screen import bench_screen
 
-    if not args.paths:
-        raise ConfigError("Which texts?", hint="standfast bench screen FIXTURES.jsonl --trainer tools/screen")
-    trainer = face.path(args.trainer) if args.trainer else None
     with Bar(face, "Measuring") as bar:
-        figures = bench_screen([face.path(path) for path in args.paths], trainer, tell=bar)
-    _show(face, figures)
-    return 0
+        return bench_screen(paths, face.path(args.trainer) if args.trainer else None, tell=bar)
+
+
+def _speed(args: argparse.Namespace, face: Face, _: list[Path]) -> dict[str, Any]:
+    from standfast.bench.speed import bench_speed
+
+    try:
+        sizes = [int(size) for size in args.sizes.split(",")]
+    except ValueError:
+        raise ConfigError(f"{args.sizes!r} is not a list of sizes.", hint="Write --sizes 1000,10000.") from None
+    return bench_speed(sizes, reference=not args.no_reference, tell=face.note)
+
+
+_MEASURES: dict[str, tuple[Callable[[argparse.Namespace, Face, list[Path]], dict[str, Any]], str]] = {
+    "recall": (_recall, "SET_DIR…"),
+    "speed": (_speed, ""),
+    "corrections": (_corrections, "DIR"),
+    "moments": (_moments, "SESSIONS.jsonl --repo DIR"),
+    "secrets": (_secrets, "FIXTURES.jsonl --clean DIR"),
+    "decay": (_decay, "REPO…"),
+    "screen": (_screen, "FIXTURES.jsonl --trainer tools/screen"),
+}
+"""What each is measured with, and what it has to be given."""
 
 
 def _write(path: Path, text: str) -> None:
@@ -155,18 +140,6 @@ def _write(path: Path, text: str) -> None:
     except OSError as error:
         hint = "Check the folder it goes into."
         raise ConfigError(f"Cannot write {path}: {error.strerror or error}.", hint=hint, code="bad-path") from error
-
-
-def _speed(args: argparse.Namespace, face: Face) -> int:
-    from standfast.bench.speed import bench_speed
-
-    try:
-        sizes = [int(size) for size in args.sizes.split(",")]
-    except ValueError:
-        raise ConfigError(f"{args.sizes!r} is not a list of sizes.", hint="Write --sizes 1000,10000.") from None
-    figures = bench_speed(sizes, reference=not args.no_reference, tell=face.note)
-    _show(face, figures)
-    return 0
 
 
 def _show(face: Face, figures: dict[str, Any]) -> None:

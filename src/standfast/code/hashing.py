@@ -5,21 +5,12 @@ Owns: the two hash functions everything else uses.
 
 from standfast.model.digests import sha256
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 _HEX = 16
 
 
 def hash_text(text: str, digits: int = _HEX) -> str:
     """Hash a text to a short hexadecimal name."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
-
-
-def hash_texts(texts: "Iterable[str]", digits: int = _HEX) -> list[str]:
-    """Hash many texts so: of all lines of a file, calling costs more than hashing."""
-    return [sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:digits] for text in texts]
 
 
 def blob_id(data: bytes, algorithm: str = "sha1") -> str:

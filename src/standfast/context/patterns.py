@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PREFIX = "patterns-"
 _HEAD = b"standfast patterns 3 %010d\n"  # how many rows there are
-_EARLIER = re.compile(rb"\d+ |standfast patterns 2 ")  # files of forms before this one
+_EARLIER = rb"\d+ |standfast patterns 2 "  # files of forms before this one
 _SUM = 8  # signs of a checksum
 _AT_ONCE = 1 << 16  # bytes that are read first: the index of some thousands
 _BETWEEN = b"\n\0\x1e\0\n"  # in no expression
@@ -111,7 +111,7 @@ class Kept:
         try:
             with open(self.path, "rb") as file:
                 data = file.read()
-                if _EARLIER.match(data):
+                if re.match(_EARLIER, data):
                     return False
                 file.seek(0)
                 self._places = _read_index(file.fileno())

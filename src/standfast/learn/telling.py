@@ -127,12 +127,12 @@ _TIDIES = compile_later(
 )
 # What was left for later, and how the author tried it: no reason for what is there.
 _BESIDE = Folded(
-    r"\b(?:this|the) (?:diff|pr|pull request|changeset) (?:is|looks|has|got|was|mostly)\b|\bdifferent (?:patch|pr)\b"
-    r"|\b(?:you (?:can|may|should)|please|feel free to) (?:\w+ )?(?:ignore|skip|review|merge)\b"
-    r"|\bout of scope\b|^also\b|\bfollow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
-    r"|\bseparate(?:ly)? (?:pr|issue|ticket)|\bchange ?log\b|\bnews fragment|\brelease notes?\b"
-    r"|^(?:confirmed|verified|tested|manually|ran|checked)\b"
-    r"|\bunit tests?\b|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b"
+    r"\b(?:(?:this|the) (?:diff|pr|pull request|changeset) (?:is|looks|has|got|was|mostly)\b|different (?:patch|pr)\b"
+    r"|(?:you (?:can|may|should)|please|feel free to) (?:\w+ )?(?:ignore|skip|review|merge)\b"
+    r"|out of scope\b|follow-?up (?:pr|pull request|change|commit|issue|ticket)s?\b"
+    r"|separate(?:ly)? (?:pr|issue|ticket)|change ?log\b|news fragment|release notes?\b|unit tests?\b)"
+    r"|^(?:also|confirmed|verified|tested|manually|ran|checked)\b"
+    r"|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b"
 )
 _MARKS = compile_later(
     r"^\[?[\w./-]+\]?(?:\([^)]*\))?!?:\s+|(?<!\s)\s*\((?:#|gh-|!)\d+\)\s*$|^#\d+:?\s+", re.IGNORECASE

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from standfast.context.view import views
-from standfast.learn.session.finding import failure_of, is_of_failure
+from standfast.learn.session.finding import failure_of, is_of_failure, is_sure
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
@@ -228,8 +228,6 @@ def _ruled(context: Context, acts: Sequence[Act]) -> list[Result]:
     What was only said, unconfirmed, is told where it is against a command and no note is, and a page's rule where
     neither is. Looked up by words alone: a short rule holds too little of a command for `recall` to call it an answer.
     """
-    from standfast.learn.session.said import in_force, is_sure
-
     branch = context.here.branch
     words = " ".join(word for act in acts for word in (*act.raw.split()[:_LOOKED], branch_of(act, branch), called(act)))
     terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
@@ -239,15 +237,24 @@ def _ruled(context: Context, acts: Sequence[Act]) -> list[Result]:
         found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
     ways = {memory.id: _way_of(context, memory, acts, "", ()) for memory in found if not is_of_failure(memory)}
     noted = [memory for memory in found if memory.status is Status.ACTIVE and is_noted(memory) and memory.id in ways]
-    against: list[Memory] = []
-    for group in (noted, [item for item in found if is_sure(item)], [item for item in found if _is_written(item)]):
-        against = against or in_force([item for item in group if ways.get(item.id) == AGAINST])
+    against = _strongest([item for item in found if ways.get(item.id) == AGAINST], noted)
     line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
     timely = [memory for memory in noted if ways[memory.id] == OCCASION or _is_timely(memory, acts, line)]
     timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))
     judge = Judge(context, light=True)
     ruled = {**{memory.id: (memory, OCCASION) for memory in timely}, **{item.id: (item, AGAINST) for item in against}}
     return [Result(memory, 1.0, {way: 1.0}, judge(memory)) for memory, way in ruled.values()]
+
+
+def _strongest(against: Sequence[Memory], noted: Sequence[Memory]) -> list[Memory]:
+    """Return of what is against a command the notes, else what was said, else what pages say, that nothing replaced."""
+    if not against:
+        return []
+    from standfast.learn.session.said import in_force
+
+    known = {item.id for item in noted}
+    groups = ([item for item in against if item.id in known], list(filter(is_sure, against)))
+    return next(filter(None, map(in_force, (*groups, list(filter(_is_written, against))))), [])
 
 
 def _is_timely(memory: Memory, acts: Sequence[Act], line: str) -> bool:

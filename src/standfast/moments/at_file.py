@@ -67,7 +67,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
     def keep(memory: Memory, hand: Hand) -> bool:
         ways[memory.id] = hand.way_of(memory)
-        if ways[memory.id] == "anchor" and hand.is_denial_elsewhere(memory):
+        if ways[memory.id] == "anchor" and (hand.is_denial_elsewhere(memory) or hand.is_general_anchor(memory)):
             return False
         return may_be_told(memory, hand, changes=changes)
 

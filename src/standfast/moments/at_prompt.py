@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from standfast.context.view import views
-from standfast.learn.session.finding import tells_session
+from standfast.learn.session.finding import may_hold_said, tells_session
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
@@ -160,8 +160,7 @@ def _is_overtaken(commit: Result, found: Sequence[Result]) -> bool:
 
 def _said(context: Context, asked: str) -> list[Result]:
     """Return what was said in sessions, unconfirmed, and may answer."""
-    waiting = views(context, statuses=(Status.PROPOSED,))
-    if all(next(part.memories.select(view, limit=1), None) is None for part, view in waiting):
+    if not any(may_hold_said(part, view) for part, view in views(context, statuses=(Status.PROPOSED,))):
         return []
     from standfast.learn.session.said import find_said
 

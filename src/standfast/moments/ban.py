@@ -15,7 +15,7 @@ from standfast.model.pattern import compile_later
 from standfast.moments.command import adds_dependency
 from standfast.moments.file_sort import sorts_in
 from standfast.moments.place import lies_at, marked_spots
-from standfast.moments.role import FORBIDDEN, SENT, role_of, words_before
+from standfast.moments.role import FORBIDDEN, OCCASION, SPOKEN, role_of, words_before
 from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ _NAME = r"[$@.#]?[A-Za-z_][\w$]*(?:(?:\.|::|/|-|->|\\)[A-Za-z_$][\w$]*)*(?:\(\))
 _THING = rf"`[^`\n]{{2,60}}`|{_NAME}"
 _DENIED_CODE = compile_later(
     r"(?:\b(?:never|not|no|avoid|without|instead of|rather than|ban|banned|over|free of)|n['’]t)"
-    r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|from|write|writing|add|adding|raise|raising|throw"
+    r"(?:\s+(?:ever|be|use|used|using|call|calling|import|importing|read|reading|access|accessing|from|write|writing|add|adding|raise|raising|throw"
     r"|throwing|cast|with|a|an|the|any|plain|bare|raw|direct|directly|old|classic|broad|to|catch|stub|stubbing"
     r"|deprecated|legacy"
     r"|mock|mocking|extend|extending|set|setting|return|pass))*"
@@ -47,7 +47,7 @@ _DENIED_AT = compile_later(
 _ONE = compile_later(_THING)
 _CODED = compile_later(
     r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
-    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|[a-z]{2,}\.[a-z]{2,}(?:\.[a-z]+)?(?=\s)|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
 )
 _DENIAL_ENDS = compile_later(
     r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
@@ -66,6 +66,9 @@ _BAN = compile_later(
     re.IGNORECASE,
 )  # "Never commit secrets" forbids something else
 _BARE_FILE = compile_later(r"\A\s+(?:the\s+)?([\w.-]*\w\.[a-z]\w{0,7})(?![\w/.])")  # what a ban names without marks
+_DENIED = compile_later(
+    r"\b(?:never|avoid|banned)\b|(?:\b(?:do|must|should) ?not|n['’]t) (?:use|call|import|add)\b", re.IGNORECASE
+)
 _DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
 _ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
 _ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
@@ -158,9 +161,15 @@ def _is_elsewhere(denial: re.Match[str], paths: Sequence[str]) -> bool:
     return place is not None and not any(lies_at(path, place["spot"].rstrip(".")) for path in paths)
 
 
+def roles_told(text: str) -> set[str]:
+    """Return the roles of the names that a text speaks of; beside what it denies, others are those to use instead."""
+    return {FORBIDDEN, OCCASION} if _DENIED.search(text) else {FORBIDDEN, OCCASION, SPOKEN}
+
+
 def coded_in(text: str, *, spoken: bool = False) -> list[str]:
-    """Return the things in a text that are written as code is; `spoken`: no thing that one is only sent to."""
-    found = (at for at in _CODED.finditer(text) if not spoken or role_of(text, at.start()) != SENT)
+    """Return the things in a text that are written as code is; `spoken`: that it speaks of."""
+    wanted = roles_told(text)
+    found = (at for at in _CODED.finditer(text) if not spoken or role_of(text, at.start()) in wanted)
     return list(dict.fromkeys(at[0].strip("`") for at in found))
 
 
@@ -191,8 +200,10 @@ def _as_code(thing: str) -> re.Pattern[str]:
     call = r"\s*\(" if thing.endswith("()") and (plain or not name.replace("_", "").isalnum()) else ""
     behind = r"(?![\w$/-])" if not call and not name.startswith("__") else ""
     before = (
-        r"(?<![\w$@-])"
-        if name[:1] in "@$."
+        r""
+        if name[:1] == "."
+        else r"(?<![\w$@-])"
+        if name[:1] in "@$"
         else r"(?<![\w$@.-])"
         if name.isalpha() and name.islower() and (not call or name in _BARE)
         else r"(?<![\w$-])"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.model.pattern import compile_later
+from standfast.model.pattern import Folded, compile_later
 from standfast.text.sentences import first_sentence
 
 TYPE_CHECKING = False
@@ -47,50 +47,41 @@ _OFFICES = compile_later(
     r"|issue[-_]\w+|pull[-_]request\w*)[^/]*$",
     re.IGNORECASE,
 )
-_MANNERED = compile_later(
-    r"\b(?:pull requests?|PRs?|patches|submit\w*|issues?|bugs?|bug reports?|report\w*|review\w*|reproduction|governance"
+_MANNERED = Folded(
+    r"\b(?:pull requests?|prs?|patches|submit\w*|issues?|bugs?|bug reports?|report\w*|review\w*|reproduction|governance"
     r"|decisions?|decision (?:making|process)|discuss\w*|triag\w*|maintainers?|maintenance|paid|conduct|merg\w*|fork\w*"
-    r"|before contributing|ways to contribute|licen[cs]\w*|CLA|DCO|communicat\w*|questions?|backport\w*"
-    r"|getting help)\b",
-    re.IGNORECASE,
+    r"|before contributing|ways to contribute|licen[cs]\w*|cla|dco|communicat\w*|questions?|backport\w*"
+    r"|getting help)\b"
 )
-_MANNERS = compile_later(
-    r"\b(?:pull[- ]requests?|PRs?|issues?|tickets?|maintainers?|reviewers?|reviews?|forks?|discussions?|merg(?:ed?|ing)"
-    r"|CLA|licen[cs]e agreement|DCO|sign(?:ed)?-?off|approv\w+|feedback|bounty|contributors?|contributions?"
+_MANNERS = Folded(
+    r"\b(?:pull[- ]requests?|prs?|issues?|tickets?|maintainers?|reviewers?|reviews?|forks?|discussions?|merg(?:ed?|ing)"
+    r"|cla|licen[cs]e agreement|dco|sign(?:ed)?-?off|approv\w+|feedback|bounty|contributors?|contributions?"
     r"|collaborators?|after pushing"
-    r"|feature requests?|comment on|leave a comment|squash\w*|rebas\w+|branch(?:es)?|consensus|BDFL|labels?"
-    r"|assign\w*)\b",
-    re.IGNORECASE,
+    r"|feature requests?|comment on|leave a comment|squash\w*|rebas\w+|branch(?:es)?|consensus|bdfl|labels?"
+    r"|assign\w*)\b"
 )
-_WORK = compile_later(
+_WORK = Folded(
     r"\b(?:tests?|tested|testing|mock\w*|fixtures?|snapshots?|change ?logs?|news fragments?|docs|documentation"
     r"|documented"
     r"|doc ?strings?|\w*lint\w*|format(?:ted|ting)?|indent\w*|columns|type (?:hints?|annotations?)|typed|imports?"
     r"|naming|named"
-    r"|functions?|class(?:es)?|methods?|variables?|modules?|API|dependenc(?:y|ies)|exceptions?|logg(?:er|ing)"
+    r"|functions?|class(?:es)?|methods?|variables?|modules?|api|dependenc(?:y|ies)|exceptions?|logg(?:er|ing)"
     r"|backwards?|compatib\w+|benchmark\w*|generated|compil\w+|syntax|migrations?|schema|macros?|allocat\w*|threads?"
-    r"|async|unsafe|headers?|constants?|strings?|code style|coding style|style guide|translations?)\b",
-    re.IGNORECASE,
+    r"|async|unsafe|headers?|constants?|strings?|code style|coding style|style guide|translations?)\b"
 )
-_BANS = compile_later(
-    r"\b(?:never|must not|do not|don['’]?t|not allowed|forbidden|avoid|should not|shouldn['’]t)\b", re.IGNORECASE
-)
+_BANS = Folded(r"\b(?:never|must not|do not|don['’]?t|not allowed|forbidden|avoid|should not|shouldn['’]t)\b")
 _COMMITS = compile_later(r"\bcommit(?:s|ted|ting| messages?)?\b", re.IGNORECASE)
 # What every commit must have: whoever changes the code makes one.
-_MESSAGES = compile_later(
+_MESSAGES = Folded(
     r"\bconventional commits?\b|\bsigned-off-by\b|\bsign(?:ed)?[- ]off\b|\b(?:commits?|commit messages?) (?:must"
     r"|should|need)"
-    r"|\bwe follow [^.]{0,40}\bcommits?\b",
-    re.IGNORECASE,
+    r"|\bwe follow [^.]{0,40}\bcommits?\b"
 )
 # How somebody set up his own machine is no concern of the project's.
 _PERSONAL = compile_later(
     r"\bif you (?:keep|have|use|want|prefer|like)\b|\byour (?:local|personal|own) \w", re.IGNORECASE
 )
-_FORBIDS = compile_later(
-    r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than|only)\b|n['’]t\b",
-    re.IGNORECASE,
-)
+_FORBIDS = Folded(r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than|only)\b|n['’]t\b")
 _HARD = compile_later(
     r"\b(?:all|every|each|any)\b[^.]{0,80}\bmust\b|\b(?:mandatory|forbidden|not allowed)\b", re.IGNORECASE
 )
@@ -128,16 +119,15 @@ def rank_words(path: str, title: str, text: str) -> int:
         return LATER
     if _PERSONAL.search(text):
         return ASKED
-    named, work = bool(_SPAN.search(text)), bool(_WORK.search(text))
-    bans = bool(_BANS.search(text))
-    if bans and (_PLACE.search(text) or (named and work)):
+    named = bool(_SPAN.search(text))
+    if _BANS.search(text) and (_PLACE.search(text) or (named and _WORK.search(text))):
         return FIRST
     if _OFFICES.search(path) or _is_anywhere(text, named=named):
         return ASKED
     if _MANNERED.search(heads) or _MANNERS.search(text):
-        if not work and not (named and not _MANNERS.search(text)):
+        if not _WORK.search(text) and not (named and not _MANNERS.search(text)):
             return LATER if _COMMITS.search(text) and not _MANNERS.search(text) else ASKED
-    elif _COMMITS.search(heads) or (_COMMITS.search(text) and not work):
+    elif _COMMITS.search(heads) or (_COMMITS.search(text) and not _WORK.search(text)):
         return LATER
     if _OCCASION.search(heads):
         return LATER

@@ -157,8 +157,9 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     around = [whole_of(folder) for folder in hand.folders]
     if hand.changes:
         from standfast.moments.place import names_of
+        from standfast.moments.subject import stems_of
 
-        around += sorted({name for path in hand.paths for name in names_of(path)})
+        around += sorted({name for path in hand.paths for name in (*names_of(path), *stems_of(path))})
         around += [term for word in asked_for(hand.sorts) for term in read_chunk(word)]
     named += partition.index.lexical(around[:NAMES], narrowed, _ANCHORED) if around else []
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])

@@ -68,7 +68,7 @@ _RUN = compile_later(
 )  # tests that are run are no files
 _WITHIN = compile_later(r"\b(?:in|inside|within)\W+(?:[\w'-]+\W+){0,3}$", re.IGNORECASE)
 _NEW = compile_later(r"\bnew\W+(?:[\w-]+\W+)?$", re.IGNORECASE)  # of such a file it is said where one is made
-_IN = frozenset(("in", "into", "inside", "within", "for", "to", "of"))
+_IN = frozenset(("in", "into", "inside", "within", "for", "to"))
 
 
 def sorts_of(path: str, added: str = "") -> set[str]:

@@ -14,7 +14,7 @@ from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, strongest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from standfast.moments.command import Act
 
@@ -48,13 +48,18 @@ def _roles(text: str, act: Act, here: str) -> Iterator[str]:
         yield from (FORBIDDEN for at in spots if role_of(text, at.start()) == FORBIDDEN)
         return
     yield from (role_of(text, at.start()) for at in _spelled(text, act))
-    itself = () if is_runner(act) else re.finditer(rf"{_alone(act.program)}(?:{_ITSELF})", text)
+    itself = () if is_runner(act) else _stand(act.program, rf"{_alone(act.program)}(?:{_ITSELF})", text)
     yield from (role for at in itself if (role := role_of(text, at.start())) in {FORBIDDEN, OCCASION})
     for option in {word.partition("=")[0] for word in act.raw.lower().split() if _OPTION.match(word)}:
-        found = re.finditer(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text)
+        found = _stand(option, rf"(?<![\w-]){re.escape(option)}(?![\w-])", text)
         yield from (FORBIDDEN for at in found if role_of(text, at.start()) == FORBIDDEN)
     if bars_branch(text, act, here):
         yield FORBIDDEN
+
+
+def _stand(word: str, form: str, text: str) -> Iterable[re.Match[str]]:
+    """Return where a form that holds a word stands: few texts have the word, and compiling costs more than looking."""
+    return re.finditer(form, text) if word in text else ()
 
 
 def _alone(program: str) -> str:
@@ -67,13 +72,16 @@ def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
     Of what everybody runs every day (`git push`) that it is named says nothing, unless it is quoted or forbidden.
     """
     first = act.raw.split()[0].lower()
-    ways = [rf"(?<![\w-]){act.spelled}(?![\w:-]){_REST}"] if act.telling else []
-    ways += [rf"{_alone(first)}(?P<words>(?: (?!{_GOES_ON}\b)[\w./:]+)*){_REST}"] if "/" in first else []
-    ways += [rf"{re.escape(runner)}(?P<rest>)" for runner in runners_in(text) if act.raw.startswith(f"{runner} ")]
-    for way in ways:
-        yield from (at for at in re.finditer(way, text) if _fits(at, act))
+    last = act.words[act.telling - 1].lower() if act.telling else ""
+    ways = [(last, rf"(?<![\w-]){act.spelled}(?![\w:-]){_REST}")] if last else []
+    ways += [(first, rf"{_alone(first)}(?P<words>(?: (?!{_GOES_ON}\b)[\w./:]+)*){_REST}")] if "/" in first else []
+    runners = (runner for runner in runners_in(text) if act.raw.startswith(f"{runner} "))
+    ways += [(runner, rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})") for runner in runners]
+    for word, way in ways:
+        yield from (at for at in _stand(word, way, text) if _fits(at, act))
     if not act.telling and len(act.words) > 1 and not act.runs_script:
-        form = re.finditer(rf"{_alone(act.program)} {re.escape(act.words[1].lower())}(?![\w:-]){_REST}", text)
+        second = act.words[1].lower()
+        form = _stand(second, rf"{_alone(act.program)} {re.escape(second)}(?![\w:-]){_REST}", text)
         yield from (at for at in form if _fits(at, act) and (text[at.start() - 1 : at.start()] == "`" or _governs(at)))
 
 
@@ -110,15 +118,17 @@ def does_as_told(text: str, act: Act) -> bool:
 
 
 def offers_other(text: str, act: Act) -> bool:
-    """Tell whether a text sends one to another program that does the same job, and says nothing of this one."""
+    """Tell whether a text sends one to another program that does the same job, and not to this one."""
     lowered = text.lower()
-    if re.search(_alone(act.program), lowered):
-        return False
+    named = rf"{_alone(act.program)}(?: `?(?!{_GOES_ON}\b)(?P<form>[a-z][\w-]*))?"
+    for at in _stand(act.program, named, lowered):
+        if role_of(lowered, at.start()) == SENT or (at["form"] or act.program) not in act.words:
+            return False
     others = FAMILIES.get(act.program, frozenset()) - {act.program}
     return any(
         role_of(lowered, at.start()) == SENT
         for other in sorted(others)
-        for at in re.finditer(rf"{_alone(other)}(?:{_ITSELF})", lowered)
+        for at in _stand(other, rf"{_alone(other)}(?:{_ITSELF})", lowered)
     )
 
 

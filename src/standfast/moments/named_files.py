@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.tracked import Tracked
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in
+from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in, roles_told
 from standfast.moments.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
 from standfast.moments.occasion import is_for_change, is_outside, speaks_of_pulls
 from standfast.moments.place import is_spoken_of, lies_at, names_of, spots_in
 from standfast.moments.role import SENT, role_of
+from standfast.moments.subject import WIDE, is_elsewhere, is_excepted, is_general, is_of_other_ending, is_subject
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
@@ -70,6 +72,7 @@ class Hand:
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         self.names = frozenset(names)
+        self._files: Tracked | None = None
         self._bans: dict[str, bool] = {}
         self._broken: dict[str, bool] = {}
         for path in self.paths:
@@ -128,19 +131,45 @@ class Hand:
     def way_for(self, memory: Memory) -> str:
         """Return by which of these ways a rule is for a file at hand, or nothing."""
         content = memory.content
-        if not self.changes or not says_what_to_do(memory) or not is_noted(memory):
+        if not self.changes or not is_noted(memory):
+            return ""
+        if all(is_of_other_ending(memory.content.text, path) for path in self.paths):
+            return ""
+        if self._is_subject_of(memory.content.text):
+            return "subject"
+        if not says_what_to_do(memory):
             return ""
         text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
         left_out = is_other_language(text, self.sorts) or all(is_outside(text, path) for path in self.paths)
         if denied_in(text, paths=self.paths):
             return "lines" if not left_out and self._puts_in(text) else ""
-        if any(is_spoken_of(text, path, top=norm) for path in self.paths) and not speaks_of_pulls(text):
+        spots = [spot for path in self.paths if (spot := is_spoken_of(text, path, top=norm))]
+        if any("*" in spot or not self.is_general(spot) for spot in spots) and not speaks_of_pulls(text):
             return "folder"
+        if self._puts_in(text) and not left_out:
+            return "lines"
+        if all(is_elsewhere(text, path, self.files) for path in self.paths):
+            return ""
         if any(is_for_change(text, path, self.sorts, made=self._is_made(), grown=self._grows()) for path in self.paths):
             return "change"
-        if left_out:
-            return ""
-        return "lines" if self._puts_in(text) else "sort" if self._is_of_sort(text) else ""
+        return "sort" if not left_out and self._is_of_sort(text) else ""
+
+    def _is_subject_of(self, text: str) -> bool:
+        if speaks_of_pulls(text) or any(is_outside(text, path) for path in self.paths):
+            return False
+        made, fresh = self._is_made(), self.lines.words()
+        return any(is_subject(text, path, self.files, fresh=fresh, made=made) for path in self.paths)
+
+    @property
+    def files(self) -> Tracked:
+        """The tracked files of the repository, read once, where a note names one."""
+        if self._files is None:
+            self._files = Tracked(str(self._root or ""))
+        return self._files
+
+    def is_general(self, folder: str) -> bool:
+        """Tell whether so many files lie in a folder that what is said of it is said of the project."""
+        return is_general(self.files, [folder.strip("/").removeprefix("./")], WIDE)
 
     def _grows(self) -> bool:
         """Tell whether a file is made, or gets a definition or a test that it had not."""
@@ -179,6 +208,8 @@ class Hand:
         What is anchored to a place that its words do not have is about that place.
         """
         content = memory.content
+        if self.changes and any(is_excepted(content.text, path) for path in self.paths):
+            return True
         here = {*self.paths, *self.folders}
         if any(item.anchor.path in here and item.anchor.path not in content.text for item in content.anchors):
             return False
@@ -193,7 +224,14 @@ class Hand:
         """
         text, here = memory.content.text, {*self.paths, *self.folders}
         placed = (item.anchor.path for item in memory.content.anchors if item.anchor.path in here)
+        if all(is_of_other_ending(text, path) for path in self.paths):
+            return True
         return bool(denied_in(text, paths=self.paths)) and all(path in text for path in placed)
+
+    def is_general_anchor(self, memory: Memory) -> bool:
+        """Tell whether a memory is only anchored to folders here in which a great part of the project lies."""
+        here = [item.anchor.path for item in memory.content.anchors if item.anchor.path in {*self.paths, *self.folders}]
+        return bool(here) and all(path not in self.paths and self.is_general(path) for path in here)
 
     def is_about(self, memory: Memory) -> bool:
         """Tell whether a memory names a file at hand or a name in its lines, is for it, or forbids to change it."""
@@ -239,10 +277,11 @@ class Hand:
         if voice_of(memory) != PERSON:
             return False
         text = f"{memory.content.title}\n{memory.content.text}\n{memory.content.why}"
+        wanted = roles_told(text)
         spoken = (
             at for at in _WORD.finditer(text) if at[0] in self.names and text[at.end() : at.end() + 1] not in {".", "/"}
         )
-        return any(role_of(text, at.start()) != SENT for at in spoken) and not self._is_left_out(memory.content.text)
+        return any(role_of(text, at.start()) in wanted for at in spoken) and not self._is_left_out(memory.content.text)
 
     @property
     def places(self) -> list[str]:

@@ -49,8 +49,8 @@ def spots_in(text: str, *, sent: bool = False) -> list[str]:
     return list(dict.fromkeys(spot for spot, at in found if (role_of(text, at) == SENT) == sent))
 
 
-def is_spoken_of(text: str, path: str, *, top: bool) -> bool:
-    """Tell whether a text says something of a folder or a pattern that a path lies in.
+def is_spoken_of(text: str, path: str, *, top: bool) -> str:
+    """Return the folder or pattern that a path lies in and a text says something of, or nothing.
 
     What is named from the root, as a pattern or with a slash at its end is a place, and so is what something is said to
     be in; else two words with a slash between may be anything: "push to shop/till".
@@ -61,8 +61,8 @@ def is_spoken_of(text: str, path: str, *, top: bool) -> bool:
             continue
         placed = "*" in spot or spot.endswith("/") or lies_at(path, spot, inside=False)
         if (placed or _INSIDE.search(text, 0, at.start())) and role_of(text, at.start()) != SENT:
-            return True
-    return False
+            return spot
+    return ""
 
 
 def marked_spots(clause: str) -> list[str]:

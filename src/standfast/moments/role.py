@@ -8,6 +8,8 @@ not look anything up. Hook path: light, read once.
 
 from __future__ import annotations
 
+import re
+
 from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
@@ -23,7 +25,7 @@ DENIES = (
 _TIMES = r"before|after|when(?:ever)?|while|once|if|unless|until|upon|prior to|every|each|(?<!under )any|per|during"
 _SENDS = (
     r"forget to|run|use|call|execute|invoke|start|see|read|check|consult|follow|put|place|store|add|move|open|write"
-    r"|create|change|edit|update|adjust|regenerate|generate|prefer|keep|let|needs?|requires?"
+    r"|create|change|edit|update|adjust|regenerate|generate|prefer|let|needs?|requires?"
     r"|go(?:es)? (?:in|to|into|under)|lives? in|belongs?|must|should|shall|ha(?:s|ve) to|is to|are to|make sure|ensure"
 )
 _REMINDS = r"(?!\W+(?:forget|hesitate|worry)\b)"  # "do not forget to" forbids nothing
@@ -36,6 +38,18 @@ _BETWEEN = compile_later(
     r"(?:(?:ever|just|only|directly|manually|again|to|be|you|we|i|even|please|always)[\s`'\"*]+)*"
 )
 _OF = compile_later(r"\b(?:of|about|for|from)\s+(?:the\s+)?[`'\"]?$")
+_ALONE = compile_later(
+    r"\bonly (?:(?:the|a|an|be|ever|change|edit|touch|modify|update|add|write) )*[`'\"]?$"
+    r"|\bonly (?:be )?\w+(?:ed|en) (?:in|into|under|inside|through|via|by|with|from) (?:the )?[`'\"]?$"
+)
+_IS = compile_later(
+    r"[\w.*@{}/-]*\w[`'\"]? (?:folder |files? )?(?:is|are|was|were|has|have|must|may|should|can|cannot|will|needs?"
+    r"|does|do|gets?|stays?)(?:(?P<not>n['’]t|not)| )"
+)  # it is what a clause is about
+_IS_NOT = compile_later(r"(?:not|never|no longer|off limits)\b")
+_BEGINS = compile_later(
+    r"(?:^|[.;:!?,(\n]|\b(?:and|but|so|because|since|as))\s*(?:the |a |an |our |all |every )?[`'\"]?$", re.IGNORECASE
+)
 _LINKS = frozenset(("or", "and", "nor"))
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
 _BEFORE = 240  # characters before a thing that are read
@@ -46,6 +60,10 @@ _DEEPEST = 4  # commas of a list that are followed back
 def role_of(text: str, start: int) -> str:
     """Return the role of what begins at a place of a text."""
     said = _clause_before(text, start)
+    if _ALONE.search(said):
+        return SENT  # "only en.json may be changed", "columns are only removed in there"
+    if (subject := _IS.match(text, start)) and _BEGINS.search(text, 0, start):
+        return FORBIDDEN if subject["not"] or _IS_NOT.match(text, subject.end()) else SPOKEN
     found = list(_GOVERNS.finditer(said))
     if not said.strip(" `'\"") and text[:start].rstrip(" `'\"\n").endswith(":"):
         return SENT  # "before a push: make check"

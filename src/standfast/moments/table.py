@@ -145,6 +145,7 @@ WAYS = {
     "against": "forbids what is being done",
     "occasion": "names this command or deed as its occasion",
     "named": "says something of this very file or command",
+    "subject": "is about what lies there, by its name in words",
     "folder": "is for the folder or pattern that the file lies in",
     "change": "names such a change as its occasion",
     "sort": "is for this sort of file, of which one more is made",
@@ -159,7 +160,7 @@ WAYS = {
 """By which way a memory comes to speak at an action: among the scores on its receipt, the first of these counts."""
 
 
-INFERRED = frozenset(("folder", "change", "sort", "lines"))
+INFERRED = frozenset(("subject", "folder", "change", "sort", "lines"))
 """Ways by which a note speaks at many files of a project: one that is wrong would do so again and again."""
 
 

@@ -8,15 +8,20 @@ glance (a command, a dependency, a commit), is not said to be missing. Neighbour
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from standfast.code.snapshot import Snapshot
-from standfast.model.anchor import Anchor
 from standfast.model.kind import Kind
-from standfast.model.memory import Memory
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 
-_PARTS = re.compile(r"::|[.#/]")
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from standfast.code.snapshot import Snapshot
+    from standfast.model.anchor import Anchor
+    from standfast.model.memory import Memory
+
+_PARTS = compile_later(r"::|[.#/]")
 WORD = "points at nothing"
 _TOLD = frozenset(("commit", "document", "import"))  # what they say is not held against places
 _IN_FILES = frozenset(("path", "symbol", "lines", "conf"))

@@ -1,7 +1,7 @@
 """Survival: how much of what a commit added is still in the code, through renames.
 
-Owns: the lines a commit added and took away (as hashes, kept for good: a commit does not change) and counting which of
-them stand in the files now: lines of code, and of tests and pages only where it changed nothing else. One that took
+Owns: the lines a commit added and took away (as checksums, kept for good: a commit does not change) and counting which
+of them stand in the files now: lines of code, and of tests and pages only where it changed nothing else. One that took
 away far more than it added is a removal: it stands while that is gone. Lines too short to be told apart are left out.
 A line that was taken away since and came back stands by the commit that brought it back; one that was only moved or
 indented stays with who added it. Must not: judge; `origin.py` does.
@@ -10,26 +10,29 @@ indented stays with who added it. Must not: judge; `origin.py` does.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import suppress
-from typing import Any
+from zlib import crc32
 
 from standfast.code.filetypes import is_beside_code
-from standfast.code.git import decode
-from standfast.code.hashing import hash_text, hash_texts
-from standfast.code.snapshot import Snapshot
+from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
-Lines = dict[str, list[str]]  # hashes, by file
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, MutableMapping, Sequence
+    from typing import Any
+
+    from standfast.code.snapshot import Snapshot
+
+    Lines = dict[str, list[str]]  # checksums, by file
+
 _SIDES = ("files", "gone")  # what a commit added, and what it took away
 _MOST_FILES = 12
 _MOST_LINES = 120
 _MOST_BLAMED = 3  # files of one commit, of whose lines Git is asked who brought them
 _REMOVAL = 3  # times as many lines taken away as added
-_SHORT = 8  # digits by which a line is known
 _TELLING = 12  # letters and digits; `return None` and brackets stand everywhere
 _NOISE = compile_later(r"[\W_]+")
 _CALL = compile_later(r"\w\((?=[^)\s])")
@@ -38,8 +41,8 @@ _MARKS = compile_later(r"[()\[\]{},]")
 
 _MOST = 40  # lines of one file that Git is asked about
 _PATIENCE_S = 2.0  # an edit waits for it
-_HEAD = re.compile(r"([0-9a-f]{40,64}) \d+ (\d+)")
-_NOBODY = re.compile("0+")  # what is not committed yet
+_HEAD = compile_later(r"([0-9a-f]{40,64}) \d+ (\d+)")
+_NOBODY = compile_later("0+")  # what is not committed yet
 
 
 class Left(Value):
@@ -152,13 +155,15 @@ def _count(files: Lines) -> int:
 
 
 def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
-    name = f"A:{sha}"
+    name = f"L:{sha}"
     with suppress(ValueError):
         if known := kept.get(name, ""):
             return json.loads(known)  # type: ignore[no-any-return]
     unknown = f"u:{sha}"  # to Git, at this state: a clone without its history, or a branch that was rebased
     if not thorough or snapshot.git is None or kept.get(unknown, "") == snapshot.head != "":
         return None
+    from standfast.code.git import decode
+
     command = ["show", "--no-color", "--unified=0", "--format=%an%x00%aI", "-m",
                "--first-parent", sha]  # fmt: skip
     try:
@@ -213,7 +218,12 @@ def _is_telling(line: str) -> bool:
 
 def hash_line(line: str) -> str:
     """Return a line as it is known again, however it is indented."""
-    return hash_text("".join(line.split()), _SHORT)
+    return _sum("".join(line.split()))
+
+
+def _sum(text: str) -> str:
+    """Return eight digits by which a line is known: nobody gains by two that are alike, and a file has thousands."""
+    return f"{crc32(text.encode('utf-8', 'surrogatepass')):08x}"
 
 
 def _head(line: str) -> str:
@@ -229,7 +239,7 @@ def _head(line: str) -> str:
         depth += (mark[0] in "([{") - (mark[0] in ")]}")
         if depth < 1 or (depth == 1 and mark[0] == ","):
             head = bare[: mark.start()]
-            return hash_text(head, _SHORT) if _is_telling(head) else ""
+            return _sum(head) if _is_telling(head) else ""
     return ""
 
 
@@ -249,7 +259,10 @@ def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: boo
 def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
     def read() -> frozenset[str]:
         lines = {line.strip() for line in read_text(snapshot, path).split("\n")}
-        return frozenset(hash_texts(("".join(line.split()) for line in lines if len(line) >= _TELLING), _SHORT))
+        sums = (
+            crc32("".join(line.split()).encode("utf-8", "surrogatepass")) for line in lines if len(line) >= _TELLING
+        )
+        return frozenset([f"{one:08x}" for one in sums])  # `hash_line` of each: a file has thousands
 
     return snapshot.once("lines", path, read)
 
@@ -297,7 +310,7 @@ def find_returned(
     """
 
     text = read_text(snapshot, path)
-    name, state = f"b:{sha[:20]}:{path}", hash_text(text)[:16]
+    name, state = f"r:{sha[:20]}:{path}", hash_text(text)[:16]
     with suppress(ValueError):
         known = json.loads(kept.get(name, "null"))
         if known and known[0] == state:
@@ -312,6 +325,8 @@ def find_returned(
 
 
 def _ask(snapshot: Snapshot, sha: str, path: str, text: str, hashes: Collection[str]) -> dict[str, str]:
+    from standfast.code.git import decode
+
     git, wanted = snapshot.git, set(hashes)
     lines = [hash_line(line) for line in text.split("\n")]
     places = [place for place, item in enumerate(lines, 1) if item in wanted][:_MOST]

@@ -15,10 +15,9 @@ from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.alone import alone
-from standfast.learn.session.finding import UNSURE
+from standfast.learn.session.finding import UNSURE, is_said
 from standfast.learn.session.place import scope_of
 from standfast.learn.session.promotion import corroborate, fade_said, links_against, promote, said_before
-from standfast.learn.session.said import is_said
 from standfast.learn.session.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
 from standfast.learn.session.waiting import PATIENCE_S, find_waiting, list_waiting, mark_of

@@ -9,7 +9,7 @@ from standfast.context.context import Context
 from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
 from standfast.learn.session import SIGNS
-from standfast.learn.session.said import is_said
+from standfast.learn.session.finding import is_said
 from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import Value

@@ -225,12 +225,13 @@ def test_status_follows_every_change_of_memory(desk: Desk) -> None:
     desk.write("src/locks.py", EDITED)
     assert desk.ask("status")["standings"] == {"drifted": 1}
     desk.ask("verify", one, "--note", "read it")
-    assert desk.ask("status")["standings"] == {"unanchored": 1}  # the code does not say it: a person does
+    assert desk.ask("status")["standings"] == {"holds": 1}
 
 
 def test_what_could_not_be_checked_is_counted_apart_and_not_called_true(desk: Desk) -> None:
     desk.remember("acquire was written on a train", "--kind", "fact", "--anchor", "src/locks.py::acquire")
-    assert desk.ask("status")["standings"] == {"unanchored": 1}
+    status = desk.ask("status")
+    assert (status["standings"], status["unchecked"]) == ({"holds": 1}, 1)
     assert "not checked" in desk.run("drift").out
 
 

@@ -120,7 +120,7 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     assert call("GET", f"/memories/{one}/diff", pattern=memory + "/diff", revision=2)["lines"]
     assert call("GET", f"/memories/{one}/graph", pattern=memory + "/graph", hops=2)["nodes"]
     assert call("GET", "/graph", query="locks.py")["edges"]
-    assert call("GET", "/drift")["standings"] == {"unanchored": 1}  # nothing of it can be read in code
+    assert call("GET", "/drift")["standings"] == {"holds": 1}  # the code is as it was
     assert call("GET", "/blame", task="locks")["lines"]
     assert call("GET", "/guards")["guards"] == []
     assert call("GET", "/server") == {

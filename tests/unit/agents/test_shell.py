@@ -50,6 +50,11 @@ def test_a_program_is_the_agent_by_its_own_name(words: list[str], agent: str) ->
     assert find_runner([["zsh"], words]) == agent
 
 
+@pytest.mark.parametrize("name", [name for name in NAMES if not get_agent(name).editor])
+def test_every_agent_is_known_by_the_program_that_setup_looks_for(name: str) -> None:
+    assert {find_runner([[program]]) for program in get_agent(name).binaries} == {name}
+
+
 @pytest.mark.skipif(os.name == "nt", reason="nobody tells who started a program there")
 def test_the_program_that_runs_these_tests_has_parents() -> None:
     assert any(any(words) for words in list_parents())

@@ -5,15 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 
 from standfast.model.kind import Kind
+from standfast.model.trust import Status
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.model.memory import Memory
+    from standfast.store.contract import Partition
+    from standfast.store.values import View
 
 TAG = "failure:"  # begins the tag that tells which failure something was learned from
 TALKED = ("Decided: ", "Answered: ")  # begin the lines of an episode that tell what was said in answer
 UNSURE = "unsure"  # the tag of words that are told only where room is left
+_LOOKED_AT = 64  # that wait, before a question is asked of all of them
 
 
 class Lesson(Value):
@@ -55,3 +59,23 @@ def tells_session(memory: Memory) -> bool:
 def tells_talk(memory: Memory) -> bool:
     """Tell whether a session's episode says what was answered in it; one of deeds alone only says what was asked."""
     return tells_session(memory) and any(line.startswith(TALKED) for line in memory.content.text.split("\n"))
+
+
+def is_said(memory: Memory) -> bool:
+    """Tell whether a memory holds a person's words from a session that nothing has confirmed yet."""
+    return memory.source.kind == "session" and memory.status is Status.PROPOSED
+
+
+def is_sure(memory: Memory) -> bool:
+    """Tell whether a person's words from a session may be told at every moment, as unconfirmed."""
+    return is_said(memory) and UNSURE not in memory.content.tags
+
+
+def may_hold_said(partition: Partition, view: View) -> bool:
+    """Tell whether something said may be in a view: of a few that wait each is looked at, of more not all are."""
+    waiting = 0
+    for memory in partition.memories.select(view, limit=_LOOKED_AT):
+        if is_sure(memory):
+            return True
+        waiting += 1
+    return waiting == _LOOKED_AT

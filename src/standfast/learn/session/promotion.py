@@ -11,8 +11,9 @@ from contextlib import suppress
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session.belief import groups_of
+from standfast.learn.session.finding import is_said, is_sure
 from standfast.learn.session.known import find_same
-from standfast.learn.session.said import has_faded, is_said, is_sure, voice_of
+from standfast.learn.session.said import has_faded, voice_of
 from standfast.learn.session.subject import subject_of
 from standfast.learn.session.turns import turn_ref
 from standfast.model.kind import parse_kind

@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from standfast.context.view import views
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
-from standfast.learn.session.finding import UNSURE
+from standfast.learn.session.finding import UNSURE, is_said, is_sure, may_hold_said
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.own_words import REDACTED
 from standfast.learn.session.spoken import content_words, weight_of
@@ -52,20 +52,9 @@ _POINTS = 1.2  # what pointing to something that is not there any more loses
 _NEAREST = 60  # sentences beside those found that may have changed what they say
 _TERMS = 40
 _UNSURE = 2.0  # the weight of words that may hold in their task only: below every marker
-_LOOKED_AT = 64  # that wait, before a question is asked of all of them
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
-
-
-def is_said(memory: Memory) -> bool:
-    """Tell whether a memory holds a person's words from a session that nothing has confirmed yet."""
-    return memory.source.kind == "session" and memory.status is Status.PROPOSED
-
-
-def is_sure(memory: Memory) -> bool:
-    """Tell whether a person's words from a session may be told at every moment, as unconfirmed."""
-    return is_said(memory) and UNSURE not in memory.content.tags
 
 
 def is_unsure(memory: Memory) -> bool:
@@ -158,7 +147,7 @@ def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[M
 def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH) -> list[Result]:
     """Return what was said in sessions, unconfirmed, that answers a question; of what changed, the latest."""
     waiting = views(context, statuses=(Status.PROPOSED,))
-    seen = [(part, view) for part, view in waiting if _may_hold_said(part, view)]
+    seen = [(part, view) for part, view in waiting if may_hold_said(part, view)]
     if not seen:
         return []
     from standfast.recall.answer import one_look, whole
@@ -179,16 +168,6 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
     standing = {item.id for item in in_force(memories, later)}
     results = [Result(memory, hit.score, hit.scores, Judged(Standing.UNANCHORED)) for hit, memory in found]
     return [result for result in results if result.memory.id in standing][:limit]
-
-
-def _may_hold_said(partition: Partition, view: View) -> bool:
-    """Tell whether something said may be in a view: of a few that wait each is looked at, of more not all are."""
-    waiting = 0
-    for memory in partition.memories.select(view, limit=_LOOKED_AT):
-        if is_sure(memory):
-            return True
-        waiting += 1
-    return waiting == _LOOKED_AT
 
 
 def said_about(context: Context, words: str) -> list[Memory]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Any
 
+from standfast.memory import Memory
 from standfast.model.value import Value
 from standfast.verbs.declared import KINDS
 
@@ -45,3 +47,27 @@ class Operation(Value):
 def limit(most: int) -> Record:
     """Describe how many are wanted."""
     return {"type": "integer", "minimum": 1, "maximum": most}
+
+
+def one(verb: str, **always: Any) -> Act:
+    """Return what calls a verb of the facade and answers with its JSON; an `id` in the path is what it is about."""
+
+    def act(memory: Memory, **options: Any) -> Record:
+        answer: Record = _call(memory, verb, {**options, **always}).to_dict()
+        return answer
+
+    return act
+
+
+def many(name: str, verb: str, **always: Any) -> Act:
+    """Return the same for a verb that answers with several, under a name."""
+
+    def act(memory: Memory, **options: Any) -> Record:
+        return {name: [item.to_dict() for item in _call(memory, verb, {**options, **always})]}
+
+    return act
+
+
+def _call(memory: Memory, verb: str, options: dict[str, Any]) -> Any:
+    about = [options.pop("id")] if "id" in options else []
+    return attrgetter(verb)(memory)(*about, **options)

@@ -9,7 +9,7 @@ from typing import Any
 
 from standfast.errors import Refused
 from standfast.memory import Memory
-from standfast.serve.http.operation import ADMIN, Operation, Record, limit
+from standfast.serve.http.operation import ADMIN, Operation, Record, limit, many, one
 from standfast.verbs.declared import PARAMETERS
 
 
@@ -48,17 +48,9 @@ def _atlas(memory: Memory, **options: Any) -> Record:
     return {"nodes": [node.to_dict() for node in graph.nodes], "edges": edges, "withheld": graph.withheld}
 
 
-def _history(memory: Memory, **options: Any) -> Record:
-    return {"points": [point.to_dict() for point in memory.pages.history(**options)]}
-
-
 def _past(memory: Memory, at: str, **options: Any) -> Record:
     past = memory.pages.past(at, **options, given=True)
     return {**past.to_dict(), "commit": past.commit or None, "cursor": past.cursor or None}
-
-
-def _you(memory: Memory) -> Record:
-    return memory.pages.personal().to_dict()
 
 
 def _forget_you(memory: Memory, *, said: bool = False, **options: Any) -> Record:
@@ -133,10 +125,6 @@ def _leave(memory: Memory, name: str) -> Record:
     return _groups(memory)
 
 
-def _search_sessions(memory: Memory, query: str, **options: Any) -> Record:
-    return memory.sessions.recall(query, **options).to_dict()
-
-
 def _doctor(memory: Memory) -> Record:
     """Check what the server keeps; `standfast doctor` also looks at the agents and hooks of this machine."""
     status, care = memory.status(), memory.maintenance
@@ -180,14 +168,15 @@ PAGES: tuple[Operation, ...] = (
         {**words("path", "since", "until"), "limit": limit(5000)},
     ),
     Operation(
-        "history", "GET", "/history", "How much was known over time, and how much of it no longer stood", _history,
+        "history", "GET", "/history", "How much was known over time, and how much of it no longer stood",
+        many("points", "pages.history"),
         "History", words("points"),
     ),
     Operation(
         "past", "GET", "/past", "What was known at a time", _past, "Past",
         {**words("at", "cursor"), "limit": limit(500)}, ("at",),
     ),
-    Operation("you", "GET", "/you", "Everything kept about you", _you, "You", {}, (), ADMIN),
+    Operation("you", "GET", "/you", "Everything kept about you", one("pages.personal"), "You", {}, (), ADMIN),
     Operation(
         "forgetYou", "POST", "/you/purge", "Delete it for good and prove it: a dry run first, then its confirmation",
         _forget_you, "Purged",
@@ -215,7 +204,7 @@ PAGES: tuple[Operation, ...] = (
     Operation("leaveGroup", "POST", "/groups/leave", "End that", _leave, "Groups", words("name"), ("name",), ADMIN),
     Operation(
         "searchSessions", "GET", "/sessions/search", "Places in past sessions that answer a question",
-        _search_sessions, "SessionHits", {**words("query", "preview"), "limit": limit(100)}, ("query",),
+        one("sessions.recall"), "SessionHits", {**words("query", "preview"), "limit": limit(100)}, ("query",),
     ),
     Operation("server", "GET", "/server", "What this server lets you do", None, "Server"),
     Operation(

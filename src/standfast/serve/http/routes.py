@@ -23,30 +23,11 @@ from standfast.serve.http.operation import (
     Operation,
     Record,
     limit,
+    many,
+    one,
 )
 from standfast.serve.http.pages import PAGES, purge
-from standfast.trust.record import Changed
 from standfast.verbs.declared import PARAMETERS, properties_of
-
-
-def _list(memory: Memory, **options: Any) -> Record:
-    return memory.list(**options, given=True).to_dict()
-
-
-def _remember(memory: Memory, **options: Any) -> Record:
-    return memory.remember(options.pop("text"), **options).to_dict()
-
-
-def _recall(memory: Memory, query: str, **options: Any) -> Record:
-    return memory.recall(query, **options).to_dict()
-
-
-def _show(memory: Memory, id: str, **options: Any) -> Record:  # noqa: A002 - the word of the path
-    return memory.show(id, **options, given=True).to_dict()
-
-
-def _log(memory: Memory, id: str = "", **options: Any) -> Record:  # noqa: A002
-    return {"operations": [item.to_dict() for item in memory.log(id, **options)]}
 
 
 def _why(memory: Memory, id: str) -> Record:  # noqa: A002
@@ -64,44 +45,8 @@ def _graph(memory: Memory, id: str = "", query: str = "", **options: Any) -> Rec
     return memory.graph(id or query, given=True, **options).to_dict()
 
 
-def _drift(memory: Memory, since: str = "") -> Record:
-    return memory.drift(since=since).to_dict()
-
-
-def _blame(memory: Memory, **options: Any) -> Record:
-    return memory.blame(**options).to_dict()
-
-
-def _blame_given(memory: Memory, id: str) -> Record:  # noqa: A002
-    return {"given": [item.to_dict() for item in memory.blame_given(id)]}
-
-
-def _guards(memory: Memory) -> Record:
-    return {"guards": [item.to_dict() for item in memory.guards.list(everything=True)]}
-
-
-def _revise(memory: Memory, id: str, **changes: Any) -> Record:  # noqa: A002
-    return memory.revise(id, **changes).to_dict()
-
-
 def _supersede(memory: Memory, id: str, by: str) -> Record:  # noqa: A002
     return memory.supersede(id, by).to_dict()
-
-
-def _change(verb: str) -> Act:
-    def act(memory: Memory, id: str, **options: Any) -> Record:  # noqa: A002
-        changed: Changed = getattr(memory, verb)(id, **options)
-        return changed.to_dict()
-
-    return act
-
-
-def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> Record:  # noqa: A002
-    return memory.feedback(id, verdict, note=note).to_dict()
-
-
-def _review(memory: Memory, **options: Any) -> Record:
-    return {"waiting": [item.to_dict() for item in memory.review(**options, given=True)]}
 
 
 def _decide(verb: str) -> Act:
@@ -116,21 +61,9 @@ def _revert(memory: Memory, operations: list[str] | None = None, **options: Any)
     return memory.revert(operations or (), **options).to_dict()
 
 
-def _sessions(memory: Memory, **options: Any) -> Record:
-    return {"sessions": [item.to_dict() for item in memory.sessions.list(**options)]}
-
-
 def _replay(memory: Memory, id: str, limit: int = 1000) -> Record:  # noqa: A002
     session, events = memory.sessions.replay(id)
     return {**session.to_dict(), "journal": [event.to_dict() for event in islice(events, limit)]}
-
-
-def _threads(memory: Memory, **options: Any) -> Record:
-    return {"threads": [item.to_dict() for item in memory.sessions.threads(**options, given=True)]}
-
-
-def _hand_over(memory: Memory, text: str = "", session: str = "") -> Record:
-    return memory.sessions.handoff(text, session=session).to_dict()
 
 
 _DRAFT = properties_of("remember")
@@ -145,13 +78,20 @@ _ONE = "/memories/{id}"
 
 OPERATIONS: tuple[Operation, ...] = (
     *PAGES,  # first: /sessions/search is not a session
-    Operation("listMemories", "GET", "/memories", "Memories, a page at a time", _list, "Memories", _FILTERS),
     Operation(
-        "remember", "POST", "/memories", "Store one memory", _remember, "Changed", _DRAFT, ("text",), AGENT, 201
+        "listMemories", "GET", "/memories", "Memories, a page at a time", one("list", given=True), "Memories", _FILTERS,
     ),
-    Operation("showMemory", "GET", _ONE, "One memory, as it is or was", _show, "Memory", {"as_of": TIME}),
-    Operation("reviseMemory", "PATCH", _ONE, "Write a new revision", _revise, "Changed", _REVISION, (), AGENT),
-    Operation("logMemory", "GET", f"{_ONE}/log", "Its history", _log, "Operations", {"limit": limit(1000)}),
+    Operation(
+        "remember", "POST", "/memories", "Store one memory", one("remember"), "Changed", _DRAFT, ("text",), AGENT, 201
+    ),
+    Operation(
+        "showMemory", "GET", _ONE, "One memory, as it is or was", one("show", given=True), "Memory", {"as_of": TIME},
+    ),
+    Operation("reviseMemory", "PATCH", _ONE, "Write a new revision", one("revise"), "Changed", _REVISION, (), AGENT),
+    Operation(
+        "logMemory", "GET", f"{_ONE}/log", "Its history", many("operations", "log"), "Operations",
+        {"limit": limit(1000)},
+    ),
     Operation("whyMemory", "GET", f"{_ONE}/why", "Who was given it, and why", _why, "Receipts"),
     Operation(
         "diffMemory", "GET", f"{_ONE}/diff", "What a revision changed", _diff, "Diff",
@@ -162,11 +102,16 @@ OPERATIONS: tuple[Operation, ...] = (
         "graph", "GET", "/graph", "What a file, person, session, commit or memory is related to", _graph, "Graph",
         {"query": TEXT, **_AROUND}, ("query",),
     ),
-    Operation("drift", "GET", "/drift", "What still holds after the code moved", _drift, "Drift", {"since": TEXT}),
     Operation(
-        "blame", "GET", "/blame", "The brief, with where each line came from", _blame, "Blamed", properties_of("brief")
+        "drift", "GET", "/drift", "What still holds after the code moved", one("drift"), "Drift", {"since": TEXT},
     ),
-    Operation("guards", "GET", "/guards", "What is enforced here", _guards, "Guards"),
+    Operation(
+        "blame", "GET", "/blame", "The brief, with where each line came from", one("blame"), "Blamed",
+        properties_of("brief")
+    ),
+    Operation(
+        "guards", "GET", "/guards", "What is enforced here", many("guards", "guards.list", everything=True), "Guards",
+    ),
     Operation(
         "purge", "POST", "/purge", "Delete for good and prove it: a dry run first, then its confirmation", purge,
         "Purged", {**properties_of("purge"), "confirm": PARAMETERS["confirm"]}, (), ADMIN,
@@ -176,34 +121,40 @@ OPERATIONS: tuple[Operation, ...] = (
         {"by": TEXT}, ("by",), AGENT,
     ),
     Operation(
-        "retractMemory", "POST", f"{_ONE}/retract", "Take it back; it stays in the history", _change("retract"),
+        "retractMemory", "POST", f"{_ONE}/retract", "Take it back; it stays in the history", one("retract"),
         "Changed", {"reason": TEXT}, (), AGENT,
     ),
     Operation(
-        "restoreMemory", "POST", f"{_ONE}/restore", "Make it current again", _change("restore"), "Changed", {}, (),
+        "restoreMemory", "POST", f"{_ONE}/restore", "Make it current again", one("restore"), "Changed", {}, (),
         AGENT,
     ),
     Operation(
-        "verifyMemory", "POST", f"{_ONE}/verify", "Say that it still holds", _change("verify"), "Changed",
+        "verifyMemory", "POST", f"{_ONE}/verify", "Say that it still holds", one("verify"), "Changed",
         {"note": TEXT}, (), AGENT,
     ),
     Operation(
-        "giveFeedback", "POST", f"{_ONE}/feedback", "Say that it was helpful, wrong or stale", _feedback, "Changed",
+        "giveFeedback", "POST", f"{_ONE}/feedback", "Say that it was helpful, wrong or stale", one("feedback"),
+        "Changed",
         properties_of("feedback", "verdict", "note"), ("verdict",), AGENT,
     ),
-    Operation("recall", "GET", "/recall", "Find what answers a question", _recall, "Recalled", _QUESTION, ("query",)),
+    Operation(
+        "recall", "GET", "/recall", "Find what answers a question", one("recall"), "Recalled", _QUESTION, ("query",),
+    ),
     Operation(
         "brief", "GET", "/brief", "What a session would be given now",
-        lambda memory, **options: memory.brief(**options).to_dict(), "Brief",
+        one("brief"), "Brief",
         properties_of("brief"),
     ),
     Operation(
-        "log", "GET", "/log", "Operations, the latest first", _log, "Operations", _SOME
+        "log", "GET", "/log", "Operations, the latest first", many("operations", "log"), "Operations", _SOME
     ),
     Operation(
-        "status", "GET", "/status", "What is here", lambda memory: memory.status().to_dict(), "Status"
+        "status", "GET", "/status", "What is here", one("status"), "Status"
     ),
-    Operation("review", "GET", "/review", "What waits for a person", _review, "Review", {"limit": limit(500)}),
+    Operation(
+        "review", "GET", "/review", "What waits for a person", many("waiting", "review", given=True), "Review",
+        {"limit": limit(500)},
+    ),
     Operation(
         "approve", "POST", "/review/approve", "Let memories take effect", _decide("approve"), "Decided",
         {"ids": TEXTS, "revision": PARAMETERS["revision"]}, ("ids",), ADMIN,
@@ -218,11 +169,11 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "undo", "POST", "/undo", "Take back your last operation here",
-        lambda memory, **options: memory.undo(**options).to_dict(), "Reverted", properties_of("undo"), (),
+        one("undo"), "Reverted", properties_of("undo"), (),
         ADMIN,
     ),
     Operation(
-        "sessions", "GET", "/sessions", "Sessions of agents", _sessions, "Sessions",
+        "sessions", "GET", "/sessions", "Sessions of agents", many("sessions", "sessions.list"), "Sessions",
         {"limit": limit(500), "skip": PARAMETERS["skip"]},
     ),
     Operation(
@@ -230,14 +181,15 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "blameSession", "GET", "/sessions/{id}/blame", "What a session was given, and where each line came from",
-        _blame_given, "BlamedGiven",
+        many("given", "blame_given"), "BlamedGiven",
     ),
     Operation("whySession", "GET", "/sessions/{id}/why", "What a session was given, and why", _why, "Receipts"),
     Operation(
-        "listThreads", "GET", "/handoff", "What was handed over and is open", _threads, "Threads", {"limit": limit(500)}
+        "listThreads", "GET", "/handoff", "What was handed over and is open", many("threads", "sessions.threads",
+        given=True), "Threads", {"limit": limit(500)}
     ),
     Operation(
-        "handOver", "POST", "/handoff", "Leave a note for the next session", _hand_over, "HandedOver",
+        "handOver", "POST", "/handoff", "Leave a note for the next session", one("sessions.handoff"), "HandedOver",
         properties_of("handoff"), (), AGENT, 201,
     ),
 )  # fmt: skip
