@@ -431,7 +431,7 @@ PROBES = (
     ),
     Probe(
         "a file that is gone is said to hold",
-        "standing/judge.py",
+        "standing/anchors/judge.py",
         'at(anchor, path=nearest))\n    return Judgement(Standing.BROKEN, "the file is gone")',
         'at(anchor, path=nearest))\n    return Judgement(Standing.HOLDS, "the file is gone")',
         ("tests/unit/standing/test_judge.py",),
@@ -473,21 +473,21 @@ PROBES = (
     ),
     Probe(
         "a thread closes when one of its branches has landed",
-        "standing/threads.py",
+        "standing/branches/threads.py",
         "        return all(_branch_landed(grounds, kept, item, tips[item.ref]) for item in branches)",
         "        return any(_branch_landed(grounds, kept, item, tips[item.ref]) for item in branches)",
         ("tests/faces/cli/test_threads.py",),
     ),
     Probe(
         "a thread that a person opened again is closed again",
-        "standing/threads.py",
+        "standing/branches/threads.py",
         '    if any(item.header.act is Act.EXPIRE and (item.payload or {}).get("reason") == LANDED for item in past):',
         "    if not past:",
         ("tests/faces/cli/test_threads.py",),
     ),
     Probe(
         "a branch that has done nothing yet counts as landed",
-        "standing/threads.py",
+        "standing/branches/threads.py",
         '    if branch.note == f"{_SINCE}{tip or before}":',
         "    if not branch.ref:",
         ("tests/faces/cli/test_threads.py",),

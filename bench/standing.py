@@ -39,10 +39,10 @@ from standfast.code.snapshot import Snapshot, open_snapshot
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint, parse_anchor
 from standfast.model.memory import Anchored
-from standfast.standing.batch import Surveyor
-from standfast.standing.fingerprint import take_fingerprint
-from standfast.standing.judge import judge
-from standfast.standing.verdict import Judgement
+from standfast.standing.anchors.batch import Surveyor
+from standfast.standing.anchors.fingerprint import take_fingerprint
+from standfast.standing.anchors.judge import judge
+from standfast.standing.anchors.judgement import Judgement
 
 SUFFIX = {"python": ".py", "typescript": ".ts", "go": ".go", "rust": ".rs", "java": ".java"}
 CALM, MILD, DRIFT = "holds or moved", "at most touched", "drifted"

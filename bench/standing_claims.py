@@ -19,8 +19,8 @@ from typing import NamedTuple
 from standfast.code.snapshot import Snapshot
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, parse_anchor
-from standfast.standing.fingerprint import take_fingerprint
-from standfast.standing.judge import judge
+from standfast.standing.anchors.fingerprint import take_fingerprint
+from standfast.standing.anchors.judge import judge
 
 _LANGUAGES = {
     # File, then: opening | LIMIT | check | send | with a parameter more | with annotations | comment | total | guard |

@@ -29,7 +29,7 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Anchored, Content
 from standfast.model.operation import Act
 from standfast.model.source import Source
-from standfast.standing.fingerprint import take_fingerprint
+from standfast.standing.anchors.fingerprint import take_fingerprint
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.store.values import Change

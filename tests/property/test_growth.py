@@ -83,8 +83,13 @@ from standfast.moments import at_prompt, named_commands, occasion, place
 from standfast.moments.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
-from standfast.standing import anchor as standing_anchor
-from standfast.standing import bound, claim_items, command, gist, names, setting, suggest, support
+from standfast.standing import support
+from standfast.standing.anchors import anchoring as standing_anchor
+from standfast.standing.anchors import command, setting, suggest
+from standfast.standing.claims import gist
+from standfast.standing.claims import items as claim_items
+from standfast.standing.claims import values as bound
+from standfast.standing.documents import names
 from standfast.sync import batch
 from standfast.text import amounts, identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences

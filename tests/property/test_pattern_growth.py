@@ -38,8 +38,8 @@ SHORT = {
     "standfast.moments.role._BETWEEN": 240,
     "standfast.moments.role._GOVERNS": 240,
     "standfast.moments.role._OF": 240,
-    "standfast.standing.claim_amounts._OPEN_CALL": 200,
-    "standfast.standing.names._MAKES": 80,
+    "standfast.standing.claims.amounts._OPEN_CALL": 200,
+    "standfast.standing.documents.names._MAKES": 80,
 }
 """Expressions that are only asked about short texts, and how long those may be."""
 

@@ -10,9 +10,9 @@ import pytest
 from standfast.code.git import Git, find_git
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
-from standfast.standing.fingerprint import take_fingerprint
-from standfast.standing.judge import judge
-from standfast.standing.verdict import Judgement
+from standfast.standing.anchors.fingerprint import take_fingerprint
+from standfast.standing.anchors.judge import judge
+from standfast.standing.anchors.judgement import Judgement
 
 
 class Sandbox:

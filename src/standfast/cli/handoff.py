@@ -4,7 +4,7 @@ import argparse
 
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.standing.work import Work, work_of
+from standfast.standing.branches.work import Work, work_of
 
 EXAMPLES = """
 standfast handoff "Refunds: the lock is in, the retry test still fails on Windows"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from standfast.cli.face import Face
-from standfast.standing.instructions import Stale
+from standfast.standing.documents.instructions import Stale
 
 _MOST = 12
 

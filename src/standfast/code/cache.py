@@ -2,7 +2,7 @@
 
 Owns one folder that is never part of the repository and says nothing but what the repository itself says: paths, blob
 ids and standings. Losing it costs time and nothing else; what cannot be written is not kept. Two writers at once may
-lose each other's last words, which are then found out again. Must not: judge. Neighbour: `standing/batch.py`.
+lose each other's last words, which are then found out again. Must not: judge. Neighbour: `standing/anchors/batch.py`.
 """
 
 # pathlib would cost the hook more time than all of this module.

@@ -1,7 +1,7 @@
 """The main line: the branch that others start from and people merge into, whatever it is called here.
 
 Owns the one list of its usual names, and how it is found. Imports next to nothing: it is on the way of every question
-that has a branch in it. Must not: look into commits. Neighbours: `locate.py`, `branch.py` (what exists where).
+that has a branch in it. Must not: look into commits. Neighbour: `locate.py`.
 """
 
 from __future__ import annotations

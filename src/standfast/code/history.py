@@ -2,7 +2,7 @@
 
 Owns: which tips count, and how `git log` is asked and read. Must not: judge what a commit says (`learn/` does).
 One process reads a thousand commits; none is started per commit. Also when a version was released, as far as tags tell
-(`v2.0`, `release-2.0.0`, `tool-8_5_0`, `pkg@1.4.2`). Neighbours: `git.py`, `branch.py`.
+(`v2.0`, `release-2.0.0`, `tool-8_5_0`, `pkg@1.4.2`). Neighbours: `git.py`, `default_branch.py`.
 """
 
 from __future__ import annotations

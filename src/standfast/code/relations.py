@@ -2,7 +2,7 @@
 
 Owns: reading relations out of a syntax tree, the same ones in every language, each under the definition it stands in.
 Literals are spelled one way, so that quotes, digit separators and line breaks make no difference. Must not: know of
-claims or memories; `standing/claim.py` asks. Neighbours: `symbols.py` (what is defined), `literals.py`.
+claims or memories; `standing/claims/claim.py` asks. Neighbours: `symbols.py` (what is defined), `literals.py`.
 """
 
 from __future__ import annotations

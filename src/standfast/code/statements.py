@@ -3,7 +3,7 @@
 Owns: cutting a token stream into its innermost statements, and naming what stands in one by keys that are the same in
 every language: `w:` a word of a name or of a short text, `n:` a number, `p:` signs, `c:` what many words say (`none`,
 `raise`), `r:` the sort of thing that is given back. Local names and words of messages have keys of their own (`l:`):
-they may be reworded at will. Must not: know claims. Neighbours: `tokens.py`, `source.py`, `standing/gist.py`.
+they may be reworded at will. Must not: know claims. Neighbours: `tokens.py`, `source.py`, `standing/claims/gist.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Branches as files tell of them: what is noted of each, and whether what is only true on one is true here.
 
-Must not: land anything or write to the store (`standing.land` does). On the hook path: starts no program it can avoid.
+Must not: land anything or write to the store (`standing.branches.land` does). On the hook path: starts no program it
+can avoid.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.standing.document import Dates
+from standfast.standing.documents.authors import Dates
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import prepare
 from standfast.trust.record import Remembered, remember_read
@@ -211,7 +211,7 @@ def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | Non
     if context.here.root is None or not found.inside:
         return None
     from standfast.code.snapshot import open_snapshot
-    from standfast.standing.named import Inventory
+    from standfast.standing.documents.lookup import Inventory
 
     return Inventory(open_snapshot(str(context.here.root))).can_run
 

@@ -26,7 +26,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
-from standfast.standing.anchor import claim_of
+from standfast.standing.anchors.anchoring import claim_of
 from standfast.store.values import Change
 from standfast.trust.admission import prepare, refuse_many
 from standfast.trust.overrule import may_overrule
@@ -167,7 +167,7 @@ class Taker:
     def _anchored(self, anchors: tuple[str, ...], written: Written, claim: str) -> tuple[Anchored, ...]:
         """Anchor to the code as it was when the file was committed, so that what drifted since is seen."""
         from standfast.code.snapshot import open_snapshot
-        from standfast.standing.fingerprint import take_fingerprint
+        from standfast.standing.anchors.fingerprint import take_fingerprint
 
         refuse_many("anchors", anchors)
         found: list[Anchored] = []

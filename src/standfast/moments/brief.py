@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.standing.instructions import Stale
+    from standfast.standing.documents.instructions import Stale
 
 LEAD = (
     "# Project memory (Standfast)\n"
@@ -186,11 +186,11 @@ def _is_said(row: str, text: str) -> bool:
 
 def _stale(context: Context) -> str:
     """Say what the instruction files name that is not there any more, as far as that was found out before."""
-    from standfast.standing.faulty import has_faulty
+    from standfast.standing.documents.faulty import has_faulty
 
     if context.here.root is None or not has_faulty(str(context.here.root)):
         return ""
-    from standfast.standing.instructions import stale_instructions
+    from standfast.standing.documents.instructions import stale_instructions
 
     found = stale_instructions(context, known=True)
     if not found:

@@ -34,7 +34,7 @@ from standfast.purge.others import list_others
 from standfast.purge.places import SKILLS, KeptPlace, list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
 from standfast.purge.tombstones import session_mark
-from standfast.standing.faulty import BOOK
+from standfast.standing.documents.faulty import BOOK
 from standfast.store.contract import Partition, Progress
 from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.files import write_whole

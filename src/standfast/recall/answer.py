@@ -18,9 +18,9 @@ from standfast.recall.ask import Ask
 from standfast.recall.rank import with_standing
 from standfast.recall.receipts import Result, note_unrecorded
 from standfast.recall.search import search
+from standfast.standing.branches.work import work_of
 from standfast.standing.memories import Judge, is_decided
 from standfast.standing.settle import settle
-from standfast.standing.work import work_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,14 +1,18 @@
 """What the repository says now about a memory. No model, no guess.
 
-Where to look, in the order data walks:
+Where to look:
 
-    suggest, anchor             which anchors a text names; taking their fingerprints when something is learned
-    fingerprint, passage,       what is at an anchor now, as hashes
-    setting, command,
-    dependency, commit
-    judge, follow, verdict      how it stands later, and where it went
-    batch, survey, memories     many anchors at once, doing only what a change calls for; all of a project; one answer
-    culprit                     which commit made the difference; the lines before and after
-    branch, landing, land       what is only true on a branch, and what becomes of it when the branch lands
-    proposal                    what the structure of a change is worth remembering for
+    anchors/        one anchor: taken, judged, followed
+    claims/         what a claim states, held against the code at its anchors
+    documents/      stale lines of instruction files and pages
+    branches/       what is only true on a branch
+    memories        the answer for one memory, just before it is shown; `judged` is its form
+    survey          everything anchored in a project, doing only what a change calls for
+    culprit         which commit made the difference; the lines before and after
+    origin          what the document or commit says that a memory was read from; `survival` counts lines of commits
+    support         which of two memories the code supports; `links` reads how memories are linked; `breach` names rules
+                    that the code breaks
+    late_anchors    what was said of a place before anything was there
+    settle          what time and Git have decided meanwhile goes on record before a verb reads
+    proposal        what the structure of a change is worth remembering for
 """

@@ -17,10 +17,10 @@ from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.memory import Anchored
 from standfast.model.trust import Standing
 from standfast.model.value import Value
-from standfast.standing.fingerprint import read_fingerprint
-from standfast.standing.judge import MUCH, PART, judge
+from standfast.standing.anchors.fingerprint import read_fingerprint
+from standfast.standing.anchors.judge import MUCH, PART, judge
+from standfast.standing.anchors.judgement import Judgement
 from standfast.standing.judged import STALE
-from standfast.standing.verdict import Judgement
 
 _MAX_COMMITS = 300
 _MAX_LINES = 200

@@ -13,7 +13,7 @@ from standfast.model.kind import NORMS, Kind
 from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import replace
 from standfast.standing.judged import NOT_CHECKED, STALE, Judged, Side, worst
-from standfast.standing.relations import are_settled, list_grounds, list_linked, list_links, list_pairs
+from standfast.standing.links import are_settled, list_grounds, list_linked, list_links, list_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Anchored, Memory, Version
-    from standfast.standing.batch import Surveyor
-    from standfast.standing.relations import Pairs
-    from standfast.standing.verdict import Judgement
+    from standfast.standing.anchors.batch import Surveyor
+    from standfast.standing.anchors.judgement import Judgement
+    from standfast.standing.links import Pairs
     from standfast.store.contract import Partition
 
 _ORIGINS = frozenset(("document", "commit"))
@@ -103,7 +103,7 @@ class Judge:
     @cached_property
     def surveyor(self) -> Surveyor:
         """Judges anchors one by one, each file looked at once."""
-        from standfast.standing.batch import Surveyor
+        from standfast.standing.anchors.batch import Surveyor
 
         return Surveyor(self.snapshot, self.kept)
 
@@ -269,7 +269,7 @@ class Judge:
             return _UNANCHORED
         if memory.content.scope.partition != self._context.scope.partition:
             return _UNANCHORED
-        from standfast.standing.nowhere import judge_nowhere, points_nowhere
+        from standfast.standing.anchors.nowhere import judge_nowhere, points_nowhere
 
         found = judge_nowhere(self.snapshot, memory, near=self._is_asked) if points_nowhere(memory) else []
         return Judged(Standing.BROKEN, tuple(found)) if found else _UNANCHORED
@@ -294,7 +294,7 @@ class Judge:
         if is_here(self._context, branch):
             return self
         from standfast.code.git import find_git
-        from standfast.standing.landing import Grounds
+        from standfast.standing.branches.landed import Grounds
 
         git = find_git(str(self._root))
         tip = Grounds(git).find_tip(branch) if git is not None else ""
@@ -311,7 +311,7 @@ class Judge:
             and self._is_asked
             and memory.source.kind not in _ORIGINS
         ):
-            from standfast.standing.nowhere import judge_nowhere
+            from standfast.standing.anchors.nowhere import judge_nowhere
 
             detail += judge_nowhere(
                 self.snapshot, memory, near=True

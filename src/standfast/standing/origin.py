@@ -3,7 +3,7 @@
 Owns: holding a memory against the document it was read from (gone, or no longer saying so: broken; naming what is not
 there: broken, but for what tells what was changed long ago), and saying how much of what a commit added is still in the
 code. Looks only at what is shown, keeps what it found out. Must not: read anchors. Neighbours: `memories.py` (asks),
-`document.py`, `instructions.py`, `survival.py`.
+`authors.py`, `instructions.py`, `survival.py`.
 """
 
 from __future__ import annotations
@@ -111,17 +111,17 @@ def _is_elsewhere(snapshot: Snapshot, path: str, words: str) -> bool:
 def _stale(snapshot: Snapshot, path: str, text: str, *, thorough: bool) -> list[Any]:
     if not thorough:
         return snapshot.once("faults", path, lambda: _known_faults(snapshot, path, text))
-    from standfast.standing.instructions import find_stale
+    from standfast.standing.documents.instructions import find_stale
 
     return find_stale(snapshot, [path])
 
 
 def _known_faults(snapshot: Snapshot, path: str, text: str) -> list[Any]:
-    from standfast.standing.faulty import has_faults
+    from standfast.standing.documents.faulty import has_faults
 
     if snapshot.place is None or not has_faults(snapshot.place.git_dir, path):
         return []
-    from standfast.standing.instructions import find_known
+    from standfast.standing.documents.instructions import find_known
 
     return find_known(snapshot, path, text)
 

@@ -14,8 +14,8 @@ from standfast.code.manifests import is_lock
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.value import Value
-from standfast.standing.command import JUSTFILES, MAKEFILES, read_targets
-from standfast.standing.dependency import packages_by_name
+from standfast.standing.anchors.command import JUSTFILES, MAKEFILES, read_targets
+from standfast.standing.anchors.dependency import packages_by_name
 from standfast.text.lines import one_line
 
 _MOST = 20

@@ -26,7 +26,7 @@ def settle(context: Context) -> None:
         _expire(context, partition)
         scopes = partition.memories.scopes()
         if any("branch:" in scope for scope in scopes):
-            from standfast.standing.land import land_lazily
+            from standfast.standing.branches.land import land_lazily
 
             land_lazily(context, partition, scopes)
         if context.here.root is not None and partition.key == context.scope.partition:
@@ -40,7 +40,7 @@ def _close(context: Context, partition: Partition) -> None:
 
     place = find_checkout(str(context.here.root))
     if place is not None and open_branches(place).get(watched_of(partition.key)):
-        from standfast.standing.threads import close_lazily
+        from standfast.standing.branches.threads import close_lazily
 
         close_lazily(context, partition)
 

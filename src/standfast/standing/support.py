@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.anchor import Anchor
     from standfast.model.memory import Anchored, Memory
-    from standfast.standing.batch import Surveyor
-    from standfast.standing.claim import Claim
-    from standfast.standing.stated import Region
+    from standfast.standing.anchors.batch import Surveyor
+    from standfast.standing.claims.claim import Claim
+    from standfast.standing.claims.stated import Region
 
     Found = Iterator[tuple[bool, int, str]]
 
@@ -91,7 +91,7 @@ class _Look:
     """What two memories are anchored to, and the words in which they differ."""
 
     def __init__(self, snapshot: Snapshot, one: Memory, other: Memory) -> None:
-        from standfast.standing.anchor import claim_of
+        from standfast.standing.anchors.anchoring import claim_of
 
         self.snapshot = snapshot
         self.claims = {memory.id: claim_of(memory.content) for memory in (one, other)}
@@ -103,10 +103,10 @@ class _Look:
 
     def evidence(self, memory: Memory) -> Found:
         """Yield what the code says for a claim and against it, each with its weight and what is there."""
-        from standfast.standing.bound import bind
-        from standfast.standing.claim import Claim
-        from standfast.standing.contradiction import contradict
-        from standfast.standing.stated import LACKS, MENTIONS, find_mismatch, state
+        from standfast.standing.claims.claim import Claim
+        from standfast.standing.claims.contradiction import contradict
+        from standfast.standing.claims.stated import LACKS, MENTIONS, find_mismatch, state
+        from standfast.standing.claims.values import bind
 
         claim = Claim(self.claims[memory.id])
         for region in self.regions:
@@ -127,13 +127,13 @@ class _Look:
 
     def _setting(self, anchor: Anchor, claim: Claim, memory: Memory) -> Found:
         """Hold a claim against a key of a configuration file."""
-        from standfast.standing.claim_settings import contradict_settings, find_wrong_setting
-        from standfast.standing.setting import find_setting
+        from standfast.standing.anchors.setting import find_setting
+        from standfast.standing.claims.settings import contradict_settings, find_wrong_setting
 
         source = self.snapshot.find_source(anchor.path)
         if source is None:
             return
-        from standfast.standing.claim_settings import weigh_asked
+        from standfast.standing.claims.settings import weigh_asked
 
         if (asked := weigh_asked(source, claim.text)) is not None:
             yield asked[0], 2, asked[1]
@@ -146,7 +146,7 @@ class _Look:
 
     def _dependency(self, anchor: Anchor, memory: Memory) -> Found:
         """Hold what a claim alone says against the packages: the version of this one, the name of another."""
-        from standfast.standing.dependency import find_package
+        from standfast.standing.anchors.dependency import find_package
 
         here = find_package(self.snapshot, anchor.target)
         for word in self.own[memory.id]:
@@ -161,7 +161,7 @@ class _Look:
 
     def _command(self, anchor: Anchor, claim: Claim, memory: Memory) -> Found:
         """Hold what a claim says to run against what the repository defines, and who runs it against the lock file."""
-        from standfast.standing.command import find_definition
+        from standfast.standing.anchors.command import find_definition
 
         other = next(text for name, text in self.claims.items() if name != memory.id)
         for command in claim.quoted:
@@ -175,8 +175,8 @@ class _Look:
 
     def _gone(self, memory: Memory) -> Found:
         """Yield the commands and dependencies of a memory that are not here, or no longer."""
-        from standfast.standing.fingerprint import take_fingerprint
-        from standfast.standing.judge import judge
+        from standfast.standing.anchors.fingerprint import take_fingerprint
+        from standfast.standing.anchors.judge import judge
 
         for item in _some(memory):
             if item.anchor.kind not in {"cmd", "dep"}:
@@ -205,8 +205,8 @@ def _without(words: list[str], others: list[str]) -> list[str]:
 
 def _regions(snapshot: Snapshot, memories: tuple[Memory, Memory]) -> list[Region]:
     """Return the code that either is anchored to, where it is now."""
-    from standfast.standing.judge import judge
-    from standfast.standing.stated import Region
+    from standfast.standing.anchors.judge import judge
+    from standfast.standing.claims.stated import Region
 
     found: dict[str, Region] = {}
     for memory in memories:

@@ -19,10 +19,10 @@ from standfast.model.memory import Memory
 from standfast.model.operation import Act, Operation
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
+from standfast.standing.anchors.judgement import Judgement
+from standfast.standing.anchors.nowhere import points_nowhere
 from standfast.standing.judged import NOT_CHECKED, STALE, Judged, worst
 from standfast.standing.memories import Judge
-from standfast.standing.nowhere import points_nowhere
-from standfast.standing.verdict import Judgement
 from standfast.store.contract import Partition
 from standfast.store.values import LogFilter, View
 
@@ -222,7 +222,7 @@ class _Book:
 
     def _is_as_written(self, path: str, written: str) -> bool:
         """Tell whether a definition is still written as it was, in a file that changed around it."""
-        from standfast.standing.fingerprint import hash_lines
+        from standfast.standing.anchors.fingerprint import hash_lines
 
         mark, _, name = written.partition(" ")
         source = self._judge.snapshot.find_source(path)
@@ -238,7 +238,7 @@ class _Book:
 
     def _look(self, identity: MemoryId, memory: Memory | None, found: dict[MemoryId, Standing]) -> None:
         """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
-        from standfast.standing.batch import find_written
+        from standfast.standing.anchors.batch import find_written
 
         anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors or memory.content.kind not in _KINDS:

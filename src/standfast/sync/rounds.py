@@ -14,7 +14,7 @@ from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.ids import DeviceId
 from standfast.model.value import Value, replace
-from standfast.standing.host_events import judged_here
+from standfast.standing.branches.host_events import judged_here
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.store.relational.exchange import read_carried

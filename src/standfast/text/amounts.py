@@ -1,7 +1,7 @@
 """Amounts of time and of bytes as people write them: 60s, 60 sec, sixty seconds and 1 minute are the same.
 
 Owns the one table of units, that of numbers in words, and finding amounts in a sentence. Pure; no code is read here
-(`standing/claim_amounts.py` does).
+(`standing/claims/amounts.py` does).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content, Link, Memory
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
-from standfast.standing.relations import are_settled, contradict
+from standfast.standing.links import are_settled, contradict
 from standfast.store.revised import enriched
 from standfast.store.values import View
 from standfast.trust.address import claims_of, read_located

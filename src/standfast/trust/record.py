@@ -2,7 +2,7 @@
 
 Owns what a draft changes: a new memory, a revision, a corroboration, a supersession, or nothing.
 Neighbours: `admission` (what it may become by itself), `ruling` (what it becomes beside what is in force),
-`standing.anchor` (what it is about).
+`standing.anchors.anchoring` (what it is about).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, plain, replace
-from standfast.standing.anchor import Look, anchored
+from standfast.standing.anchors.anchoring import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.ahead import reading_ahead

@@ -15,12 +15,12 @@ from standfast.code.locate import find_checkout
 from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
-from standfast.standing.instructions import stale_documents, stale_instructions
-from standfast.standing.land import Landed, land
-from standfast.standing.late import anchor_late
+from standfast.standing.branches.land import Landed, land
+from standfast.standing.branches.threads import close_landed, note_commits
+from standfast.standing.documents.instructions import stale_documents, stale_instructions
+from standfast.standing.late_anchors import anchor_late
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
-from standfast.standing.threads import close_landed, note_commits
 from standfast.text.lock import release_lock, take_lock
 from standfast.verbs.mine import mine_again
 from standfast.verbs.mirror import mirror_import

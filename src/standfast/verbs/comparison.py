@@ -17,8 +17,8 @@ from standfast.model.trust import WAITING
 from standfast.model.value import Value
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
+from standfast.standing.links import contradict
 from standfast.standing.memories import Judge
-from standfast.standing.relations import contradict
 from standfast.standing.support import Support, supported
 from standfast.trust.near import find_near
 from standfast.trust.person import require_person

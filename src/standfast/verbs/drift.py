@@ -15,14 +15,14 @@ from standfast.model.memory import AboutMemory, Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import RANK, Standing, Status
 from standfast.model.value import Value
-from standfast.standing.anchor import claim_of
+from standfast.standing.anchors.anchoring import claim_of
+from standfast.standing.branches.host_events import note_judged
+from standfast.standing.branches.land import Landed, land
 from standfast.standing.breach import find_breach
-from standfast.standing.host_events import note_judged
 from standfast.standing.judged import STALE, Judged
-from standfast.standing.land import Landed, land
-from standfast.standing.late import anchor_late
+from standfast.standing.late_anchors import anchor_late
+from standfast.standing.links import list_resting
 from standfast.standing.memories import Judge, is_decided
-from standfast.standing.relations import list_resting
 from standfast.standing.survey import Surveyed, survey
 from standfast.store.values import Change
 from standfast.trust.record import Remembered, remember
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
-    from standfast.standing.branch import Anchors
-    from standfast.standing.instructions import Stale
-    from standfast.standing.landing import Grounds
+    from standfast.standing.branches.content import Anchors
+    from standfast.standing.branches.landed import Grounds
+    from standfast.standing.documents.instructions import Stale
     from standfast.standing.proposal import Proposal
     from standfast.store.contract import Partition
 
@@ -124,7 +124,7 @@ class Drift(Value):
 
 def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
     """Return the standing of everything anchored; `since` limits what is told to what changed since that commit."""
-    from standfast.standing.instructions import stale_documents, stale_instructions
+    from standfast.standing.documents.instructions import stale_documents, stale_instructions
 
     landed = land(context)
     partition = context.store.find_partition(context.scope.partition)
@@ -239,7 +239,7 @@ def _fix(context: Context, partition: Partition, judged_memory: JudgedMemory, ju
 
 def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
     """Take every anchor afresh where it is now; None where one cannot be."""
-    from standfast.standing.fingerprint import take_fingerprint
+    from standfast.standing.anchors.fingerprint import take_fingerprint
 
     fresh: list[Anchored] = []
     for anchor in memory.content.anchors:
@@ -260,7 +260,7 @@ def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
 
 
 def _grounds(judge: Judge) -> Grounds | None:
-    from standfast.standing.landing import Grounds
+    from standfast.standing.branches.landed import Grounds
 
     git = judge.snapshot.git
     return judge.snapshot.once("grounds", "", lambda: Grounds(git)) if git is not None else None

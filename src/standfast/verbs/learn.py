@@ -305,7 +305,7 @@ def _work_on_threads(context: Context, partition: Partition, session: Session, e
     """Let the open threads that a session worked on carry it, and close those whose work has landed."""
     from standfast.learn.session.episode import changed_in, commits_in
     from standfast.learn.session.turns import read_turns
-    from standfast.standing.threads import close_landed, has_open, work_on
+    from standfast.standing.branches.threads import close_landed, has_open, work_on
 
     turns = read_turns(events) if has_open(partition) else []
     if not turns:

@@ -19,11 +19,11 @@ from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
+from standfast.standing.branches.land import BY_US
 from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
-from standfast.standing.land import BY_US
+from standfast.standing.links import contradict
 from standfast.standing.memories import Judge
-from standfast.standing.relations import contradict
 from standfast.standing.support import supported
 from standfast.standing.survey import Surveyed, find_last, survey
 from standfast.store.contract import Partition

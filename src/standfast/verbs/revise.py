@@ -19,7 +19,15 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
-from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, list_doubts, restated
+from standfast.standing.anchors.anchoring import (
+    anchored,
+    beside,
+    claim_of,
+    fingerprinted,
+    is_only_here,
+    list_doubts,
+    restated,
+)
 from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
 from standfast.standing.memories import Judge
 from standfast.store.contract import Partition
@@ -270,7 +278,7 @@ def _find_breach(context: Context, memory: Memory) -> Breach | None:
 
 def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
     """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
-    from standfast.standing.judge import judge
+    from standfast.standing.anchors.judge import judge
 
     snapshot = open_snapshot(str(context.here.root))
     found: list[Anchor] = []

@@ -15,7 +15,7 @@ from standfast.model.session import Event, Excerpt, Session
 from standfast.model.value import Value, plain, replace
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import leave_receipt
-from standfast.standing.land import is_open_elsewhere
+from standfast.standing.branches.land import is_open_elsewhere
 from standfast.text.lines import readable
 
 MOST = 100

@@ -14,7 +14,7 @@ from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.moments.quiet import around
-from standfast.standing.instructions import Stale
+from standfast.standing.documents.instructions import Stale
 from standfast.standing.memories import Judge
 from standfast.standing.survey import Surveyed, survey
 from standfast.store.values import View
@@ -87,7 +87,7 @@ class StatusReport(Value):
 
 
 def status(context: Context) -> StatusReport:
-    from standfast.standing.instructions import stale_instructions
+    from standfast.standing.documents.instructions import stale_instructions
 
     here = context.here
     states = [

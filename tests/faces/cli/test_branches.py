@@ -491,5 +491,5 @@ def test_what_landed_is_told_at_the_first_question_however_slow_the_machine_is(
     desk.git("merge", "--quiet", "--squash", "topic")
     desk.commit("Settle, in one commit")
     desk.git("branch", "--quiet", "-D", "topic")
-    monkeypatch.setattr("standfast.standing.land._LAZY_S", -1.0)
+    monkeypatch.setattr("standfast.standing.branches.land._LAZY_S", -1.0)
     assert told(desk)[topic]["standing"] == "holds"

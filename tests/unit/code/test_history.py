@@ -18,7 +18,7 @@ from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.model.memory import Anchored
 from standfast.model.trust import Standing
-from standfast.standing.fingerprint import take_fingerprint
+from standfast.standing.anchors.fingerprint import take_fingerprint
 from tests.unit.standing.surveys import survey_all
 
 if TYPE_CHECKING:

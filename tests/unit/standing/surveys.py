@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.standing.batch import Surveyor
+from standfast.standing.anchors.batch import Surveyor
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping
 
     from standfast.code.snapshot import Snapshot
     from standfast.model.memory import Anchored
-    from standfast.standing.verdict import Judgement
+    from standfast.standing.anchors.judgement import Judgement
 
 
 class Surveyed(NamedTuple):

@@ -10,7 +10,7 @@ from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import Fingerprint, parse_anchor
 from standfast.model.memory import Anchored
 from standfast.model.trust import Standing
-from standfast.standing.fingerprint import take_fingerprint
+from standfast.standing.anchors.fingerprint import take_fingerprint
 from tests.unit.standing.surveys import survey_all
 
 
@@ -101,7 +101,7 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
         "from standfast.model.anchor import Fingerprint, parse_anchor\n"
         "from standfast.code.snapshot import open_snapshot\n"
         "from standfast.model.memory import Anchored\n"
-        "from standfast.standing.batch import Surveyor\n"
+        "from standfast.standing.anchors.batch import Surveyor\n"
         "item = Anchored(parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
         "print(Surveyor(open_snapshot(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
@@ -158,7 +158,7 @@ def test_an_anchor_that_cannot_be_judged_keeps_no_other_from_being_judged(repo):
 
 def test_what_git_writes_while_a_file_is_judged_is_judged_the_next_time(many, monkeypatch):
     """A hook behind Git's back may judge a file that a pull replaces meanwhile."""
-    from standfast.standing import judge as judging
+    from standfast.standing.anchors import judge as judging
 
     anchor = parse_anchor("src/m3.py::f3_0")
     taken = take_fingerprint(open_snapshot(str(many.root)), anchor, "`f3_0` has `limit=7`")

@@ -5,8 +5,8 @@ import subprocess
 import pytest
 
 from standfast.code.default_branch import find_default_branch
-from standfast.standing.branch import list_tips
-from standfast.standing.landing import Grounds
+from standfast.standing.branches.content import list_tips
+from standfast.standing.branches.landed import Grounds
 
 BASE = "def a(x):\n    return x + 1\n\n\ndef b(x):\n    return [x, x, 2]\n"
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.command import find_definition
+from standfast.standing.anchors.command import find_definition
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from standfast.code.snapshot import open_snapshot
+from standfast.standing.anchors.fingerprint import read_fingerprint
 from standfast.standing.culprit import LineRange, count_changed, find_after, find_before, find_culprit, shorten
-from standfast.standing.fingerprint import read_fingerprint
 
 TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.code.git import find_git
-from standfast.standing.gone import Deletions
+from standfast.standing.documents.gone import Deletions
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.faulty import has_faulty
-from standfast.standing.gone import is_defined
-from standfast.standing.instructions import find_stale
+from standfast.standing.documents.faulty import has_faulty
+from standfast.standing.documents.gone import is_defined
+from standfast.standing.documents.instructions import find_stale
 
 RULES = """# Rules
 

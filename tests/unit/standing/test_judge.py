@@ -8,8 +8,8 @@ import pytest
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.model.value import replace
-from standfast.standing.fingerprint import take_fingerprint
-from standfast.standing.judge import judge
+from standfast.standing.anchors.fingerprint import take_fingerprint
+from standfast.standing.anchors.judge import judge
 
 PAY = '''"""Payments."""
 import os

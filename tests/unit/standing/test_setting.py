@@ -4,8 +4,8 @@ import pytest
 
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
-from standfast.standing.fingerprint import restate, take_fingerprint
-from standfast.standing.judge import judge
+from standfast.standing.anchors.fingerprint import restate, take_fingerprint
+from standfast.standing.anchors.judge import judge
 
 FORMS = [
     ("a.json", '{"server": {"port": 8081, "host": "x"}}', "server.port"),

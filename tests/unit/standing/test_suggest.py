@@ -5,7 +5,7 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.suggest import list_missing, suggest_anchors
+from standfast.standing.anchors.suggest import list_missing, suggest_anchors
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """What GitHub and GitLab tell a team's server: pull requests merged, closed, opened again, and what was pushed.
 
 Owns the check of who says it (GitHub's signature over the body, GitLab's token), that nothing is heard twice or long
-after, and which project is meant. What follows from it is `standing.host_events`. The secret is one for both and is
-never the empty one: without it there is nothing to tell.
+after, and which project is meant. What follows from it is `standing.branches.host_events`. The secret is one for both
+and is never the empty one: without it there is nothing to tell.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from standfast.model.value import Value
 from standfast.serve.http.rest import Answer, error_answer
 from standfast.serve.http.state import ServerState
 from standfast.serve.http.team.workspace import SERVER, Entry, Workspace
-from standfast.standing import host_events
-from standfast.standing.host_events import HostOutcome
+from standfast.standing.branches import host_events
+from standfast.standing.branches.host_events import HostOutcome
 
 Record = dict[str, Any]
 HOOKS = ("/hooks/github", "/hooks/gitlab")
