@@ -93,7 +93,8 @@ from standfast.standing.documents import names
 from standfast.sync import batch
 from standfast.text import amounts, identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
-from standfast.trust import claims, slots
+from standfast.trust.conflicts import reading as claims
+from standfast.trust.conflicts import slots
 from tests.property.growth import MOST, TRIES, cpu
 
 KEY = b"k" * 32

@@ -29,7 +29,7 @@ from standfast.standing.survey import Surveyed, find_last, survey
 from standfast.store.contract import Partition
 from standfast.store.revised import revised
 from standfast.store.values import Change, LogFilter, View
-from standfast.trust.conflict import BESIDE, link_everywhere, list_conflicts
+from standfast.trust.conflicts.conflict import BESIDE, link_everywhere, list_conflicts
 from standfast.trust.life import LIVES, find_asking
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed

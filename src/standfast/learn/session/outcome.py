@@ -15,7 +15,7 @@ from standfast.learn.session.spoken import find_spoken, names_something
 from standfast.learn.session.subject import subject_of
 from standfast.learn.session.told import kind_of
 from standfast.model.value import Value
-from standfast.trust.conflict import why_against
+from standfast.trust.conflicts.conflict import why_against
 from standfast.trust.use import CORRECTED, FAILED, NEEDLESS
 
 TYPE_CHECKING = False

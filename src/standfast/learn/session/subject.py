@@ -3,8 +3,8 @@ later one is the successor.
 
 Owns the split of a sentence into words and values of closed types: what stands in quotes, identifiers, numbers and
 versions, always against never. It reads spoken words, of which whole sentences are one statement and which may fade;
-`trust/claims.py` takes rules apart into clauses, and only `trust/clash.py` says that two cannot both be right. Must not
-compare by likeness (`belief`) or decide what is superseded (`verbs.learn`).
+`trust/conflicts/reading.py` takes rules apart into clauses, and only `trust/conflicts/clash.py` says that two cannot
+both be right. Must not compare by likeness (`belief`) or decide what is superseded (`verbs.learn`).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Subject(Value):
             return False
         if self._opposed(other):
             return False
-        from standfast.trust.conflict import why_against
+        from standfast.trust.conflicts.conflict import why_against
 
         return not why_against(self.said, other.said)
 

@@ -1,6 +1,6 @@
 """Difference: the places in which two claims are not the same words. Pure, and says nothing of what that means.
 
-Owns laying two rows of words beside each other at a small cost. Neighbours: `claims` reads them, `clash` judges.
+Owns laying two rows of words beside each other at a small cost. Neighbours: `reading` reads them, `clash` judges.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from itertools import accumulate
 
 from standfast.model.value import Value
-from standfast.trust.slots import are_spellings, is_number
+from standfast.trust.conflicts.slots import are_spellings, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.trust.claim import Claim
+    from standfast.trust.conflicts.claim import Claim
 
 _EACH = frozenset(("every", "each", "per"))
 PLACES = 3  # places in which two claims may differ

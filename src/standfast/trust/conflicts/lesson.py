@@ -9,15 +9,15 @@ Neighbours: `conflict` asks for the first, `clash` for the second, `address` whe
 from __future__ import annotations
 
 from standfast.model.pattern import compile_later
-from standfast.trust.claim import LIGHT
-from standfast.trust.claims import NEGATIONS
-from standfast.trust.slots import is_number, stem, words
+from standfast.trust.conflicts.claim import LIGHT
+from standfast.trust.conflicts.reading import NEGATIONS
+from standfast.trust.conflicts.slots import is_number, stem, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from standfast.trust.claim import Claim
+    from standfast.trust.conflicts.claim import Claim
 
     Switch = tuple[frozenset[str], bool, bool]
 

@@ -1,7 +1,7 @@
 """Claim: one clause of a text, and what it is by itself. Pure.
 
 Owns what every judgement asks of a claim, each read once however many others it is held against, and the tables of
-words that decide it. Neighbours: `claims` reads claims from a text, `clash` compares two.
+words that decide it. Neighbours: `reading` reads claims from a text, `clash` compares two.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import cached_property
 
 from standfast.model.value import Value
-from standfast.trust.slots import FELL, STOOD, is_code, is_number, is_value, stem, stems, words
+from standfast.trust.conflicts.slots import FELL, STOOD, is_code, is_number, is_value, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.runtimes import Said
-    from standfast.trust.habit import Habit
-    from standfast.trust.lesson import Switch
-    from standfast.trust.preference import Preference
+    from standfast.trust.conflicts.habit import Habit
+    from standfast.trust.conflicts.lesson import Switch
+    from standfast.trust.conflicts.preference import Preference
 
 LIGHT = words(
     "a an the this that these those please always just simply now currently really only ever i we you they our your my "
@@ -138,21 +138,21 @@ class Claim(Value):
     @cached_property
     def habit(self) -> Habit | None:
         """The choice that it is, where it is nothing else."""
-        from standfast.trust.habit import habit_of
+        from standfast.trust.conflicts.habit import habit_of
 
         return habit_of(self.said)
 
     @cached_property
     def preference(self) -> Preference | None:
         """What it chooses, rejects or permits by name."""
-        from standfast.trust.preference import preference_of
+        from standfast.trust.conflicts.preference import preference_of
 
         return preference_of(self.said)
 
     @cached_property
     def switch(self) -> Switch | None:
         """What it says is on or off by default."""
-        from standfast.trust.lesson import switch_of
+        from standfast.trust.conflicts.lesson import switch_of
 
         return switch_of(self.said)
 

@@ -2,7 +2,7 @@
 
 Owns which memories are compared (same partition, same paths, branches that can meet) and what follows: a `contradicts`
 link, and for an agent's word against a decision the wait for a person. Must not settle anything: a person supersedes,
-scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare two texts, `record` asks at every write,
+scopes apart, merges, or keeps both. Neighbours: `reading` and `clash` compare two texts, `record` asks at every write,
 `verbs.review` over the whole store.
 """
 
@@ -19,11 +19,10 @@ from standfast.model.value import Value, replace
 from standfast.standing.links import are_settled, contradict
 from standfast.store.revised import enriched
 from standfast.store.values import View
-from standfast.trust.address import claims_of, read_located
-from standfast.trust.claims import READ, title_name
-from standfast.trust.clash import find_clash
-from standfast.trust.lesson import why_lessons_differ
-from standfast.trust.runtime import OTHER_VERSIONS
+from standfast.trust.conflicts.address import claims_of, read_located
+from standfast.trust.conflicts.clash import OTHER_VERSIONS, find_clash
+from standfast.trust.conflicts.lesson import why_lessons_differ
+from standfast.trust.conflicts.reading import READ, title_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from standfast.model.source import Source
     from standfast.store.contract import Partition
     from standfast.store.values import Addressed
-    from standfast.trust.address import Located
+    from standfast.trust.conflicts.address import Located
 
     Record = dict[str, str]
     Said = tuple[Content, Source, Located]

@@ -15,22 +15,21 @@ from zlib import crc32
 
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
-from standfast.trust.ban import ban_of, done_by, duty_of, is_duty, taken_by
-from standfast.trust.claim import LIGHT, SINGLE, USES
-from standfast.trust.claims import READ, TOLD, read_claims
-from standfast.trust.clash import MEANS, ROW
-from standfast.trust.habit import names_of_habit
-from standfast.trust.lesson import names_of_lesson
-from standfast.trust.preference import names_of_preference
-from standfast.trust.runtime import names_of_runtime
-from standfast.trust.slots import FELL, STOOD, choices_of, is_number, stem
+from standfast.trust.conflicts.ban import ban_of, done_by, duty_of, is_duty, taken_by
+from standfast.trust.conflicts.claim import LIGHT, SINGLE, USES
+from standfast.trust.conflicts.clash import MEANS, ROW
+from standfast.trust.conflicts.habit import names_of_habit
+from standfast.trust.conflicts.lesson import names_of_lesson
+from standfast.trust.conflicts.preference import names_of_preference
+from standfast.trust.conflicts.reading import READ, TOLD, read_claims
+from standfast.trust.conflicts.slots import FELL, STOOD, choices_of, is_number, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from standfast.model.memory import Content
-    from standfast.trust.claim import Claim
+    from standfast.trust.conflicts.claim import Claim
 
     Located = tuple[list[Claim], dict[int, list[int]]]
 
@@ -100,7 +99,8 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     yield from _frames(claim)
     yield from names_of_habit(claim.habit)
-    yield from names_of_runtime(claim.runtime)
+    if claim.runtime:
+        yield f"runtime {claim.runtime.name}"
     yield from names_of_preference(claim.preference)
     yield from names_of_lesson(claim)
     duty = duty_of(claim)

@@ -1,6 +1,7 @@
 """Ban: what a claim rules out, asks for or permits, and whether one asks for what another rules out. Pure.
 
-Neighbours: `claims` reads clauses, `clash` asks here of two of which one denies, `address` where to look for the other.
+Neighbours: `reading` reads clauses, `clash` asks here of two of which one denies, `address` where to look for the
+other.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ import re
 from functools import lru_cache
 
 from standfast.model.pattern import compile_later
-from standfast.trust.claim import LIGHT
-from standfast.trust.slots import is_choice, is_code, is_number, stem, stems, words
+from standfast.trust.conflicts.claim import LIGHT
+from standfast.trust.conflicts.slots import is_choice, is_code, is_number, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.trust.claim import Claim
+    from standfast.trust.conflicts.claim import Claim
 
 _DUTIES = words("must should shall need needs require requires required")
 _OBLIGES = stems("require")

@@ -1,7 +1,7 @@
 """Slots: what may stand in the one place in which two claims differ, and whether it has room for one answer only.
 
 Owns the closed types: numbers and dates, names of code, choices of which a project makes one, opposites, what was
-approved against what was called off. Pure tables and tests on words; `claims` reads texts, `clash` compares them.
+approved against what was called off. Pure tables and tests on words; `reading` reads texts, `clash` compares them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Clauses: a text cut into what is said one by one, without the marks of its format. Pure.
 
 Owns where a clause ends, what stands beside it in brackets, and what it says a constant is. Must not: read what a
-clause states. Neighbour: `claims` does.
+clause states. Neighbour: `reading` does.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.pattern import compile_later
-from standfast.trust.slots import choices_of, is_code, is_value, stem, words
+from standfast.trust.conflicts.slots import choices_of, is_code, is_value, stem, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

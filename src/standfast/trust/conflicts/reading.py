@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.text.amounts import spell_amounts
-from standfast.trust.claim import LIGHT, SETTERS, SINGLE, USES, Claim
-from standfast.trust.clauses import (
+from standfast.trust.conflicts.claim import LIGHT, SETTERS, SINGLE, USES, Claim
+from standfast.trust.conflicts.clauses import (
     CONDITIONS,
     PHRASE,
     STARTS,
@@ -24,7 +24,7 @@ from standfast.trust.clauses import (
     without_asides,
     without_marks,
 )
-from standfast.trust.slots import (
+from standfast.trust.conflicts.slots import (
     FELL,
     STOOD,
     is_choice,

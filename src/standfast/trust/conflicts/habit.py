@@ -11,8 +11,8 @@ from __future__ import annotations
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.text.amounts import NUMERALS
-from standfast.trust.claim import LIGHT, SEVERAL, Claim
-from standfast.trust.slots import CHOICES, habits_of, is_number, stem, stems, words
+from standfast.trust.conflicts.claim import LIGHT, SEVERAL, Claim
+from standfast.trust.conflicts.slots import CHOICES, habits_of, is_number, stem, stems, words
 
 _LONGEST = 12  # words of a rule that is nothing but a choice
 _ABOUT = 2  # words that say for what

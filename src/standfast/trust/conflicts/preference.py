@@ -11,15 +11,15 @@ from itertools import pairwise, product
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.claim import LIGHT
-from standfast.trust.claims import NEGATIONS
-from standfast.trust.slots import habits_of, stem, stems, words
+from standfast.trust.conflicts.claim import LIGHT
+from standfast.trust.conflicts.reading import NEGATIONS
+from standfast.trust.conflicts.slots import habits_of, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from standfast.trust.claim import Claim
+    from standfast.trust.conflicts.claim import Claim
 
     Names = frozenset[tuple[str, ...]]
 

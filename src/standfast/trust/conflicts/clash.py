@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import math
 
-from standfast.trust.ban import BEFORE, TAKES, rules_out
-from standfast.trust.claim import LIGHT, ROLE, SEVERAL, SINGLE, USES, Claim
-from standfast.trust.claims import SOLE, TOLD
-from standfast.trust.difference import PLACES, differences
-from standfast.trust.habit import chosen_otherwise
-from standfast.trust.lesson import switched_otherwise
-from standfast.trust.preference import preferred_otherwise
-from standfast.trust.runtime import asked_otherwise
-from standfast.trust.slots import (
+from standfast.code.runtimes import are_apart
+from standfast.trust.conflicts.ban import BEFORE, TAKES, rules_out
+from standfast.trust.conflicts.claim import LIGHT, ROLE, SEVERAL, SINGLE, USES, Claim
+from standfast.trust.conflicts.difference import PLACES, differences
+from standfast.trust.conflicts.habit import chosen_otherwise
+from standfast.trust.conflicts.lesson import switched_otherwise
+from standfast.trust.conflicts.preference import preferred_otherwise
+from standfast.trust.conflicts.reading import SOLE, TOLD
+from standfast.trust.conflicts.slots import (
     FELL,
     STOOD,
     are_spellings,
@@ -36,7 +36,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from standfast.trust.difference import Difference
+    from standfast.trust.conflicts.difference import Difference
 
 _SPAN = 7  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
@@ -59,9 +59,10 @@ _PURPOSES = frozenset(("for", "to", "as"))
 _LOOKING = stems("review reproduce test check verify inspect debug look see try compare read")  # more than one may
 _EITHER = frozenset(("they name different choices", "they give different names"))
 
-
 OF_TWO = "they say the same under two names"
 """Why two claims may be one thing renamed, or two things: it is shown, and nobody has to wait for it."""
+OTHER_VERSIONS = "they ask for different versions"
+"""Why two clauses clash; between two documents it is told as a line that is no longer true, not as a conflict."""
 
 
 def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
@@ -76,8 +77,14 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
     ends = one.verb and other.verb and one.outcome is not None
     why = (_called_off(one, other) if ends else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
-    why = why or chosen_otherwise(one, other) or asked_otherwise(one, other)
+    why = why or chosen_otherwise(one, other) or _asked_otherwise(one, other)
     return why or preferred_otherwise(one, other) or switched_otherwise(one, other)
+
+
+def _asked_otherwise(one: Claim, other: Claim) -> str:
+    """Say that they ask for different versions of a language or package manager: "Node 18 will do", "`>=20`"."""
+    left, right = one.runtime, other.runtime
+    return OTHER_VERSIONS if left is not None and right is not None and are_apart(left, right) else ""
 
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
