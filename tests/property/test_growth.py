@@ -51,6 +51,7 @@ from standfast.code import (
 )
 from standfast.code.history import Commit
 from standfast.code.source import Source
+from standfast.code.tracked import Tracked
 from standfast.errors import StandfastError
 from standfast.guard import waiver
 from standfast.learn import message, reverts, signs, telling
@@ -148,6 +149,15 @@ def read_skill(text: str) -> object:
         return list(skills.read(path))
 
 
+def read_index(text: str) -> object:
+    with TemporaryDirectory() as folder:
+        for name in ("objects", "refs"):
+            Path(folder, ".git", name).mkdir(parents=True, exist_ok=True)
+        Path(folder, ".git", "HEAD").write_text("ref: refs/heads/main\n")
+        Path(folder, ".git", "index").write_bytes(b"DIRC\0\0\0\2\0\0\0\1" + text.replace("\0", "").encode())
+        return Tracked(folder).count(["a"])
+
+
 def read_manifest(name: str, text: str) -> object:
     """Read a third of the text three times: no line is longer than what is read of one, so all of it is read."""
     return manifests.list_packages(name, "\n".join([text[: len(text) // 3]] * 3))
@@ -175,6 +185,7 @@ def read_session(text: str) -> object:
 
 READERS: dict[str, Callable[[str], object]] = {
     "redaction": lambda text: redact(text, key=KEY),
+    "names in Git's index": read_index,
     "redaction across fields": lambda text: mask_across((text[:200], text, text[:100]), KEY),
     "screening": screen,
     "instruction files": lambda text: instructions.read_instructions("AGENTS.md", text),

@@ -6,8 +6,6 @@ few milliseconds. Must not judge. Hook path. An index of an odd form (version 4,
 
 from __future__ import annotations
 
-import re
-
 from standfast.code.locate import find_checkout, read_bytes
 
 TYPE_CHECKING = False
@@ -38,9 +36,12 @@ class Tracked:
 
     def _names(self, part: bytes) -> set[bytes]:
         found: set[bytes] = set()
-        for at in re.finditer(re.escape(part), self._data):
-            begin = self._data.rfind(b"\0", 0, at.start()) + 1 + _LENGTH
-            name = self._data[begin : self._data.find(b"\0", at.end())]
+        end = 0
+        while (at := self._data.find(part, end)) >= 0:  # each name once, however often the part stands in it
+            begin = self._data.rfind(b"\0", end, at) + 1 or end
+            end = self._data.find(b"\0", at)
+            end = len(self._data) if end < 0 else end
+            name = self._data[begin + _LENGTH : end]
             if _has(name, part):
                 found.add(name)
         return found

@@ -9,6 +9,7 @@ false alarm.
 from __future__ import annotations
 
 import re
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +24,6 @@ from standfast.guard.file import File
 from standfast.guard.finding import Finding
 from standfast.guard.rule import Guard
 
-_FORMAT = "--format=%x01%H%x1f%ct%x1f%s"
 _FIX = re.compile(
     r"\b(?:fix(?:e[sd]|ing)?|bug\w*|revert\w*|hotfix|regress\w*|incident|security|cve|leak\w*|crash\w*|race|deadlock)\b",
     re.IGNORECASE,
@@ -116,15 +116,16 @@ def backtest(
 def iter_commits(root: Path, revision: str, limit: int) -> Iterator[ReplayedCommit]:
     """Stream commits oldest first, each with what it changed against its parent."""
     options = ["--no-merges", "--reverse", f"--max-count={limit}", "--raw", "-z", "--no-abbrev", "-M", "-l400"]
-    fields = iter_log(root, *options, "--no-color", "--root", _FORMAT, revision, "--")
+    mark = secrets.token_hex(16)  # a file's name must not be taken for a commit
+    fields = iter_log(root, *options, "--no-color", "--root", f"--format={mark}%H%x1f%ct%x1f%s", revision, "--")
     current: ReplayedCommit | None = None
     raw: list[bytes] = []
     for field in fields:
         text = field.lstrip(b"\n")
-        if text.startswith(b"\x01"):
+        if text.startswith(mark.encode()):
             if current is not None:
                 yield current._replace(entries=parse_raw(b"\0".join(raw)))
-            commit, seconds, subject = text[1:].decode("utf-8", "replace").split("\x1f", 2)
+            commit, seconds, subject = text[len(mark) :].decode("utf-8", "replace").split("\x1f", 2)
             current, raw = ReplayedCommit(commit, int(seconds), subject, []), []
         elif field:
             raw.append(text if text.startswith(b":") else field)

@@ -70,7 +70,7 @@ class History:
         if not self.head or self._git.find_blob(self.head, path):
             return None
         line = self._git.find_line("log", "-1", "--diff-filter=D", "--no-renames", f"--format={_FORM}", "--", path)
-        return self._judged(*line.split("\x1f")) if line else None
+        return self._judged(*line.split("\x1f", 3)) if line else None
 
     def earlier(self, path: str, *, most: int = 50) -> Iterator[bytes]:
         """Yield what a file was in the commits before, the latest first."""
@@ -95,7 +95,7 @@ class History:
         blobs = self._git.find_blobs(asked.values())
         return {path: blobs[name] for path, name in asked.items() if name in blobs}
 
-    def _judged(self, commit: str, name: str, email: str, at: str) -> Written:
+    def _judged(self, commit: str, at: str, email: str, name: str) -> Written:
         here = commit in self._made_here or (commit in self._replayed_here and email == self._email)
         landed = (here and self._asked) or commit in self._merged
         return Written(name, commit, at, landed, here)
@@ -121,8 +121,8 @@ class History:
         found: list[tuple[tuple[str, str, str, str], list[str]]] = []
         for part in decode(answer.out).split(mark)[1:]:
             header, _, rest = part.partition("\0")
-            commit, name, email, at = (*header.split("\x1f"), "", "", "", "")[:4]
-            found.append(((commit, name, email, at), [item for item in rest.lstrip("\n").split("\0") if item]))
+            commit, at, email, name = (*header.split("\x1f", 3), "", "", "", "")[:4]
+            found.append(((commit, at, email, name), [item for item in rest.lstrip("\n").split("\0") if item]))
         return found
 
     @cached_property
@@ -186,4 +186,4 @@ class History:
         return found
 
 
-_FORM = "%H%x1f%an%x1f%ae%x1f%aI"
+_FORM = "%H%x1f%aI%x1f%ae%x1f%an"  # a name may hold anything but a line break: it comes last

@@ -357,3 +357,13 @@ def test_a_person_and_a_hook_importing_at_once_take_each_file_in_once(desk: Desk
         found_now = [result.memory.id for result in slow.recall("payment_id locks, retries").results]
         assert len(found_now) == 2
         assert identity in found_now
+
+
+def test_whatever_an_author_is_called_what_they_deleted_is_taken_in(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    desk.commit("Export memory")
+    desk.git("rm", "--quiet", "-r", ".standfast/decisions")
+    desk.git("-c", "user.name=E\x1fv\x1fe", "commit", "--quiet", "-m", "Drop it")
+    assert [item["id"] for item in desk.ask("mirror", "import")["taken"]] == [identity]
+    assert desk.ask("show", identity)["status"] == "retracted"

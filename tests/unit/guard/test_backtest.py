@@ -141,3 +141,13 @@ def test_nothing_is_drafted_from_a_commit_that_changes_no_code(repo) -> None:
     repo.commit("Note")
     repo.stage("notes.txt", "b\n")
     assert draft_guards(repo.root, repo.commit("Fix note")) == []
+
+
+def test_a_file_whose_name_looks_like_a_record_of_git_is_replayed_like_any_other(story) -> None:
+    story.stage("\x01", "acquire_lock(user_id)\n")
+    story.stage("\x01payments.py", "acquire_lock(user_id)\n")
+    commit = story.commit("Odd names", **dated("2026-02-01"))
+    [result] = backtest(story.root, [GUARD])
+    assert result.broken == ""
+    assert commit not in {item.commit for item in result.flagged}
+    assert story.incident in {item.commit for item in result.flagged}
