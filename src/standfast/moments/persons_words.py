@@ -94,10 +94,14 @@ def give_told(context: Context, done: Remembered, text: str) -> str:
         told += f"`standfast revert {done.operation}` undoes it, and what it replaced is active again."
     else:
         told += f"`standfast retract {done.id}` withdraws it."
-    if memory is not None:
-        given = [(memory, text), *named]  # an older rule that is named beside it is given as well
-        lines = [Line(_result(item), words) for item, words in given]
-        record(context, Told(PROMPT, told, SAID, count_tokens(told), len(lines)), lines)
+    # An older rule that is named beside it is given as well.
+    return record_told(context, [(memory, text), *named], told) if memory is not None else told
+
+
+def record_told(context: Context, given: Sequence[tuple[Memory, str]], told: str) -> str:
+    """Put on record what is said of memories because of a prompt, each with the words that are given of it."""
+    lines = [Line(_result(memory), words) for memory, words in given]
+    record(context, Told(PROMPT, told, SAID, count_tokens(told), len(lines)), lines)
     return told
 
 

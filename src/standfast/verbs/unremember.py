@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from textwrap import shorten
 
+from standfast.context.view import is_here
 from standfast.learn.session.spoken import content_words
 from standfast.learn.session.told import find_order
 from standfast.learn.session.withdrawn import find_withdrawal
@@ -60,7 +61,9 @@ def _told_by(context: Context, person: Source) -> list[Memory]:
     for partition in context.partitions():
         for operation in partition.log.iterate(wanted, limit=_LOOKED_AT):
             memory = partition.memories.find(operation.header.memory) if operation.header.memory else None
-            if memory is not None and memory.status is Status.ACTIVE and operation.header.source.turn:
+            if memory is None or memory.status is not Status.ACTIVE or not operation.header.source.turn:
+                continue
+            if is_here(context, memory.content.scope.branch):
                 found.setdefault(memory.id, memory)
     return sorted(found.values(), key=lambda memory: memory.recorded_at, reverse=True)
 
@@ -112,6 +115,7 @@ def _withdraw(context: Context, memory: Memory, person: Source, transcript: str)
     await_record(context, person.turn, transcript)
     return _record(
         context,
+        [memory],
         f"{_HEAD}the person asked to forget what they had asked to remember, and {_named(memory)} is withdrawn. Tell "
         f"them so in one short sentence of your answer; `standfast restore {memory.id}` brings it back.",
     )
@@ -122,18 +126,16 @@ def _ask_back(context: Context, meant: Sequence[Memory]) -> str:
     commands = " or ".join(f"`standfast retract {item.id}` for “{_quoted(item)}”" for item in meant)
     return _record(
         context,
+        meant,
         f"{_HEAD}nothing was withdrawn, since it is not plain what the person wants forgotten. If they mean what they "
         f"had asked to remember, show them the command to run: {commands}. Otherwise do not mention this.",
     )
 
 
-def _record(context: Context, told: str) -> str:
-    from standfast.moments.said import record
-    from standfast.moments.table import PROMPT, SAID, Told
-    from standfast.recall.pack import count_tokens
+def _record(context: Context, given: Sequence[Memory], told: str) -> str:
+    from standfast.moments.persons_words import record_told
 
-    record(context, Told(PROMPT, told, SAID, count_tokens(told), 0), [])
-    return told
+    return record_told(context, [(memory, _named(memory)) for memory in given], told)
 
 
 def _named(memory: Memory) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -124,6 +125,30 @@ def test_a_withdrawal_that_the_record_holds_stands(shop: Shop, agent: Agent) -> 
     say(agent, TOLD, "forget that", transcript_path=kept)
     agent.report("s1", "Stop", last_assistant_message="Done.")
     assert rules(shop) == []
+
+
+def test_what_is_named_to_the_agent_is_on_record(shop: Shop, agent: Agent) -> None:
+    say(agent, TOLD, "remember: on Tuesdays the cache is cleared")
+    say(agent, "forget what I said about Tuesdays", session="s2")
+    say(agent, "forget the rule about releases", session="s3")
+    with shop.memory() as memory:
+        given = {session: [len(item.given) for item in memory.why(session)] for session in ("s2", "s3")}
+    assert given == {"s2": [2], "s3": [1]}
+
+
+def test_what_was_told_of_another_branch_is_neither_named_nor_withdrawn(shop: Shop, agent: Agent) -> None:
+    def git(*words: str) -> None:
+        name = ("-c", "user.name=Ana", "-c", "user.email=ana@example.org")
+        subprocess.run(["git", *name, *words], cwd=shop.folder, check=True, env=shop.env, capture_output=True)
+
+    git("checkout", "-q", "-b", "main")
+    git("commit", "-q", "--allow-empty", "-m", "Start")
+    git("checkout", "-q", "-b", "side")
+    say(agent, "remember: on this branch releases happen on Tuesdays")
+    git("checkout", "-q", "main")
+    assert say(agent, "forget the rule about Tuesdays", session="s2") == ""
+    git("checkout", "-q", "side")
+    assert "restore" in say(agent, "forget the rule about Tuesdays", session="s3")
 
 
 def test_what_an_agent_tells_a_sub_agent_withdraws_nothing(shop: Shop) -> None:
