@@ -187,10 +187,15 @@ def _record(context: Context, record: dict[str, Any]) -> None:
     session = Session(record["session"], record["agent"], at, at, record["cwd"], record["branch"])
     kind = EventKind(record["kind"])
     event = Event(record["session"], record["key"], kind, at, record["tool"], record["body"], tuple(record["files"]))
+    events = [event]
+    if kind is EventKind.PROMPT:
+        from standfast.learn.session.place import note_branch
+
+        events += note_branch(event, record["branch"])
     with partition.writing():
         near = record.get("near", "")
         reported = bool(near) and partition.journal.knows(record["session"], near)
-        partition.journal.record(session, [] if reported else [event])
+        partition.journal.record(session, [] if reported else events)
         if record["ends"]:
             partition.journal.close(record["session"], at, record["outcome"] or "ended")
 

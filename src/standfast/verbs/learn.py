@@ -16,16 +16,18 @@ from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.alone import alone
 from standfast.learn.session.finding import UNSURE, is_said
-from standfast.learn.session.place import scope_of
+from standfast.learn.session.place import branches_noted, scope_of
 from standfast.learn.session.promotion import corroborate, fade_said, links_against, promote, said_before
 from standfast.learn.session.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
 from standfast.learn.session.waiting import PATIENCE_S, find_waiting, list_waiting, mark_of
 from standfast.model.encode import decode_content
 from standfast.model.key import content_key
-from standfast.model.kind import Kind
+from standfast.model.kind import Kind, parse_kind
+from standfast.model.memory import Content
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
+from standfast.model.scope import parse_scope
 from standfast.model.session import Event, EventKind
 from standfast.model.source import Source
 from standfast.model.trust import Status
@@ -38,7 +40,7 @@ from standfast.trust.record import Remembered, remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
@@ -109,12 +111,12 @@ def store_told(
 ) -> Remembered:
     """Store what a person wants to be known from now on, with their turn as evidence; who asks, unless it is said."""
     person = person or context.who
-    kind = kind_of(text)
-    older, outdated = said_before(context.partition(context.scope), text, kind, person)
+    kind, place = kind_of(text), _place(context, text)
+    older, outdated = said_before(context.partition(context.scope), _content(context, text, kind, place), person)
     draft = Draft(
         text=text,
         kind=kind,
-        scope=_place(context, text),
+        scope=place,
         evidence=[turn_ref(person.session, turn)],
         supersedes=list(dict.fromkeys(item.id for item in (*older, *instead))),
         links=links_against([item for item in outdated if item not in instead]),
@@ -123,9 +125,14 @@ def store_told(
     return remember(context, draft)
 
 
-def _place(context: Context, text: str) -> str:
-    """Return the scope that a person's words name: a folder of the repository, or the branch at hand."""
-    root, branch = context.here.root, context.here.branch
+def _content(context: Context, text: str, kind: str, place: str) -> Content:
+    """Return what a person's words say, as far as they are held against what they said before of the same place."""
+    return Content(parse_kind(kind), text, parse_scope(place, here=context.scope) if place else context.scope)
+
+
+def _place(context: Context, text: str, branch: str = "") -> str:
+    """Return the scope that a person's words name: a folder of the repository, or the branch they were said on."""
+    root, branch = context.here.root, branch or context.here.branch
     named = branch if "," not in branch else ""  # a scope cannot name such a branch
     return scope_of(text, lambda path: root is not None and (root / path).is_dir(), named)
 
@@ -230,7 +237,7 @@ def _learn_one(
     confirmed = _confirm(context, partition, session, read.findings)
     known_breaks = _known_breaks(context, read.findings)
     fresh = [item for item in read.findings if item.text not in confirmed and item.text not in known_breaks]
-    stored = _store(context, session, fresh)
+    stored = _store(context, session, fresh, branches_noted(events))
     for memory in (*read.again, *known_breaks.values()):
         corroborate(context, session, memory)
     record_outcomes(partition, session, outcomes)
@@ -336,9 +343,9 @@ def _confirm(context: Context, partition: Partition, session: Session, findings:
     return {item.sentence for item in known}
 
 
-def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> list[Lesson]:
+def _store(context: Context, session: Session, findings: Sequence[Lesson], branches: Mapping[str, str]) -> list[Lesson]:
     """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
-    drafts = _outdating(context, [_draft(context, session, finding) for finding in findings], findings)
+    drafts = _outdating(context, [_draft(context, session, finding, branches) for finding in findings], findings)
 
     def accept(prepared: Prepared) -> bool:
         if _was_taken_back(context, prepared):
@@ -376,18 +383,20 @@ def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Les
     linked: list[Draft] = []
     for draft, found in zip(drafts, findings, strict=True):
         said = found.step == "said"
-        before = said_before(partition, found.text, found.kind, person, before=found.at) if said else ()
+        content = _content(context, found.text, found.kind, draft.scope)
+        before = said_before(partition, content, person, before=found.at) if said else ()
         linked.append(replace(draft, links=links_against([item for several in before for item in several])))
     return linked
 
 
-def _draft(context: Context, session: Session, found: Lesson) -> Draft:
+def _draft(context: Context, session: Session, found: Lesson, branches: Mapping[str, str]) -> Draft:
     status = Status.PROPOSED if found.step == "said" else Status.ACTIVE
     turn = found.turns[0] if found.turns else ""
+    branch = branches.get(turn, session.branch)  # another one may be checked out when the session is learned from
     return Draft(
         text=found.text,
         kind=found.kind,
-        scope=_place(context, found.text) if found.step == "said" else "",
+        scope=_place(context, found.text, branch) if found.step == "said" else "",
         title=found.title,
         why=found.why,
         anchors=found.anchors,

@@ -84,6 +84,66 @@ def test_a_rule_about_a_file_that_only_the_branch_has_belongs_to_the_branch(shop
     assert found == {"vat": "vat", "3.9": "vat", "refunds": ""}
 
 
+@pytest.fixture
+def branches(shop: Shop) -> None:
+    """A main branch with a commit, and two that grew from it."""
+    git(shop, "checkout", "-q", "-b", "main")
+    for branch in ("", "one", "two"):
+        if branch:
+            git(shop, "checkout", "-q", "-b", branch, "main")
+        (shop.folder / f"{branch or 'main'}.py").write_text("x = 1\n")
+        git(shop, "add", "-A")
+        git(shop, "commit", "-q", "-m", "Add a file")
+
+
+def known(shop: Shop, branch: str, words: str) -> list[str]:
+    """Return what is found on a branch."""
+    git(shop, "checkout", "-q", branch)
+    with shop.memory() as memory:
+        return [item.memory.content.text for item in memory.recall(words).results]
+
+
+@pytest.mark.usefixtures("branches")
+def test_what_is_told_of_a_branch_or_a_folder_takes_the_place_of_nothing_elsewhere(shop: Shop, agent: Agent) -> None:
+    (shop.folder / "api").mkdir()
+    (shop.folder / "api" / "till.py").write_text("x = 1\n")
+    agent.hold("s1", "remember: the dev server runs on port 3000")
+    agent.hold("s2", "remember: in the api/ folder the dev server runs on port 4000")
+    for branch, port in (("one", 5000), ("two", 6000)):
+        git(shop, "checkout", "-q", branch)
+        told = agent.report(
+            branch, "UserPromptSubmit", prompt=f"remember: on this branch the dev server runs on port {port}"
+        )
+        assert "It replaces" not in told
+    for branch, port in (("main", 3000), ("one", 5000), ("two", 6000)):
+        found = known(shop, branch, "which port does the dev server run on?")
+        assert "the dev server runs on port 3000" in found
+        assert {text[-4:] for text in found} == {"3000", "4000", str(port)}
+
+
+@pytest.mark.usefixtures("branches")
+def test_this_branch_is_the_one_that_was_checked_out_while_it_was_said(shop: Shop, agent: Agent) -> None:
+    git(shop, "checkout", "-q", "one")
+    agent.start("s1")
+    for words in ("fix the header", "no, on this branch never touch refunds.py, the locking there is fragile"):
+        agent.report("s1", "UserPromptSubmit", prompt=words)
+    git(shop, "checkout", "-q", "two")
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert "locking there is fragile" not in agent.start("s2")
+    git(shop, "checkout", "-q", "one")
+    assert "locking there is fragile" in agent.start("s3")
+
+
+def test_what_was_said_of_all_is_not_learned_as_a_rule_of_a_folder(shop: Shop, agent: Agent) -> None:
+    (shop.folder / "web").mkdir()
+    agent.hold("s1", "fix it", "never edit the migration files by hand!")
+    agent.hold("s2", "fix it", "in the web/ folder you should never edit migration files by hand")
+    shop.wait_until_learned()
+    with shop.memory() as memory:
+        said = [item.memory.content.scope.paths for item in memory.list(kind="convention", status=["proposed"]).shown]
+    assert set(said) == {(), ("web/**",)}
+
+
 @pytest.mark.parametrize("manifest", [{"devDependencies": {"vitest": "1"}}, {"scripts": {"vitest": "vitest"}}])
 def test_a_rule_is_anchored_at_the_command_it_names(shop: Shop, agent: Agent, manifest: dict[str, object]) -> None:
     (shop.folder / "package.json").write_text(json.dumps(manifest))

@@ -16,7 +16,6 @@ from standfast.learn.session.known import find_same
 from standfast.learn.session.said import has_faded, voice_of
 from standfast.learn.session.subject import subject_of
 from standfast.learn.session.turns import turn_ref
-from standfast.model.kind import parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.source import Source
@@ -27,11 +26,14 @@ from standfast.trust.record import remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from standfast.context.context import Context
-    from standfast.model.memory import Memory
+    from standfast.learn.session.belief import Group
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Content, Memory
+    from standfast.model.scope import Scope
     from standfast.model.session import Session
     from standfast.store.contract import Partition
 
@@ -48,16 +50,23 @@ def promote(context: Context, partition: Partition) -> int:
     said = {item.id: item for item in waiting if is_sure(item)}
     done = 0
     known = _taught(partition)
-    for group in sorted(groups_of(voice_of(item) for item in said.values()), key=lambda item: -item.sessions):
+    places = dict.fromkeys(item.content.scope for item in said.values())
+    groups = [group for scope in places for group in _groups_in(scope, said)]
+    for group in sorted(groups, key=lambda item: -item.sessions):
         members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
         best = said[group.best.id]  # type: ignore[index]
-        same = find_same(best.content.text, known)
+        same = find_same(best.content.text, [item for item in known if item.content.scope == best.content.scope])
         if same is not None:
             _join(context, partition, same, members)
         elif group.is_learned and (learned := _promote(context, best, members)) is not None:
             known.append(learned)
             done += 1
     return done
+
+
+def _groups_in(scope: Scope, said: Mapping[MemoryId, Memory]) -> list[Group]:
+    """Put together what was said of one place: what holds on a branch, or in a folder, says nothing about another."""
+    return groups_of(voice_of(item) for item in said.values() if item.content.scope == scope)
 
 
 def fade_said(partition: Partition, now: datetime) -> None:
@@ -92,7 +101,7 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
     """Say in one active memory what several sessions said; what they said each is superseded by it."""
     latest = max(members, key=lambda member: member.at)
     partition = context.partition(best.content.scope)
-    older, outdated = said_before(partition, best.content.text, best.content.kind.value, latest.source)
+    older, outdated = said_before(partition, best.content, latest.source)
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
     draft = Draft(
         text=best.content.text,
@@ -116,15 +125,15 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
 
 
 def said_before(
-    partition: Partition, text: str, kind: str, source: Source, *, before: datetime | None = None
+    partition: Partition, content: Content, source: Source, *, before: datetime | None = None
 ) -> tuple[list[Memory], list[Memory]]:
     """Return what the same person, or their own turns, said before about the same thing with another value.
 
     First what is about exactly this subject, which is replaced; then what is about it in other words, which is not
-    current any more, either, but waits for a person.
+    current any more, either, but waits for a person. What was said of another place, or of all, stands.
     """
-    subject = subject_of(text)
-    known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
+    subject = subject_of(content.text)
+    known = partition.memories.select(View((str(content.scope),), (Status.ACTIVE,), (content.kind,)), limit=_COMPARED)
     spoken = [item for item in known if item.source.turn and item.source.kind in ("person", "session")]
     mine = [item for item in spoken if item.source.kind == "session" or item.source.name == source.name]
     earlier = [(item, subject_of(item.content.text)) for item in mine if before is None or item.at < before]
