@@ -209,6 +209,8 @@ def _tell_doubts(face: Face, judged: "Judged") -> None:
     """Say what speaks against a memory: changed code, later words, other words here, a contradiction, stale ground."""
     if judged.is_unsure:
         face.say(("   the code it is about changed since: check it", "yellow"))
+    if judged.replaced:
+        face.say((f"  replaced on this branch by {judged.replaced}", "yellow"))
     if judged.since:
         face.say((f"  said differently since: {paint.shorten(judged.since, 300)}", "yellow"))
     if judged.earlier:

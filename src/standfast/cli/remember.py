@@ -150,6 +150,8 @@ def tell_change(face: Face, done: Changed, verb: str) -> None:
         face.say("  says nearly the same as ", *ids(item["id"]), f": {paint.shorten(item['words'], 80)}")
     for item in done.rests:
         face.say(f"  rested on the old version: {item['kind']} {item['id']}  {paint.shorten(item['words'], 80)}")
+    for older in done.later:
+        face.say("  takes the place of ", *ids(older), " once its branch has landed: elsewhere that one still holds")
     waits = done.status.value != "active"
     for reason in done.reasons:
         face.say(f"  waits for a person: {reason}" if waits else f"  kept, but ranked low: {reason}")

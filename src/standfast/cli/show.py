@@ -186,6 +186,7 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     if not shown.judged.detail:
         name = "changed" if memory.source.kind == "commit" else "anchor"
         facts += [(name, str(anchor.anchor)) for anchor in content.anchors]
+    facts += [("replaced", f"on this branch by {shown.judged.replaced}")] if shown.judged.replaced else []
     facts += [("said since", shown.judged.since)] if shown.judged.since else []
     if shown.judged.earlier:
         facts.append(("holds here", shown.judged.earlier))

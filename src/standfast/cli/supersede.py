@@ -16,6 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     done = face.open().supersede(args.old, args.new)
     face.answer(done.to_dict())
-    tell_change(face, done, "Superseded")
-    face.next(f"`standfast restore {done.id}` brings it back.")
+    tell_change(face, done, "Noted for" if done.later else "Superseded")
+    if not done.later:
+        face.next(f"`standfast restore {done.id}` brings it back.")
     return 0

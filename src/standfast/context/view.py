@@ -59,6 +59,13 @@ def _visible(
     return not scope.paths or _concerns(scope.paths, files, context.here.inside)
 
 
+def scopes_here(context: Context, partition: Partition) -> tuple[str, ...] | None:
+    """Return the scopes of a partition without those of branches that are not at hand; None where that is all."""
+    known = partition.memories.scopes()
+    here = tuple(item for item in known if "branch:" not in item or is_here(context, decode_scope(item).branch))
+    return here if len(here) < len(known) else None
+
+
 def is_here(context: Context, branch: str) -> bool:
     """Tell whether what is only true on a branch is true where the caller stands; what is of none is."""
     if not branch or branch == context.here.branch:

@@ -71,7 +71,9 @@ def _render_hidden(recalled: Recalled) -> list[str]:
 
 
 def outdated_notes(judged: Judged) -> list[str]:
-    """Say that a rule is no longer what its person says, with their later words: those are current."""
+    """Say that a rule is no longer what its person says, with their later words, or not what holds on this branch."""
+    if judged.replaced:
+        return [f"replaced on this branch by {judged.replaced}"]
     words = clean_for_model(judged.since).translate(str.maketrans("“”", '""'))
     return [f"may be outdated, said differently on {words}"] if words else []
 

@@ -53,6 +53,7 @@ class Judged(Value):
     since: str = ""  # what the same person said later about the same thing, with its day
     earlier: str = ""  # the words before the last revision, where those are what holds here
     revised_on: str = ""  # the branch of that revision, where it is not this one
+    replaced: str = ""  # the memory that takes its place on the branch at hand; elsewhere it still holds
 
     @property
     def word(self) -> str:
@@ -86,6 +87,7 @@ class Judged(Value):
             "since": self.since,
             "earlier": self.earlier,
             "revised_on": self.revised_on,
+            **({"replaced": self.replaced} if self.replaced else {}),
         }
 
 

@@ -85,6 +85,7 @@ class Judge:
         self._against: dict[MemoryId, dict[MemoryId, Memory | None]] = {}
         self._linked: dict[MemoryId, list[Memory]] = {}
         self._told: dict[MemoryId, str] = {}
+        self._replaced: dict[MemoryId, MemoryId] = {}  # by what takes its place on the branch at hand
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -114,7 +115,8 @@ class Judge:
             judged = self._with_earlier(memory, judged)
         rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
         opposed = self._opposed(memory)
-        if not rests_on and not opposed:
+        replaced = self._replaced.get(memory.id, "")
+        if not rests_on and not opposed and not replaced:
             return judged
         against = [name for name, item in opposed.items() if item is None or item.status is Status.ACTIVE]
         told = [item for name in against if (item := opposed[name]) is not None]
@@ -124,6 +126,7 @@ class Judge:
             against=tuple(against),
             sides=tuple(self._side(memory, item) for item in (told if self._explain else told[:_SIDES])),
             since=_said_since(memory, [item for item in opposed.values() if item is not None]),
+            replaced=replaced,
         )
 
     def _with_earlier(self, memory: Memory, judged: Judged) -> Judged:
@@ -166,6 +169,7 @@ class Judge:
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
         """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""
+        from standfast.context.view import scopes_here
         from standfast.store.values import View
 
         alike: dict[tuple[str, bool], list[Memory]] = {}
@@ -179,13 +183,29 @@ class Judge:
             partition = self._context.store.find_partition(key)
             if partition is None:
                 continue
-            view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
+            statuses = (Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,)
+            view = View(scopes_here(self._context, partition), statuses)
             pairs = list_pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
             self._take_against(partition, pairs, whole=spoken or self._explain)
+            self._take_replaced(partition, [memory.id for memory in some])
         for key, some in together.items() if self._root is not None and self._is_asked else ():
             partition = self._context.store.find_partition(key)
             if partition is not None:
                 self._linked.update(list_linked(partition, some, "because-of"))
+
+    def _take_replaced(self, partition: Partition, some: Sequence[MemoryId]) -> None:
+        """Note what takes the place of memories on the branch at hand: elsewhere they still hold."""
+        from standfast.context.view import is_here
+        from standfast.model.encode import decode_scope
+        from standfast.store.values import View
+
+        own = [scope for scope in partition.memories.scopes() if "branch:" in scope]
+        own = [scope for scope in own if is_here(self._context, decode_scope(scope).branch)]
+        pairs = list_pairs(partition, some, View(tuple(own)), _OPPONENTS, "supersedes") if own else {}
+        newer = partition.memories.find_several([other for _, other in pairs])
+        for memory, other in pairs:
+            if (item := newer.get(other)) and any(link.target == memory for link in item.content.links):
+                self._replaced[memory] = item.id
 
     def _take_against(self, partition: Partition, pairs: Pairs, *, whole: bool) -> None:
         """Note what stands against memories; where not all is told of it, only the first of it is read."""

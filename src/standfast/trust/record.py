@@ -31,7 +31,7 @@ from standfast.trust.ahead import reading_ahead
 from standfast.trust.conflicts.conflict import expect_conflicts, find_elsewhere, keep
 from standfast.trust.overrule import find_rejected, may_overrule
 from standfast.trust.ruling import Ruling, rule
-from standfast.trust.successor import carried, find_resting
+from standfast.trust.successor import carried, find_resting, holds_beyond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Changed(Value):
     doubts: tuple[str, ...] = ()  # what it says and the code does not
     near: tuple[dict[str, str], ...] = ()  # what says nearly the same
     guard: str = ""  # its guard, which stays in force although it is disputed
+    later: tuple[str, ...] = ()  # what it takes the place of once its branch has landed
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; reasons and what is behind only where there are some."""
@@ -79,6 +80,7 @@ class Changed(Value):
             *(["doubts"] if self.doubts else []),
             *(["near"] if self.near else []),
             *(["guard"] if self.guard else []),
+            *(["later"] if self.later else []),
         )
         return {name: plain(getattr(self, name)) for name in names}
 
@@ -108,7 +110,9 @@ def _with_near(context: Context, partition: Partition, prepared: Prepared, done:
     from standfast.trust.near import find_same
 
     other = find_same(context, partition, prepared.content, done.id)
-    return replace(done, near=({"id": other.id, "words": other.content.text},)) if other else done
+    if other is None or other.id in done.later:
+        return done
+    return replace(done, near=({"id": other.id, "words": other.content.text},))
 
 
 class _Undo(Exception):
@@ -131,6 +135,7 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
                 raise _Undo
     except _Undo:
         return replace(result, dry_run=True) if result else _impossible()
+    older, result = _until_landed(prepared, older, result)
     _supersede_elsewhere(partition, prepared.source, result, older)
     blocked = {conflict["id"] for conflict in result.conflicts}
     if result.operation:
@@ -230,8 +235,8 @@ def _store_batch(
                 except (Refused, NotFound) as error:
                     results[place] = error
         for place, prepared, result, older in done:
-            _supersede_elsewhere(partition, prepared.source, result, older)
-            results[place] = result
+            now, results[place] = _until_landed(prepared, older, result)
+            _supersede_elsewhere(partition, prepared.source, result, now)
     return [results[place] for place in sorted(results)]
 
 
@@ -428,6 +433,15 @@ def _superseded(context: Context, prepared: Prepared) -> list[tuple[Partition, M
         partition, memory = get_memory(context, reference)
         found[memory.id] = (partition, memory)
     return list(found.values())
+
+
+def _until_landed(
+    prepared: Prepared, older: list[tuple[Partition, Memory]], result: Remembered
+) -> tuple[list[tuple[Partition, Memory]], Remembered]:
+    """Return what it may retire now, and its result with what it takes the place of once its branch has landed."""
+    later = [memory.id for _, memory in older if holds_beyond(prepared.content, memory)]
+    now = [entry for entry in older if entry[1].id not in later]
+    return now, replace(result, later=tuple(later)) if result.status is Status.ACTIVE else result
 
 
 def _supersede_elsewhere(

@@ -6,6 +6,7 @@ Reads and decides; `record` writes. Neighbours: `overrule` (who may retire whose
 from __future__ import annotations
 
 from standfast.context.context import Context
+from standfast.context.view import is_here
 from standfast.model.fold import authority_of
 from standfast.model.memory import Content, Link, Memory
 from standfast.model.source import Source
@@ -15,6 +16,7 @@ from standfast.trust.authority import way_of
 from standfast.trust.conflicts.clash import OF_TWO
 from standfast.trust.conflicts.conflict import Conflict, find_conflicts, with_links
 from standfast.trust.overrule import find_ended, find_reworded, may_overrule
+from standfast.trust.successor import holds_beyond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ def rule(
     The first that says it already ends the questions: it only agrees then.
     """
     ruling = Ruling(prepared.content, prepared.status, prepared.reasons, prepared.source)
-    ruling, retired = _hold_back(ruling, older)
+    ruling, retired = _until_landed(*_hold_back(ruling, older))
     ruling = _find_known(ruling, equal)
     if ruling.known is None:
         ruling = _find_known(_beside_ended(partition, ruling, equal), equal)
@@ -96,6 +98,17 @@ def _hold_back(ruling: Ruling, older: Older) -> tuple[Ruling, Older]:
     return ruling.waiting(reason, conflicts, replacing=refused), allowed
 
 
+def _until_landed(ruling: Ruling, retired: Older) -> tuple[Ruling, Older]:
+    """Split what is to be superseded into what it may retire now, and what it takes the place of once it has landed."""
+    content = ruling.content
+    later = [memory for _, memory in retired if holds_beyond(content, memory)]
+    if not later:
+        return ruling, retired
+    links = tuple(Link("supersedes", memory.id) for memory in later)
+    ruling = replace(ruling, content=content.joined(replace(content, links=links)))
+    return ruling, [(home, memory) for home, memory in retired if memory not in later]
+
+
 def _beside_ended(partition: Partition, ruling: Ruling, equal: list[Memory]) -> Ruling:
     ended = find_ended(partition, equal, ruling.content, ruling.source)
     if not ended:
@@ -119,8 +132,12 @@ def _beside_contrary(context: Context, partition: Partition, ruling: Ruling, bes
     clashes = find_conflicts(context, partition, ruling.content, source, besides=besides)
     if not clashes:
         return ruling
-    conflicts = [(clash.memory, _said_before(clash, source)) for clash in clashes]
     linked = replace(ruling, content=with_links(ruling.content, clashes))
+    # What another branch says is no fact here: it stands against this once that branch has landed.
+    clashes = [
+        clash for clash in clashes if is_here(context, clash.branch) or clash.branch == ruling.content.scope.branch
+    ]
+    conflicts = [(clash.memory, _said_before(clash, source)) for clash in clashes]
     if any(clash.is_decided and clash.why != OF_TWO for clash in clashes) and not way_of(source, context.who).rule:
         return linked.waiting("it conflicts with what a person decided: a person must approve it", conflicts)
     return replace(linked, conflicts=(*ruling.conflicts, *({"id": memory, "why": why} for memory, why in conflicts)))

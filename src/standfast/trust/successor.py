@@ -45,6 +45,14 @@ def succeed(content: Content, older: Sequence[Memory], *, guard: bool) -> Conten
     return replace(content, anchors=anchors, tags=tags, guard=kept)
 
 
+def holds_beyond(content: Content, older: Memory) -> bool:
+    """Tell whether a memory holds where a content does not, which is said of one branch alone.
+
+    There nothing has taken its place: it is replaced when the branch lands (`standing.branches.land`), if it does.
+    """
+    return bool(content.scope.branch) and older.content.scope.branch != content.scope.branch
+
+
 def find_resting(context: Context, partition: Partition, older: Memory) -> tuple[dict[str, str], ...]:
     """Return what rested on a memory that was replaced: memories, its guard, and commits at its anchors since."""
     found: list[dict[str, str]] = []

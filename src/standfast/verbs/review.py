@@ -8,6 +8,7 @@ from typing import Any
 
 from standfast.context.context import Context
 from standfast.context.references import get_memory
+from standfast.context.view import is_here
 from standfast.errors import ConfigError, Conflict, Refused, StandfastError
 from standfast.learn.session.approved import as_rule
 from standfast.learn.session.finding import is_said
@@ -33,6 +34,7 @@ from standfast.trust.conflicts.conflict import BESIDE, link_everywhere, list_con
 from standfast.trust.life import LIVES, find_asking
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed
+from standfast.trust.successor import holds_beyond
 from standfast.trust.threshold import asks_first
 from standfast.verbs.revise import retract, revise, verify
 
@@ -147,6 +149,9 @@ def _opposing(context: Context) -> list[Waiting]:
         for partition in context.partitions()
         for older, newer in list_conflicts(partition, _MOST)
         if contradict(older, newer)
+        # Two that hold on different branches, or one of them on another branch than this, do not meet here.
+        and (is_here(context, older.content.scope.branch) or older.content.scope.branch == newer.content.scope.branch)
+        and is_here(context, newer.content.scope.branch)
     ]
 
 
@@ -437,6 +442,6 @@ def _settle(context: Context, partition: Partition, memory: Memory, opponents: S
 
 def _retire(context: Context, older: str, newer: Memory) -> None:
     home, memory = get_memory(context, older)
-    if memory.status is Status.ACTIVE:
+    if memory.status is Status.ACTIVE and not holds_beyond(newer.content, memory):
         with home.writing():
             home.log.append(Change(Act.SUPERSEDE, context.who, memory.id, {"by": newer.id}))

@@ -15,7 +15,7 @@ from standfast.model.anchor import Anchor
 from standfast.model.encode import encode_anchored, encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId, OperationId
-from standfast.model.memory import Content, Memory
+from standfast.model.memory import Content, Link, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
@@ -38,7 +38,7 @@ from standfast.trust.conflicts.conflict import BESIDE, find_conflicts, with_link
 from standfast.trust.near import find_same
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
-from standfast.trust.successor import find_resting, succeed
+from standfast.trust.successor import find_resting, holds_beyond, succeed
 
 VERDICTS = ("helpful", "wrong", "stale")
 
@@ -194,6 +194,10 @@ def supersede(context: Context, old: str, new: str) -> Changed:
             hint = f"Approve or restore {newer.id} first."
             raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
         _must_overrule(context, partition.memories.find(older.id) or older)
+        if holds_beyond(newer.content, older):
+            content = replace(newer.content, links=(*newer.content.links, Link("supersedes", older.id)))
+            operation = home.log.append(enriched(home, newer, content, context.who))
+            return replace(_changed(home, newer.id, operation.id), later=(older.id,))
         done = _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
         _carry(context, home, newer, older)
     return _quoted(context, replace(done, rests=find_resting(context, partition, older)))

@@ -493,3 +493,86 @@ def test_what_landed_is_told_at_the_first_question_however_slow_the_machine_is(
     desk.git("branch", "--quiet", "-D", "topic")
     monkeypatch.setattr("standfast.standing.branches.land._LAZY_S", -1.0)
     assert told(desk)[topic]["standing"] == "holds"
+
+
+@pytest.fixture
+def ledgers(desk: Desk) -> str:
+    """What holds everywhere of ledgers, and a branch at hand on which they are about to change."""
+    known = desk.remember("Ledgers are settled in cents", "--kind", "decision")
+    go(desk, "-b", "topic")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    return known
+
+
+def stands(desk: Desk) -> set[str]:
+    """Return what is known of ledgers here."""
+    return {item["id"] for item in desk.ask("recall", "ledgers settled")["results"]}
+
+
+@pytest.mark.parametrize("way", ["remember", "supersede"])
+def test_what_is_replaced_on_a_branch_holds_elsewhere_until_the_branch_lands(
+    desk: Desk, ledgers: str, way: str
+) -> None:
+    words = ("Ledgers are settled in mills", "--kind", "decision")
+    if way == "remember":
+        done = desk.ask("remember", *words, "--supersedes", ledgers)
+    else:
+        done = desk.ask("supersede", ledgers, desk.remember(*words))
+    assert done["later"] == [ledgers]
+    new = done["id"]
+    found = {item["id"]: item for item in desk.ask("recall", "ledgers settled")["results"]}
+    assert found[ledgers]["replaced"] == new
+    assert "replaced" not in found[new]
+    go(desk, "main")
+    assert stands(desk) == {ledgers}
+    assert "replaced" not in desk.ask("show", ledgers)
+    desk.git("merge", "--quiet", "--no-ff", "-m", "Merge topic", "topic")
+    assert stands(desk) == {new}
+    assert desk.ask("show", ledgers)["status"] == "superseded"
+
+
+def test_what_was_replaced_on_an_abandoned_branch_was_never_replaced(desk: Desk, ledgers: str) -> None:
+    desk.remember("Ledgers are settled in mills", "--kind", "fact", "--supersedes", ledgers, "--anchor", "src/bills.py")
+    go(desk, "main")
+    desk.git("branch", "--quiet", "-D", "topic")
+    assert stands(desk) == {ledgers}
+
+
+def test_an_agents_note_of_a_branch_retires_nothing_that_a_person_approved_meanwhile(desk: Desk) -> None:
+    note = desk.remember("Ledgers are settled in cents", "--kind", "fact", env=AGENT)
+    go(desk, "-b", "topic")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    new = desk.remember("Ledgers are settled in mills", "--kind", "fact", "--supersedes", note, env=AGENT)
+    desk.ask("review", "--approve", note)
+    go(desk, "main")
+    desk.git("merge", "--quiet", "--no-ff", "-m", "Merge topic", "topic")
+    assert stands(desk) == {note, new}
+
+
+def test_what_contradicts_it_on_a_branch_is_told_there_and_nowhere_else_until_it_lands(
+    desk: Desk, ledgers: str
+) -> None:
+    words = "Ledgers are settled by the nightly job three times a day"
+    everywhere = desk.remember(words.replace("three", "five"), "--kind", "decision", "--scope", "project")
+    new = desk.remember(words, "--kind", "decision")
+    assert desk.ask("show", everywhere)["against"] == [new]
+    go(desk, "main")
+    assert desk.ask("show", everywhere)["against"] == []
+    assert new not in desk.ask("brief")["text"]
+    assert desk.ask("review")["waiting"] == []
+    desk.git("merge", "--quiet", "--no-ff", "-m", "Merge topic", "topic")
+    assert {new, everywhere, ledgers} == stands(desk)
+    assert desk.ask("show", everywhere)["against"] == [new]
+
+
+def test_an_agents_note_does_not_wait_for_what_only_another_branch_decided(desk: Desk, ledgers: str) -> None:
+    decided = desk.remember("Ledgers are settled by the nightly job three times a day", "--kind", "decision")
+    go(desk, "main")
+    words = ("remember", "Ledgers are settled by the nightly job five times a day", "--kind", "decision")
+    done = desk.ask(*words, env=AGENT)
+    assert (done["status"], done["conflicts"]) == ("active", [])
+    desk.git("merge", "--quiet", "--no-ff", "-m", "Merge topic", "topic")
+    assert {decided, done["id"], ledgers} == stands(desk)
+    assert desk.ask("show", done["id"])["against"] == [decided]

@@ -260,6 +260,8 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     if done.rests:
         named = ", ".join(f"{item['kind']} {item['id']}" for item in done.rests[:5])
         said += f" These rested on the old version: {named}."
+    if done.later:
+        said += f" It takes the place of {', '.join(done.later)} once its branch has landed."
     for conflict in done.conflicts:
         said += f" Compare {conflict['id']}: {_flat(conflict['why'])}."
     for other in done.near:
@@ -294,7 +296,9 @@ def _revise(memory: Memory, id: str, text: str = "", supersedes: tuple[str, ...]
         changed = memory.revise(id, text)
         done.append(f"{changed.id} is now revision {changed.revision} ({changed.status}).")
     for old in supersedes:
-        done.append(f"{memory.supersede(old, id).id} is superseded by {id}.")
+        changed = memory.supersede(old, id)
+        later = f"{id} takes the place of {old} once its branch has landed."
+        done.append(later if changed.later else f"{changed.id} is superseded by {id}.")
     if not done:
         raise ConfigError("Nothing to change.", hint="Give text, supersedes or retract.")
     return " ".join(done)

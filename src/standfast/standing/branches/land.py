@@ -297,7 +297,19 @@ def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, na
     if word == "review":
         left = f"the branch {memory.content.scope.branch} it was learned on is gone: it counts once you approve it"
         more = {"status": Status.PROPOSED.value, "reason": left}
-    return revised(partition, memory, content, BY_US, **more)
+    change = revised(partition, memory, content, BY_US, **more)
+    return replace(change, supersedes=_replaced(partition, memory)) if word == "promoted" else change
+
+
+def _replaced(partition: Partition, memory: Memory) -> tuple[MemoryId, ...]:
+    """Return what a memory takes the place of now that its branch has landed, as far as its weight reaches."""
+    if memory.status is not Status.ACTIVE:
+        return ()
+    named = [link.target for link in memory.content.links if link.kind == "supersedes"]
+    found = partition.memories.find_several(named).values() if named else ()  # type: ignore[arg-type]
+    decided = any(source.ceiling is Authority.INSTRUCTION for source in memory.sources)
+    weight = Authority.INSTRUCTION if decided else max(memory.authority, Authority.OBSERVED)
+    return tuple(item.id for item in found if item.status is Status.ACTIVE and item.authority <= weight)
 
 
 def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import islice
 
 from standfast.context.context import Context
+from standfast.context.view import is_here
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content, Link, Memory
@@ -60,6 +61,7 @@ class Conflict(Value):
     source: Source
     authority: Authority
     why: str
+    branch: str = ""  # on which alone the other one holds
 
     @property
     def is_decided(self) -> bool:
@@ -107,7 +109,10 @@ def _find(
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
     _keep_compared(content, compared)
-    return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
+    return [
+        Conflict(item.memory, said[1], Authority(item.authority), why, said[0].scope.branch)
+        for item, said, why in found[:_MOST]
+    ]
 
 
 def find_elsewhere(context: Context, prepared: Prepared, older: Sequence[tuple[Partition, Memory]]) -> list[Record]:
@@ -124,6 +129,7 @@ def find_elsewhere(context: Context, prepared: Prepared, older: Sequence[tuple[P
         if partition.key != content.scope.partition
         for level in (partition.key.partition(":")[0],)
         for found in _find(context, partition, content, source, besides=besides)
+        if is_here(context, found.branch)
     ]
 
 
