@@ -250,7 +250,7 @@ def _strongest(against: Sequence[Memory], noted: Sequence[Memory]) -> list[Memor
     """Return of what is against a command the notes, else what was said, else what pages say, that nothing replaced."""
     if not against:
         return []
-    from standfast.learn.session.said import in_force
+    from standfast.learn.session.belief.for_brief import in_force
 
     known = {item.id for item in noted}
     groups = ([item for item in against if item.id in known], list(filter(is_sure, against)))
@@ -281,7 +281,7 @@ def _is_news(result: Result, acts: Sequence[Act], *, wide: bool) -> bool:
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
     """Tell whether a command calls the program that works here only with its ground set, and does not set it."""
     from standfast.learn.session.failure import name_of
-    from standfast.learn.session.retried import lead_of
+    from standfast.learn.session.signs.retried import lead_of
 
     lead = lead_of(worked)
     return bool(lead) and not lead_of(failed) and not lead_of(command) and name_of(command) == name_of(failed)
@@ -293,7 +293,7 @@ def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
     Where the error named the words that the program does not take, any call of it with these words is. That a check was
     red until some file was changed is for who sees it fail again.
     """
-    from standfast.learn.session.retried import culprits, lead_of
+    from standfast.learn.session.signs.retried import culprits, lead_of
 
     text = memory.content.text
     if not any(anchor.anchor.kind == "cmd" for anchor in memory.content.anchors):
@@ -311,7 +311,7 @@ def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
 
 def _takes_as_little(act: Act, failed: str, wrong: Sequence[str]) -> bool:
     """Tell whether a command calls a program with the words that it did not take; an option is its subcommand's."""
-    from standfast.learn.session.retried import bare_words
+    from standfast.learn.session.signs.retried import bare_words
 
     program, *rest = bare_words(failed)
     if act.program != program.lower() or not set(wrong).issubset(bare_words(act.raw)):

@@ -181,7 +181,7 @@ def _sort_of(memory: Memory) -> str:
 
 
 def _is_confirmed(memory: Memory) -> bool:
-    from standfast.learn.session.said import is_confirmed
+    from standfast.learn.session.belief.for_brief import is_confirmed
 
     return is_confirmed(memory)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.words.spoken import content_words
 from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value

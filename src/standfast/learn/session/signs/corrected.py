@@ -6,21 +6,21 @@ other sessions said (`belief`) or what is known (`known`).
 
 from __future__ import annotations
 
-from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
+from standfast.learn.session.belief.grouping import ALIKE, likeness, overlap, rarity_of
+from standfast.learn.session.belief.known import SAME
 from standfast.learn.session.finding import Lesson
-from standfast.learn.session.known import SAME
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.spoken import ORDER, content_words, find_spoken
-from standfast.learn.session.subject import subject_of
-from standfast.learn.session.told import kind_of
-from standfast.learn.session.worth import FLOOR, worth_of
+from standfast.learn.session.signs.told import kind_of
+from standfast.learn.session.words.spoken import ORDER, content_words, find_spoken
+from standfast.learn.session.words.subject import subject_of
+from standfast.learn.session.words.worth import FLOOR, worth_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from standfast.learn.session.spoken import Spoken
     from standfast.learn.session.turns import Turn
+    from standfast.learn.session.words.spoken import Spoken
 
 
 def undoubted(heard: Sequence[Lesson]) -> list[Lesson]:

@@ -10,12 +10,12 @@ from contextlib import suppress
 
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
-from standfast.learn.session.belief import groups_of
+from standfast.learn.session.belief.for_brief import has_faded, voice_of
+from standfast.learn.session.belief.grouping import groups_of
+from standfast.learn.session.belief.known import find_same
 from standfast.learn.session.finding import is_said, is_sure
-from standfast.learn.session.known import find_same
-from standfast.learn.session.said import has_faded, voice_of
-from standfast.learn.session.subject import subject_of
 from standfast.learn.session.turns import turn_ref
+from standfast.learn.session.words.subject import subject_of
 from standfast.model.kind import parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act

@@ -10,10 +10,10 @@ import re
 
 from standfast.learn.session.commands import plain, ran
 from standfast.learn.session.finding import Lesson, is_of_failure
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import find_spoken, names_something
-from standfast.learn.session.subject import subject_of
-from standfast.learn.session.told import kind_of
+from standfast.learn.session.signs.told import kind_of
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import find_spoken, names_something
+from standfast.learn.session.words.subject import subject_of
 from standfast.model.value import Value
 from standfast.trust.conflicts.conflict import why_against
 from standfast.trust.use import CORRECTED, FAILED, NEEDLESS

@@ -38,7 +38,7 @@ def ask(context: Context, prompt: str, turn: str) -> str | None:
 
 
 def _note_sign(context: Context, prompt: str, turn: str) -> None:
-    from standfast.learn.session.spoken import find_spoken
+    from standfast.learn.session.words.spoken import find_spoken
 
     plain = [
         item for item in find_spoken(context.clean(prompt), answers=True) if item.weight >= _PLAIN and not item.habit
@@ -51,7 +51,7 @@ def _note_sign(context: Context, prompt: str, turn: str) -> None:
 def _is_known(context: Context, words: str) -> bool:
     """Tell whether memory has the rule already that a sentence states: nobody need remember it again."""
     from standfast.context.view import views
-    from standfast.learn.session.known import COMPARED, SAME, says_again
+    from standfast.learn.session.belief.known import COMPARED, SAME, says_again
     from standfast.recall.terms import query_terms
 
     terms = query_terms(words)[:_TERMS]

@@ -8,13 +8,13 @@ told elsewhere, too.
 
 from __future__ import annotations
 
-from standfast.learn.session.asked_again import is_one_off
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import is_document
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import is_addressed_to_work, is_of_the_moment, names_something
-from standfast.learn.session.told import kind_of
+from standfast.learn.session.signs.asked_again import is_one_off
+from standfast.learn.session.signs.told import kind_of
+from standfast.learn.session.words.own_words import is_document
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import is_addressed_to_work, is_of_the_moment, names_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import log
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.spoken import content_words, core_of
-from standfast.learn.session.subject import Subject, subject_of
+from standfast.learn.session.words.spoken import content_words, core_of
+from standfast.learn.session.words.subject import Subject, subject_of
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False

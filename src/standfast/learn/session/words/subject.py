@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.spoken import content_sequence, simple_form
+from standfast.learn.session.words.spoken import content_sequence, simple_form
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 

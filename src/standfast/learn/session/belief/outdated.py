@@ -8,9 +8,9 @@ what was said later. Must not change a memory, nor take away what a person decid
 from __future__ import annotations
 
 from standfast.learn.session.finding import tells_session
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import content_words
-from standfast.learn.session.subject import Subject, subject_of
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import content_words
+from standfast.learn.session.words.subject import Subject, subject_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

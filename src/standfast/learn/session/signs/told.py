@@ -8,7 +8,7 @@ fires. Imported transcripts never come here.
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
+from standfast.learn.session.words.own_words import is_document, lead_of, own_words, points_below
 
 _SPECIFIED = 1_000  # characters: a longer prompt specifies a task, whatever words it uses
 LONGEST = 600  # characters: what is longer is a document, and belongs in one
@@ -24,8 +24,8 @@ def _ordered(prompt: str) -> str:
     words = own_words(prompt)
     if len(words) > _SPECIFIED or not pattern("order").search(words):
         return ""
-    from standfast.learn.session.sentences import sentences
-    from standfast.learn.session.spoken import content_words
+    from standfast.learn.session.words.sentences import sentences
+    from standfast.learn.session.words.spoken import content_words
 
     if is_document(words):
         return _order_above(words)
@@ -56,8 +56,8 @@ def _order_above(words: str) -> str:
 
     One that points to the list without announcing it ("keep the order of these steps") belongs to the document.
     """
-    from standfast.learn.session.sentences import sentences
-    from standfast.learn.session.spoken import content_words
+    from standfast.learn.session.words.sentences import sentences
+    from standfast.learn.session.words.spoken import content_words
 
     lead = lead_of(words)
     for part in sentences(lead):
@@ -91,7 +91,7 @@ def _is_aside(sentence: str, start: int) -> bool:
 
 def _without_asking(text: str) -> str:
     """Leave off "please remember that", where what follows stands by itself."""
-    from standfast.learn.session.spoken import names_something
+    from standfast.learn.session.words.spoken import names_something
 
     match = pattern("lead_in").match(text)
     rest = text[match.end() :] if match else text

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.sentences import sentences
+from standfast.learn.session.words.sentences import sentences
 from standfast.model.pattern import compile_later
 
 LONGEST = 20_000  # characters of a prompt that are read; more than that nobody typed

@@ -8,8 +8,8 @@ from __future__ import annotations
 from standfast.learn.session.ending import takes_back
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import content_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

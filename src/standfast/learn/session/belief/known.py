@@ -6,9 +6,9 @@ what was said in this very session or is active already. Reads once, is told wha
 
 from __future__ import annotations
 
-from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
-from standfast.learn.session.spoken import content_words, core_of
-from standfast.learn.session.subject import subject_of
+from standfast.learn.session.belief.grouping import ALIKE, likeness, overlap, rarity_of
+from standfast.learn.session.words.spoken import content_words, core_of
+from standfast.learn.session.words.subject import subject_of
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority, Status
 from standfast.store.values import View

@@ -8,10 +8,10 @@ sentences, `verbs.learn` reads the sessions before.
 
 from __future__ import annotations
 
-from standfast.learn.session.belief import ALIKE, PASTED, likeness
-from standfast.learn.session.spoken import content_words, core_of, plain_letters
-from standfast.learn.session.subject import subject_of
+from standfast.learn.session.belief.grouping import ALIKE, PASTED, likeness
 from standfast.learn.session.turns import turn_ref
+from standfast.learn.session.words.spoken import content_words, core_of, plain_letters
+from standfast.learn.session.words.subject import subject_of
 from standfast.model.value import replace
 
 TYPE_CHECKING = False

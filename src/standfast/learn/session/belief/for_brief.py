@@ -11,13 +11,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from standfast.context.view import views
-from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
+from standfast.learn.session.belief.grouping import Group, Voice, groups_of, rarity_of
 from standfast.learn.session.finding import UNSURE, is_said, is_sure, may_hold_said
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import REDACTED
-from standfast.learn.session.spoken import content_words, weight_of
-from standfast.learn.session.subject import Subject, subject_of
-from standfast.learn.session.worth import worth_of
+from standfast.learn.session.words.own_words import REDACTED
+from standfast.learn.session.words.spoken import content_words, weight_of
+from standfast.learn.session.words.subject import Subject, subject_of
+from standfast.learn.session.words.worth import worth_of
 from standfast.model.kind import TRAITS
 from standfast.model.trust import Authority, Standing, Status
 from standfast.recall.fence import clean_for_model

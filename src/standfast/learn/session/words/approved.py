@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.spoken import names_something
+from standfast.learn.session.words.spoken import names_something
 
 
 def as_rule(text: str) -> str:

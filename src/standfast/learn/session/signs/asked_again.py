@@ -7,13 +7,13 @@ such thing, however often it comes back: its task asks for it.
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.sentences import sentences
+from standfast.learn.session.words.sentences import sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.learn.session.known import Known
+    from standfast.learn.session.belief.known import Known
     from standfast.learn.session.turns import Turn
     from standfast.model.memory import Memory
 

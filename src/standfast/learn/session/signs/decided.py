@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.sentences import LONGEST, sentences
-from standfast.learn.session.spoken import names_something
+from standfast.learn.session.words.sentences import LONGEST, sentences
+from standfast.learn.session.words.spoken import names_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

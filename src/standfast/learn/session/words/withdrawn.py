@@ -7,7 +7,7 @@ said besides. Which memory is meant is `verbs.unremember`'s to find. Loaded only
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import is_document, lead_of, own_words
+from standfast.learn.session.words.own_words import is_document, lead_of, own_words
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
@@ -30,7 +30,7 @@ def find_withdrawal(prompt: str) -> Withdrawal | None:
     words = own_words(prompt)
     if not 0 < len(words) <= _LONGEST or is_document(words):
         return None
-    from standfast.learn.session.sentences import sentences
+    from standfast.learn.session.words.sentences import sentences
 
     parts = sentences(words)
     first = lead_of(prompt)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.config import Settings
-from standfast.learn.session.said import find_said
+from standfast.learn.session.belief.for_brief import find_said
 from standfast.memory import Memory
 from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId, mint

@@ -11,8 +11,8 @@ import re
 from functools import lru_cache
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.own_words import is_document, lead_of, own_words, points_below
-from standfast.learn.session.sentences import LONGEST, SHORT, sentences
+from standfast.learn.session.words.own_words import is_document, lead_of, own_words, points_below
+from standfast.learn.session.words.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
