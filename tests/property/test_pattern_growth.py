@@ -38,6 +38,7 @@ SHORT = {
     "standfast.moments.notes.role._BETWEEN": 240,
     "standfast.moments.notes.role._GOVERNS": 240,
     "standfast.moments.notes.role._OF": 240,
+    "standfast.recall.way._PATTERNS": 120,
     "standfast.standing.claims.amounts._OPEN_CALL": 200,
     "standfast.standing.documents.names._MAKES": 80,
 }

@@ -48,7 +48,8 @@ _IS = compile_later(
 )  # it is what a clause is about
 _IS_NOT = compile_later(r"(?:not|never|no longer|off limits)\b")
 _BEGINS = compile_later(
-    r"(?:^|[.;:!?,(\n]|\b(?:and|but|so|because|since|as))\s*(?:the |a |an |our |all |every )?[`'\"]?$", re.IGNORECASE
+    r"(?:^|[.;:!?,(\n]|\b(?:and|but|so|because|since|as))[^\S\n]*(?:the |a |an |our |all |every )?[`'\"]?\Z",
+    re.IGNORECASE,
 )
 _LINKS = frozenset(("or", "and", "nor"))
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
