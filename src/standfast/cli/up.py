@@ -25,7 +25,7 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Memory
 from standfast.model.value import replace
 from standfast.moments.brief import LEAD, STALE, Brief
-from standfast.moments.lately import list_busy
+from standfast.moments.files.lately import list_busy
 from standfast.moments.sections import RUNS, is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge

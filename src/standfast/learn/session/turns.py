@@ -10,7 +10,7 @@ import json
 import re
 from datetime import datetime
 
-from standfast.learn.session.own_words import own_words
+from standfast.learn.session.words.own_words import own_words
 from standfast.model.session import COMMAND_KEYS, EventKind
 from standfast.model.value import Value
 
