@@ -62,8 +62,9 @@ from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
-from standfast.moments import at_prompt, named_commands, occasion, place
-from standfast.moments.command import read_acts
+from standfast.moments import at_prompt
+from standfast.moments.notes import named_commands, occasion, place
+from standfast.moments.notes.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support

@@ -18,7 +18,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.known import is_noted
-from standfast.moments.task import telling_words, words_of_work
+from standfast.moments.notes.task import telling_words, words_of_work
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
 from standfast.recall.terms import query_terms
@@ -185,7 +185,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """
     if not found or not _QUESTION.search(prompt):
         return []
-    from standfast.moments.file_worth import names_in
+    from standfast.moments.files.worth import names_in
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))

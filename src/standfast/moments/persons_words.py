@@ -9,7 +9,7 @@ from __future__ import annotations
 from standfast.context.view import views
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.moments.said import Line, record
+from standfast.moments.lines import Line, record
 from standfast.moments.table import PROMPT, SAID, Told
 from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import BriefLine, Section, count_tokens

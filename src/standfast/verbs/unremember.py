@@ -129,7 +129,7 @@ def _ask_back(context: Context, meant: Sequence[Memory]) -> str:
 
 
 def _record(context: Context, told: str) -> str:
-    from standfast.moments.said import record
+    from standfast.moments.lines import record
     from standfast.moments.table import PROMPT, SAID, Told
     from standfast.recall.pack import count_tokens
 

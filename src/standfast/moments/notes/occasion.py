@@ -10,16 +10,16 @@ from __future__ import annotations
 import re
 
 from standfast.model.pattern import compile_kept, compile_later
-from standfast.moments.command import adds_dependency
-from standfast.moments.file_sort import SORTS, sorts_in, without_sorts
-from standfast.moments.place import names_of, spots_in
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, ungoverned, words_before
+from standfast.moments.notes.command import adds_dependency
+from standfast.moments.notes.file_sort import SORTS, sorts_in, without_sorts
+from standfast.moments.notes.place import names_of, spots_in
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, role_of, ungoverned, words_before
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.moments.command import Act
+    from standfast.moments.notes.command import Act
 
 _LISTS = read_lists(__file__, "occasions")
 _COMMANDS: dict[str, dict[str, str]] = _LISTS["commands"]

@@ -10,7 +10,7 @@ import re
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, words_before
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, role_of, words_before
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 

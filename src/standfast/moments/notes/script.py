@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from standfast.moments.command import Act
+    from standfast.moments.notes.command import Act
 
 _BYTES = 128_000
 _FILES = {

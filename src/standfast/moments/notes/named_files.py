@@ -12,13 +12,13 @@ import re
 from standfast.code.tracked import Tracked
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.ban import Lines, coded_in, denied_in, forbids_change, is_put_in, roles_told
-from standfast.moments.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
-from standfast.moments.occasion import is_for_change, is_outside, speaks_of_pulls
-from standfast.moments.place import is_spoken_of, lies_at, names_of, spots_in
-from standfast.moments.role import SENT, role_of
-from standfast.moments.subject import WIDE, is_elsewhere, is_excepted, is_general, is_of_other_ending, is_subject
+from standfast.moments.notes.ban import Lines, coded_in, denied_in, forbids_change, is_put_in, roles_told
+from standfast.moments.notes.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
+from standfast.moments.notes.occasion import is_for_change, is_outside, speaks_of_pulls
+from standfast.moments.notes.place import is_spoken_of, lies_at, names_of, spots_in
+from standfast.moments.notes.role import SENT, role_of
+from standfast.moments.notes.subject import WIDE, is_elsewhere, is_excepted, is_general, is_of_other_ending, is_subject
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do

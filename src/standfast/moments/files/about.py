@@ -16,11 +16,11 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
-from standfast.moments.file_sort import asked_for
-from standfast.moments.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
+from standfast.moments.files.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
 from standfast.moments.known import SESSION, voice_of
-from standfast.moments.named_files import NAMES, Hand, list_earlier
-from standfast.moments.task import ASKS, asked_in, words_of_task
+from standfast.moments.notes.file_sort import asked_for
+from standfast.moments.notes.named_files import NAMES, Hand, list_earlier
+from standfast.moments.notes.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note, told_by
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.ban import Lines
+    from standfast.moments.notes.ban import Lines
     from standfast.standing.judged import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
@@ -156,8 +156,8 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     named += partition.index.lexical(put[:NAMES], narrowed, _ANCHORED) if put else []
     around = [whole_of(folder) for folder in hand.folders]
     if hand.changes:
-        from standfast.moments.place import names_of
-        from standfast.moments.subject import stems_of
+        from standfast.moments.notes.place import names_of
+        from standfast.moments.notes.subject import stems_of
 
         around += sorted({name for path in hand.paths for name in (*names_of(path), *stems_of(path))})
         around += [term for word in asked_for(hand.sorts) for term in read_chunk(word)]

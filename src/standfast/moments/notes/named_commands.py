@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from standfast.model.pattern import compile_later
-from standfast.moments.command import FAMILIES, is_only_looking, is_runner, runners_in
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, role_of, strongest
+from standfast.moments.notes.command import FAMILIES, is_only_looking, is_runner, runners_in
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, role_of, strongest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from standfast.moments.command import Act
+    from standfast.moments.notes.command import Act
 
 _GOES_ON = (
     r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"

@@ -1,6 +1,6 @@
 """Which files of code changed most of late: where a newcomer begins to read, and what `up` takes as its example.
 
-Reads what was learned of the latest commits, never Git. Neighbours: `file` (what is told of a file).
+Reads what was learned of the latest commits, never Git. Neighbour: `about` (what is told of a file).
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def _origin(memory: Memory) -> str:
 def _told(memory: Memory, asked: str) -> str:
     """Say a commit: what it did, and the sentences of its message that speak of what is asked or give the reason."""
     from standfast.learn.telling import tell
-    from standfast.moments.task import telling_words
+    from standfast.moments.notes.task import telling_words
 
     content = memory.content
     told = tell(content.title, content.text, _COMMIT, telling_words(asked) if asked else frozenset())
@@ -108,7 +108,7 @@ def marks_of(result: Result) -> str:
     memory, judged = result.memory, result.judged
     note = standing_note(memory, judged, _LABELS)
     if memory.source.kind == "commit":
-        from standfast.moments.history import tell_left
+        from standfast.moments.files.history import tell_left
 
         note = "; ".join(filter(None, (f"{memory.at:%Y-%m}", tell_left(judged) or note)))
     notes = [note] if note else []

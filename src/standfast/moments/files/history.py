@@ -1,7 +1,7 @@
 """The commits that explain something about the files at hand, each as a line with what it is worth.
 
 Owns which commits are told of a file, their order and words, and how much of each is left in the code. Must not look at
-what persons and documents said (`file` does) or leave receipts. Light: no numpy, no parser; Git only with `with_left`.
+what persons and documents said (`about` does) or leave receipts. Light: no numpy, no parser; Git only with `with_left`.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
-from standfast.moments.named_files import NAMES
-from standfast.moments.task import ASKS, shared_part, weigh
+from standfast.moments.notes.named_files import NAMES
+from standfast.moments.notes.task import ASKS, shared_part, weigh
 from standfast.recall.fence import clean_for_model
 from standfast.recall.receipts import Result
 from standfast.recall.terms import exactly
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Content, Memory
-    from standfast.moments.named_files import Hand
+    from standfast.moments.notes.named_files import Hand
     from standfast.store.contract import Partition
     from standfast.store.values import View
 

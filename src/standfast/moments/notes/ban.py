@@ -12,10 +12,10 @@ from collections import Counter
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
-from standfast.moments.command import adds_dependency
-from standfast.moments.file_sort import sorts_in
-from standfast.moments.place import lies_at, marked_spots
-from standfast.moments.role import FORBIDDEN, OCCASION, SPOKEN, role_of, words_before
+from standfast.moments.notes.command import adds_dependency
+from standfast.moments.notes.file_sort import sorts_in
+from standfast.moments.notes.place import lies_at, marked_spots
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SPOKEN, role_of, words_before
 from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.model.memory import Memory
-    from standfast.moments.command import Act
+    from standfast.moments.notes.command import Act
 
 _LONGEST_EDIT = 40_000  # characters of an edit that are looked at
 _FEWEST = 3  # letters of a word that may be a name of code

@@ -1,8 +1,8 @@
 """Which lines about a file are worth an interruption, and in which order.
 
 Owns the floor of the file moments: what who reads is told, what who is about to change something is told, and that of
-history only what still stands in the code is said. Must not look memories up (`file` does) or word them (`said`). Hook
-path: Git is asked about a few commits at most, once for each.
+history only what still stands in the code is said. Must not look memories up (`about` does) or word them (`lines`).
+Hook path: Git is asked about a few commits at most, once for each.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from standfast.learn.telling import BECAUSE, gathers, is_trivial
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
-from standfast.moments.file_sort import sorts_in
-from standfast.moments.history import NARROW, REWRITTEN, is_near, own_files
+from standfast.moments.files.history import NARROW, REWRITTEN, is_near, own_files
 from standfast.moments.known import DOCUMENT, is_noted, spent_in, voice_of
+from standfast.moments.notes.file_sort import sorts_in
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.history import About
-    from standfast.moments.named_files import Hand
+    from standfast.moments.files.history import About
+    from standfast.moments.notes.named_files import Hand
     from standfast.standing.memories import Judge
 
 TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}

@@ -14,10 +14,10 @@ import re
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.moments.ban import denied_in
-from standfast.moments.file_sort import sorts_of
-from standfast.moments.place import lies_at
-from standfast.moments.role import SENT, SPOKEN, role_of
+from standfast.moments.notes.ban import denied_in
+from standfast.moments.notes.file_sort import sorts_of
+from standfast.moments.notes.place import lies_at
+from standfast.moments.notes.role import SENT, SPOKEN, role_of
 from standfast.text.lexicon import STOP
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists

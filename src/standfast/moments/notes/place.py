@@ -10,7 +10,7 @@ import re
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
-from standfast.moments.role import SENT, role_of
+from standfast.moments.notes.role import SENT, role_of
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
