@@ -108,9 +108,9 @@ def _read(face: Face) -> tuple[Mined | None, list[Shown], str]:
         _tell_newest(face, before)
         _tell_ways(face)
         face.flush()
-    mined = learn(face)
+    mined = learn(face, read=first.documents if first else None)
     if mined and first:
-        mined = replace(mined, documents=first.documents, restored=first.restored + mined.restored)
+        mined = replace(mined, restored=first.restored + mined.restored)
     return mined, before, early
 
 
