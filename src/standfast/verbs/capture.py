@@ -189,7 +189,7 @@ def _record(context: Context, record: dict[str, Any]) -> None:
     event = Event(record["session"], record["key"], kind, at, record["tool"], record["body"], tuple(record["files"]))
     events = [event]
     if kind is EventKind.PROMPT:
-        from standfast.learn.session.place import note_branch
+        from standfast.learn.session.words.place import note_branch
 
         events += note_branch(event, record["branch"])
     with partition.writing():
