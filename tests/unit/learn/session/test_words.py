@@ -79,7 +79,7 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
         "user edits made before the first prompt are never captured",
         "the queue is there because we still use streams",
         "we don't need the description at the top",
-        "keep in mind that the export has two formats",
+        "keep in mind that this export is called twice when you move it",
     ],
 )
 def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
