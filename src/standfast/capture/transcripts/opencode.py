@@ -9,10 +9,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from standfast.capture.importers.stores.record import read_sqlite
 from standfast.capture.own_output import without_ours
 from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, said_by, tool_body
 from standfast.model.session import EventKind
-from standfast.store.sqlite.foreign import read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,10 +34,12 @@ def read(path: Path) -> Iterator[Heard]:
     if path.suffix == ".json":
         yield from _read_tree(path)
         return
-    sent = {name for (name,) in read_rows(str(path), _SENT)} if any(read_rows(str(path), _HAS_SENDER)) else set()
-    for identity, session, cwd, created, message, part in read_rows(str(path), _PARTS):
-        told = _load(message), _load(part)
-        yield from _heard(identity, session, cwd or "", created, *told, delegated=session in sent)
+    with read_sqlite(path, code="bad-transcript") as connection:
+        named = list(connection.execute(_HAS_SENDER))
+        sent = {name for (name,) in connection.execute(_SENT)} if named else set()
+        for identity, session, cwd, created, message, part in connection.execute(_PARTS):
+            told = _load(message), _load(part)
+            yield from _heard(identity, session, cwd or "", created, *told, delegated=session in sent)
 
 
 def _read_tree(path: Path) -> Iterator[Heard]:
