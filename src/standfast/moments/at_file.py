@@ -164,16 +164,9 @@ def _changed_text(edit: object) -> str:
         return edit[:_LONGEST]
     if isinstance(edit, dict):
         keys = (
-            "old_string",
-            "new_string",
-            "oldString",
-            "newString",
-            "old_str",
-            "new_str",
-            "patch",
-            "patchText",
+            "old_string", "new_string", "oldString", "newString", "old_str", "new_str", "patch", "patchText",
             "input",
-        )
+        )  # fmt: skip
         parts = [str(edit[key]) for key in (*keys, "command", "diff") if isinstance(edit.get(key), str)]
         for key in ("edits", "replacements"):
             parts += [_changed_text(part) for part in edit.get(key) or () if isinstance(part, dict)]

@@ -21,19 +21,8 @@ _AROUND = (
     ".svg", ".snap", ".sum", ".mod", ".po",
 )  # fmt: skip
 _ASIDE = (
-    ".",
-    "test",
-    "docs/",
-    "doc/",
-    "ci/",
-    "bench",
-    "example",
-    "changelog",
-    "changes",
-    "news",
-    "license",
-    "makefile",
-)
+    ".", "test", "docs/", "doc/", "ci/", "bench", "example", "changelog", "changes", "news", "license", "makefile",
+)  # fmt: skip
 
 
 def list_busy(context: Context, most: int) -> list[str]:
