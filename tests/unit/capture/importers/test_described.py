@@ -147,7 +147,7 @@ def test_what_one_has_before_one_begins_is_no_rule(text: str) -> None:
     [
         (
             "docs/developer/style.rst",
-            "Names\n-----\n\n======= =====\nSymbol  Style\n======= =====\nClasses Camel\nOthers  snake\n======= =====\n",
+            "Names\n-----\n\n====== =====\nSymbol Style\n====== =====\nClass  Camel\nOther  snake\n====== =====\n",
         ),
         (
             "AGENTS.md",
