@@ -75,7 +75,8 @@ _POLICIES = compile_later(
 )
 _DESIGNS = compile_later(
     r"(^|/)(DESIGN|ARCHITECTURE|INTERNALS|RATIONALE|PRINCIPLES|PHILOSOPHY|NON-?_?GOALS)\w*\.(md|rst)$"
-    rf"|{_DOCS}(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
+    rf"|{_DOCS}(?!(?:.+/)?(?:changes?|changelog|news|rel(?:ease)?[-_]?notes|whats[-_]?new)/)"
+    r"(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
     r"|developer)/[^/]+\.(md|rst)$"
     rf"|{_DOCS}(.+/)?[^/]*(architecture|design|internals|rationale|philosophy)[^/]*\.(md|rst)$",
     re.IGNORECASE,

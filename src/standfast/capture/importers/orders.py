@@ -103,7 +103,7 @@ _LABEL = re.compile(
 )  # "**Names**: …", and `on` where the sentence goes on: "**Names** are …"
 # "`Store` - keeps …", "**`Store`** (`_store.py`): …", "`mono test` to run …": a name in code, and what is behind it.
 _TELLS = re.compile(
-    r"[*_\[]{0,3}`[^`\n]{1,120}`[*_]{0,3}(?:\s?(?:[,/|]|or|and)\s?[*_]{0,3}`[^`\n]{1,120}`[*_]{0,3}){0,4}"
+    r"[*_\[]{0,3}`{1,2}[^`\n]{1,120}`{1,2}[*_]{0,3}(?:\s?(?:[,/|]|or|and)\s?[*_]{0,3}`{1,2}[^`\n]{1,120}`{1,2}[*_]{0,3}){0,4}"
     r"(?:\s?\([^()\n]{0,120}\))?[*_]{0,3}\s?(?:[:–—-]|to|for)[*_]{0,3}\s"
 )
 _DESCRIBED = re.compile(rf"^\W*{any_of('descriptions')}\b(?!.{{30}})", re.IGNORECASE)

@@ -209,11 +209,17 @@ def test_pages_of_maintainers_are_known_wherever_they_keep_them(path: str, form:
 
 
 @pytest.mark.parametrize(
-    "path", ["examples/docs/developer/style.rst", "docs/manual/style.rst", "packages/docs/upgrading/1.md"]
+    "path",
+    [
+        "examples/docs/developer/style.rst",
+        "docs/manual/style.rst",
+        "docs/changes/dev/12.fix.rst",
+        "packages/docs/upgrading/1.md",
+    ],
 )
 def test_pages_of_examples_and_manuals_are_no_guides(path: str) -> None:
     found = sort_paths([path])
-    assert (found["instructions"], found["changes"]) == ((), ())
+    assert (found["instructions"], found["changes"], found["designs"]) == ((), (), ())
 
 
 def test_the_items_of_what_is_called_a_procedure_are_its_steps() -> None:
