@@ -26,7 +26,7 @@ from standfast.moments.wording import (
     standing_note,
     told_by,
 )
-from standfast.recall.fence import clean_for_model, label
+from standfast.recall.fence import CURLY, clean_for_model, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
 from standfast.standing.judged import Judged
@@ -62,7 +62,6 @@ _ENOUGH = 2  # times the budget: what comes after so many words finds no room
 _AT_ONCE = 32  # memories whose opponents are looked up together
 _UNJUDGED = Judged(Standing.UNANCHORED)
 _SPARE = 400  # characters that others may say beside a brief
-_QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LABELS = {
     Standing.DRIFTED: "DRIFTED, code changed since",
     Standing.BROKEN: "BROKEN, code is gone",
@@ -337,5 +336,5 @@ def _say(result: Result, word: str = "") -> str:
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
     words = f"{title}{content.text.rstrip()}{why}"
-    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(_QUOTES)
+    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(CURLY)
     return f"{lead}{content.kind} by {told_by(memory)}{note}: “{said}”"

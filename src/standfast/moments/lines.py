@@ -16,7 +16,7 @@ from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID, SPENT, way_of
 from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
-from standfast.recall.fence import clean_for_model, label
+from standfast.recall.fence import in_quotes, label
 from standfast.recall.pack import count_tokens
 
 TYPE_CHECKING = False
@@ -34,7 +34,6 @@ _LABELS = {
     Standing.BROKEN: "BROKEN, the code is gone",
     Standing.TOUCHED: "code nearby changed",
 }
-_QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
 _FIRST = 2  # rules against what is being done that a session hears although it was told enough
@@ -76,7 +75,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
         whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
     if len(whole) > most and is_of_failure(memory) and "; `" in whole:
         whole = f"`{whole.rpartition('; `')[2]}"  # of what failed and what worked, the way out
-    said = " ".join(clean_for_model(whole).translate(_QUOTES).split())
+    said = in_quotes(whole)
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"
     lead = f"{word}: " if word else ""
