@@ -47,7 +47,7 @@ _DENIED_AT = compile_later(
 _ONE = compile_later(_THING)
 _CODED = compile_later(
     r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
-    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|[a-z]{2,}\.[a-z]{2,}(?:\.[a-z]+)?(?=\s)|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|[a-z]{2,}\.[a-z]{2,}(?:\.[a-z]+)?(?=[\s,;:)])|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
 )
 _DENIAL_ENDS = compile_later(
     r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
@@ -88,10 +88,11 @@ def denies_added(text: str, act: Act) -> bool:
 
 
 class Lines:
-    """The lines that an edit takes out and puts in; `known` where there are any."""
+    """The lines that an edit takes out (in one or more `parts`) and puts in."""
 
-    def __init__(self, added: str = "", removed: str = "") -> None:
+    def __init__(self, added: str = "", removed: str = "", parts: Sequence[str] = ()) -> None:
         self.added, self.removed = added[:_LONGEST_EDIT], removed[:_LONGEST_EDIT]
+        self.parts = parts
         self._folded: set[str] | None = None
 
     def __bool__(self) -> bool:
