@@ -60,7 +60,7 @@ _CODE_WORD = compile_later(r"[A-Za-z_$@][\w$]*")
 _TOKEN = compile_later(r"[\w$.-]+")
 _CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
 _BAN = compile_later(
-    r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
+    r"(?:\bnever|\bnot|n['’]t|\bdont)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
     r"(?:edit|modif|chang|touch|alter)(?:y|ied|ed|e)?\b"
     r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
     re.IGNORECASE,
@@ -69,7 +69,7 @@ _BARE_FILE = compile_later(r"\A\s+(?:the\s+)?([\w.-]*\w\.[a-z]\w{0,7})(?![\w/.])
 _DENIED = compile_later(
     r"\b(?:never|avoid|banned)\b|(?:\b(?:do|must|should) ?not|n['’]t) (?:use|call|import|add)\b", re.IGNORECASE
 )
-_DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
+_DENIALS = ("never", "not", "n't", "n’t", "dont")  # one of them stands in every ban
 _ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
 _ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
 _ANYTHING = compile_later(

@@ -200,8 +200,9 @@ def _barred_unconfirmed(partition: Partition, view: View, hand: Hand) -> Iterabl
     from standfast.learn.session.finding import UNSURE
 
     waiting = replace(view, statuses=(Status.PROPOSED,))
-    placed = partition.index.placed(hand.places, waiting, _ANCHORED)
-    for memory in partition.memories.find_several([item.memory for item in placed]).values():
+    found = partition.index.placed(hand.places, waiting, _ANCHORED)
+    found += partition.index.lexical(list(hand.terms)[:NAMES], waiting, _ANCHORED) if hand.terms else []
+    for memory in partition.memories.find_several([item.memory for item in found]).values():
         if voice_of(memory) == SESSION and UNSURE not in memory.content.tags and hand.is_barred_by(memory):
             yield memory
 
