@@ -19,6 +19,7 @@ from standfast.moments.table import (
     EDIT,
     EXACT,
     FAILURE,
+    INFERRED,
     MOMENTS,
     NOT_NOW,
     NOTHING_KNOWN,
@@ -159,8 +160,9 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
 
 def _is_due(result: Result) -> bool:
     """Tell whether what a session was told may be said once more: it rules, or this very thing is what it is about."""
-    rules = result.memory.content.kind is not Kind.FACT or says_what_to_do(result.memory)
-    return rules or way_of(result.scores) in EXACT
+    content, way = result.memory.content, way_of(result.scores)
+    rules = content.kind is not Kind.FACT or says_what_to_do(result.memory)
+    return rules or way in EXACT or (way in INFERRED and any(item.anchor.path for item in content.anchors))
 
 
 _WAYS: dict[str, Callable[[Context, Moment, Occasion], Told]] = {
