@@ -16,7 +16,7 @@ from standfast.learn.episodes import is_robot
 from standfast.learn.telling import is_release, keeps_house
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.recall.fence import clean_for_model, label
+from standfast.recall.fence import in_quotes, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ _BIG = 30  # lines, and
 _SHARE = 0.25  # this part of a file, from which a change is a big one
 _RELEASES = 0.5
 _LONGEST = 60  # characters of a name
-_QUOTES = str.maketrans("“”", '""')
 # Every new dependency changes these beside what uses it.
 _LOCK = compile_later(
     r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json|(?:^|/)(?:go\.mod|package\.json|Cargo\.toml))$"
@@ -170,7 +169,7 @@ def tell_habits(habits: Habits) -> list[str]:
         said.append(f"{habits.releases} of its last {habits.changes} changes only raise a version")
     if habits.big[2]:
         day, name, subject, lines = habits.big
-        said.append(f"last big change ({day[:7]}, {_name(name)}, {lines} lines): “{_words(subject)}”")
+        said.append(f"last big change ({day[:7]}, {_name(name)}, {lines} lines): “{in_quotes(subject)}”")
     if habits.together:
         (first, often), *others = habits.together
         files = "".join(f", {label(path, 120)} ({count})" for path, count in others)
@@ -182,8 +181,4 @@ def tell_habits(habits: Habits) -> list[str]:
 
 
 def _name(name: str) -> str:
-    return _words(name)[:_LONGEST]
-
-
-def _words(text: str) -> str:
-    return " ".join(clean_for_model(text).translate(_QUOTES).split())
+    return in_quotes(name)[:_LONGEST]

@@ -2,7 +2,8 @@
 
 Open threads, then what persons decided, then what the files and the task at hand call for, then how things are done,
 what documents say that the agent has not loaded, agents' notes, and what changed. Whole or not told; what found no room
-is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `file`, `recall.pack`.
+is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `files.about`,
+`recall.pack`.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from standfast.moments.wording import (
     standing_note,
     told_by,
 )
-from standfast.recall.fence import clean_for_model, label
+from standfast.recall.fence import CURLY, clean_for_model, in_quotes, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
 from standfast.standing.judged import Judged
@@ -64,7 +65,6 @@ _AT_ONCE = 32  # memories whose opponents are looked up together
 _UNJUDGED = Judged(Standing.UNANCHORED)
 _SPARE = 400  # characters that others may say beside a brief
 _FILE = compile_later(r"(?<![\w./-])[\w-][\w./-]*\.\w{1,8}\b")
-_QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LABELS = {
     Standing.DRIFTED: "DRIFTED, code changed since",
     Standing.BROKEN: "BROKEN, code is gone",
@@ -268,7 +268,7 @@ def _name_of(memory: Memory) -> str:
         return ""
     from textwrap import shorten
 
-    words = clean_for_model(memory.content.title or memory.content.text).translate(_QUOTES)
+    words = in_quotes(memory.content.title or memory.content.text)
     return shorten(words, _NAME, placeholder=" …")
 
 
@@ -304,7 +304,7 @@ def _about(
 ) -> list[tuple[Result, str]]:
     if not files:
         return []
-    from standfast.moments.file import about_file
+    from standfast.moments.files.about import about_file
 
     lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=left)
     return [(line.result, line.text) for line in lines]
@@ -368,5 +368,5 @@ def _say(result: Result, word: str = "") -> str:
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
     words = f"{title}{content.text.rstrip()}{why}"
-    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(_QUOTES)
+    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(CURLY)
     return f"{lead}{content.kind} by {told_by(memory)}{note}: “{said}”"

@@ -9,17 +9,17 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Conflict, Refused, StandfastError
-from standfast.learn.session.approved import as_rule
 from standfast.learn.session.finding import is_said
+from standfast.learn.session.words.approved import as_rule
 from standfast.mirror.block import refresh_blocks
 from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
+from standfast.model.source import BY_US
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.branches.land import BY_US
 from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
 from standfast.standing.links import contradict

@@ -9,10 +9,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from standfast.capture.importers.stores.record import read_sqlite
 from standfast.capture.own_output import without_ours
 from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, tool_body
 from standfast.model.session import EventKind
-from standfast.store.sqlite.foreign import read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,8 +31,9 @@ def read(path: Path) -> Iterator[Heard]:
     if path.suffix == ".json":
         yield from _read_tree(path)
         return
-    for identity, session, cwd, created, message, part in read_rows(str(path), _PARTS):
-        yield from _heard(identity, session, cwd or "", created, _load(message), _load(part))
+    with read_sqlite(path, code="bad-transcript") as connection:
+        for identity, session, cwd, created, message, part in connection.execute(_PARTS):
+            yield from _heard(identity, session, cwd or "", created, _load(message), _load(part))
 
 
 def _read_tree(path: Path) -> Iterator[Heard]:
