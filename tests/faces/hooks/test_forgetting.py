@@ -94,7 +94,6 @@ def test_where_it_is_not_plain_the_person_is_shown_the_command_and_nothing_chang
     "words",
     [
         "> forget that",
-        "don't forget that the header is blue",
         "forget that file, look at the header",
         "forget what I said about the header",
         "can you forget that?",
@@ -104,6 +103,12 @@ def test_where_it_is_not_plain_the_person_is_shown_the_command_and_nothing_chang
 def test_what_takes_nothing_back_changes_nothing_and_says_nothing(shop: Shop, agent: Agent, words: str) -> None:
     assert "retract" not in say(agent, TOLD, words)
     assert rules(shop) == [RULE]
+
+
+def test_what_is_not_to_be_forgotten_is_remembered_beside_what_was_told(shop: Shop, agent: Agent) -> None:
+    say(agent, TOLD, "don't forget that the header is blue")
+    assert len(rules(shop)) == 2
+    assert RULE in rules(shop)
 
 
 def test_what_nobody_asked_to_remember_is_not_withdrawn(shop: Shop, agent: Agent) -> None:
