@@ -234,12 +234,14 @@ def _learn_one(
         stored=[item for part in context.partitions() for item in _stored_from(part, session.id)],
         repeated=partial(earlier.repeated, session=session.id),
     )
-    confirmed = _confirm(context, partition, session, read.findings)
+    confirmed = _confirm(context, partition, session, read.heard)
     known_breaks = _known_breaks(context, read.findings)
     fresh = [item for item in read.findings if item.text not in confirmed and item.text not in known_breaks]
-    stored = _store(context, session, fresh, branches_noted(events))
-    for memory in (*read.again, *known_breaks.values()):
-        corroborate(context, session, memory)
+    drafts = [_draft(context, session, finding, branches_noted(events)) for finding in fresh]
+    corrected = {item.said.text: item.memory for item in outcomes if item.said}
+    stored = _store(context, fresh, _outdating(context, drafts, fresh, corrected))
+    for memory, turn in (*read.again, *((memory, "") for memory in known_breaks.values())):
+        corroborate(context, session, memory, turn=turn)
     record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
@@ -322,12 +324,12 @@ def _work_on_threads(context: Context, partition: Partition, session: Session, e
         close_landed(context, partition)
 
 
-def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:
+def _confirm(context: Context, partition: Partition, session: Session, heard: Sequence[Lesson]) -> set[str]:
     """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
     from standfast.learn.session.belief import confirmed
 
     root = context.here.root
-    spoken = [(finding.turns[0], finding.text) for finding in findings if finding.step == "said"]
+    spoken = [(item.turns[0], item.text) for item in heard]
     # A session that was taken up again was learned from before: what was said then waits for its claim, too.
     waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
     held = {item.content.text: item for item in waiting if is_said(item) and item.source.session == session.id}
@@ -343,9 +345,8 @@ def _confirm(context: Context, partition: Partition, session: Session, findings:
     return {item.sentence for item in known}
 
 
-def _store(context: Context, session: Session, findings: Sequence[Lesson], branches: Mapping[str, str]) -> list[Lesson]:
+def _store(context: Context, findings: Sequence[Lesson], drafts: Sequence[Draft]) -> list[Lesson]:
     """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
-    drafts = _outdating(context, [_draft(context, session, finding, branches) for finding in findings], findings)
 
     def accept(prepared: Prepared) -> bool:
         if _was_taken_back(context, prepared):
@@ -372,8 +373,10 @@ def _was_taken_back(context: Context, prepared: Prepared) -> bool:
     return bool(find_ended(partition, equal, prepared.content, prepared.source))
 
 
-def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Lesson]) -> list[Draft]:
-    """Link what was said to what it stands against: the same person's earlier word on the same thing."""
+def _outdating(
+    context: Context, drafts: Sequence[Draft], findings: Sequence[Lesson], corrected: Mapping[str, Memory]
+) -> list[Draft]:
+    """Link what was said to what it stands against: the same person's earlier word, or what it `corrected`."""
     if all(found.step != "said" for found in findings):
         return list(drafts)
     from standfast.trust.person import find_person
@@ -385,7 +388,10 @@ def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Les
         said = found.step == "said"
         content = _content(context, found.text, found.kind, draft.scope)
         before = said_before(partition, content, person, before=found.at) if said else ()
-        linked.append(replace(draft, links=links_against([item for several in before for item in several])))
+        older = {item.id: item for several in before for item in several}
+        if said and found.text in corrected:
+            older[corrected[found.text].id] = corrected[found.text]
+        linked.append(replace(draft, links=links_against(list(older.values()))))
     return linked
 
 
