@@ -82,6 +82,7 @@ class HookEvent:
         self.raw = raw
         self.session_id = ""
         self.cwd = ""
+        self.at = 0.0  # when the hook was called: one moment, however long the answer takes
         self.prompt = ""
         self.tool_name = ""
         self.tool_input: Any = None
@@ -117,11 +118,11 @@ class HookEvent:
 
         Not the tool's name: an agent that runs another's hooks also translates the names of its tools.
         """
-        from zlib import crc32
+        from hashlib import blake2b  # nobody can make up another prompt that has the name of one that was typed
 
         told = json.dumps([self.prompt, self.message, self.tool_input, self.source], sort_keys=True, default=str)
-        number = crc32(told.encode("utf-8", "replace"))
-        return f"{self.kind}:{self.turn_id}:{self.tool_use_id}:{'w' if self.writes else ''}:{number:08x}"
+        number = blake2b(told.encode("utf-8", "replace"), digest_size=8).hexdigest()
+        return f"{self.kind}:{self.turn_id}:{self.tool_use_id}:{'w' if self.writes else ''}:{number}"
 
 
 class Agent(ABC):

@@ -97,6 +97,7 @@ def answer(
     if seen.kind == "prompt" and _is_forged(env, agent, seen):
         return agent.silence(seen), 0
     memory = open_memory(agent, seen, env, clock)
+    seen.at = memory.context.clock.now().timestamp()
     try:
         if agent.reports_tasks_as_prompts and seen.kind == "prompt":
             from standfast.agents.delegated import as_delegated
@@ -189,7 +190,7 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         if not seen.own_tool:  # never journal what memory itself said: it would be learned again
             # What a command printed is kept alike for every agent: learning compares it between them.
             body["response"] = seen.output if seen.command and seen.output else seen.tool_response
-    key, near = _keys(seen, memory.context.clock.now().timestamp())
+    key, near = _keys(seen)
     report = Report(
         session=memory.context.who.session,
         key=key,
@@ -236,7 +237,7 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
         if seen.kind == contract.PROMPT:
             from standfast.agents.lineage import is_unwitnessed
 
-            key, _ = _keys(seen, memory.context.clock.now().timestamp())
+            key = memory.hooks.recorded(*_keys(seen))
             if not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
                 memory.hooks.wait_for_record(key, seen.transcript)
                 return None
@@ -312,7 +313,7 @@ def _look_up_told(memory: Memory) -> None:
         note_failure(error, memory.context.settings.home)
 
 
-def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
+def _keys(seen: HookEvent) -> tuple[str, str]:
     """Name an occurrence, and how another hook may have named it a moment ago.
 
     An agent that gives no id says the same twice for two reasons: two of its hooks report one thing, or it happened
@@ -320,7 +321,7 @@ def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
     """
     if seen.identified:
         return seen.key, ""
-    span = int(now // SAME_S)
+    span = int(seen.at // SAME_S)
     return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
 
 
@@ -374,7 +375,7 @@ def _note_refusal(memory: Memory, seen: HookEvent, denied: str) -> None:
     if not captures_here(memory):
         return
     body = {"input": seen.tool_input, "failed": True, "refused": denied}
-    key, near = _keys(seen, memory.context.clock.now().timestamp())
+    key, near = _keys(seen)
     memory.hooks.capture(
         Report(memory.context.who.session, f"refused:{key}", EventKind.NOTE, near and f"refused:{near}",
                seen.tool_name, body, seen.files)

@@ -18,6 +18,7 @@ class Hooks(Space):
     """What an agent's or Git's hook calls."""
 
     drain = verb(capture.drain)
+    recorded = verb(capture.recorded)
     capture = verb(capture.capture)
     tell = verb(tell.tell)
     look_up_told = verb(witness.look_up)

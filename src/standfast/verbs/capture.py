@@ -63,6 +63,13 @@ def capture(context: Context, report: Report) -> bool:
     return True
 
 
+def recorded(context: Context, key: str, near: str) -> str:
+    """Return the key under which an occurrence is on record, of the two that it may have."""
+    journal, session = context.partition(context.scope).journal, context.who.session
+    named = near and not journal.knows(session, context.clean_key(key))
+    return near if named and journal.knows(session, context.clean_key(near)) else key
+
+
 def model_event(context: Context, session: str, model: str, at: datetime) -> Event:
     """Return what puts on record that a model worked in a session; once for each, however often it is told."""
     name = one_name(context.clean(model), _MODEL)

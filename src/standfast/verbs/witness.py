@@ -14,6 +14,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from standfast.model.encode import decode_content
 from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
@@ -23,10 +24,11 @@ from standfast.text.lines import one_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from standfast.context.context import Context
     from standfast.model.operation import Operation
+    from standfast.store.contract import Partition
 
 _FOLDER, _BEGINNING, _FORGED = "pending", "told-", "forged:"
 _RECORDS = "records"  # `agents.lineage` notes there which client has shown one
@@ -56,16 +58,18 @@ def look_up(context: Context) -> int:
             agent, session, turn, transcript = (str(told[key]) for key in ("agent", "session", "turn", "transcript"))
         except (OSError, ValueError, LookupError, TypeError):
             continue
-        words = _reported(context, session, turn)
-        if words is None:
+        reported = _reported(context, session, turn)
+        if reported is None:
             continue  # of another project: its own hooks look
         if session != context.who.session and not _is_old(context, path):
             continue  # its client may not have written it yet: the session looks itself when its turn ends
         with suppress(OSError):
             path.unlink()
         prompts = list(_prompts(agent, session, Path(transcript)))
-        if (prompts or told.get("unseen") or _is_absent(context, agent, transcript)) and not any(
-            words in prompt for prompt in prompts
+        done = [item for _, left in _left_by(context, session, turn) for item in left]
+        unseen = bool(told.get("unseen"))
+        if (prompts or unseen or _is_absent(context, agent, transcript)) and not any(
+            _is_witness(context, prompt, reported, done, unseen=unseen) for prompt in prompts
         ):
             made_up += _revert(context, session, turn)
             _note(context, session, turn)
@@ -102,11 +106,43 @@ def _note(context: Context, session: str, turn: str) -> None:
 
 
 def _reported(context: Context, session: str, turn: str) -> str | None:
-    """Return the longest line of the prompt that a hook reported, as the journal keeps it."""
+    """Return the prompt that a hook reported, as the journal keeps it."""
     for event in context.partition(context.scope).journal.events(session):
         if event.kind is EventKind.PROMPT and event.key == turn:
-            return max((one_line(line) for line in event.body.splitlines()), key=len, default="")
+            return event.body
     return None
+
+
+def _is_witness(
+    context: Context, prompt: str, reported: str, done: Sequence[Operation], *, unseen: bool = False
+) -> bool:
+    """Tell whether a prompt of the record is the reported one, and asks for what was done because of that one.
+
+    Clients do not keep every line as they report it, so the longest is looked for; of one that nothing else stands
+    behind, each of the person's own, of which it may be learned.
+    """
+    from standfast.learn.session.words.own_words import own_words
+
+    said = one_line(prompt)
+    lines = [one_line(line) for line in reported.splitlines()]
+    if max(lines, key=len, default="") not in said:
+        return False
+    if unseen and any(one_line(line) not in said for line in own_words(reported).splitlines()):
+        return False
+    return all(_asks_for(context, prompt, item) for item in done)
+
+
+def _asks_for(context: Context, prompt: str, operation: Operation) -> bool:
+    """Tell whether a prompt, read as a live one, has an operation done: what it stores, or that it withdraws."""
+    from standfast.learn.session.signs.told import find_order
+    from standfast.learn.session.words.withdrawn import find_withdrawal
+
+    taken = find_withdrawal(prompt)
+    if operation.header.act is Act.RETRACT:
+        return taken is not None
+    orders = [find_order(context.clean(prompt)), context.clean(find_order(taken.rest)) if taken else ""]
+    content = (operation.payload or {}).get("content")
+    return content is None or one_line(decode_content(content).text) in map(one_line, orders)
 
 
 def _prompts(agent: str, session: str, path: Path) -> Iterator[str]:
@@ -116,22 +152,28 @@ def _prompts(agent: str, session: str, path: Path) -> Iterator[str]:
         if agent in AGENTS and path.is_file() and path.stat().st_size <= _LARGEST:
             for heard in get_reader(agent)(path):
                 if heard.kind is EventKind.PROMPT and heard.session in {session, ""}:
-                    yield one_line(str(heard.body))
+                    yield str(heard.body)
 
 
 def _revert(context: Context, session: str, turn: str) -> int:
     """Take back what such a prompt stored, with what it had superseded, and what it withdrew."""
     count = 0
+    for partition, left in _left_by(context, session, turn):
+        with partition.writing():
+            who = Source("import", "standfast", session=session)
+            targets = tuple(item.id for item in left)
+            partition.log.append(Change(Act.REVERT, who, payload={"reason": _REASON}, targets=targets))
+        count += len(left)
+    return count
+
+
+def _left_by(context: Context, session: str, turn: str) -> Iterator[tuple[Partition, list[Operation]]]:
+    """Yield what a prompt had done and nobody reverted, by partition."""
     for partition in context.partitions():
         wanted = LogFilter(session=session, acts=(Act.REMEMBER, Act.RETRACT))
         found = [item for item in partition.log.iterate(wanted) if _is_of(item, turn)]
-        targets = tuple(item.id for item in found if not partition.log.is_reverted(item.id))
-        if targets:
-            with partition.writing():
-                who = Source("import", "standfast", session=session)
-                partition.log.append(Change(Act.REVERT, who, payload={"reason": _REASON}, targets=targets))
-            count += len(targets)
-    return count
+        if left := [item for item in found if not partition.log.is_reverted(item.id)]:
+            yield partition, left
 
 
 def _is_of(operation: Operation, turn: str) -> bool:

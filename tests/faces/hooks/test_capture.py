@@ -66,7 +66,6 @@ def test_two_agents_hooks_that_report_one_thing_make_one_event(shop: Shop) -> No
 def test_reports_a_moment_apart_are_one_event_and_a_minute_apart_are_two(shop: Shop) -> None:
     from datetime import datetime
 
-    from standfast.agents import read_event
     from standfast.model.moment import Clock
 
     class Stopped(Clock):
@@ -78,15 +77,10 @@ def test_reports_a_moment_apart_are_one_event_and_a_minute_apart_are_two(shop: S
             return self.moment
 
     told = shop.told("copilot-cli/userPromptSubmitted", prompt="Go on")
-    _, seen = read_event(*told.words, told.payload, told.env)
     clock = Stopped()
-    with shop.memory() as memory:
-        memory.context.clock = clock
-        hook._capture(memory, seen)
-        clock.moment = datetime.fromisoformat("2026-11-15T10:00:10.100Z")
-        hook._capture(memory, seen)
-        clock.moment = datetime.fromisoformat("2026-11-15T10:01:10Z")
-        hook._capture(memory, seen)
+    for again in ("10:00:09.900", "10:00:10.100", "10:01:10.000"):
+        clock.moment = datetime.fromisoformat(f"2026-11-15T{again}Z")
+        hook.answer(*told.words, told.payload, {**shop.env, **told.env}, clock=clock)
     assert len(shop.journal()) == 2
 
 
