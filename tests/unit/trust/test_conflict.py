@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    ("MSRV is 1.72, don't use let chains", "Rust `1.96` or newer is required: the versions that are supported."),
     (
         "Heron Book is the source of truth for live nest counts.",
         "Moss Ledger is the source of truth for live nest counts.",

@@ -54,7 +54,7 @@ def is_unchecked(data: Mapping[str, Any]) -> bool:
     if "k" not in data:
         return False
     found = {row[0] for row in data["k"]} - _NAMING
-    return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyo"))
+    return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyom"))
 
 
 def list_parts(judgement: Judgement) -> list[object]:

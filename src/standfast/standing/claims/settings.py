@@ -40,6 +40,7 @@ _PAST = re.compile(
 
 
 _KEY = "o"
+_EVERYWHERE = frozenset(("version", "name", "id", "type"))
 
 
 def contradict_settings(claim: Claim, source: Source, key: str = "") -> list[list[str]]:
@@ -91,7 +92,11 @@ def _list_spelled(claim: Claim, source: Source, value: str) -> list[str]:
 def _is_spelled(claim: Claim, name: str) -> bool:
     if re.search(r"[a-z0-9][A-Z]|\w[-_]\w", name):
         return re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)", claim.text) is not None
-    return name in claim.quoted
+    if name in claim.quoted:
+        return True
+    # An English word is meant as a key where a sentence begins with it and gives it a value.
+    form = rf"(?:^|[.;,\n] ?)(?:(?:the|our) )?{re.escape(name)}{_JOINT}v?\d"
+    return name.isalpha() and name not in _EVERYWHERE and re.search(form, claim.text, re.IGNORECASE) is not None
 
 
 def _is_given(text: str, name: str, value: str) -> bool:
@@ -116,7 +121,7 @@ def describe_asked(source: Source, claim: str) -> dict[str, Any]:
     weighed, said = weigh_asked(source, claim), read_said(claim)
     if weighed is None or said is None:
         return {}
-    return {_KEY: [said.name, said.version, int(said.newer), int(not weighed[0])]}
+    return {_KEY: [said.name, said.version, int(said.newer or said.least), int(not weighed[0])]}
 
 
 def is_asking(path: str) -> bool:
@@ -124,12 +129,22 @@ def is_asking(path: str) -> bool:
     return path.rpartition("/")[2] in FILES
 
 
-def list_asking(snapshot: Snapshot, claim: str) -> list[str]:
-    """List the files at the top of a project that ask for another version than a claim gives."""
+def list_asking(snapshot: Snapshot, claim: str) -> list[Anchor]:
+    """List where the files at the top of a project say what a claim gives a version of, or give the value it gives."""
+    from standfast.standing.claims.lines import names_line
+
     said = read_said(claim)
-    paths = sorted(FILES & set(snapshot.list_paths())) if said is not None else ()
-    sources = [source for path in paths if (source := snapshot.sources.find(path)) is not None]
-    return [source.path for source in sources if said is not None and _tell(source, said)[0]]
+    found: list[Anchor] = []
+    for path in sorted(FILES & set(snapshot.list_paths())):
+        source = snapshot.sources.find(path)
+        asked = (
+            [item for item in _read(source) if said and item.name == said.name and not item.pinned] if source else []
+        )
+        if asked and asked[0].key:
+            found.append(Anchor("conf", path, asked[0].key))  # all else in the file has nothing to do with it
+        elif source is not None and (asked or names_line(source, claim) or contradict_settings(Claim(claim), source)):
+            found.append(Anchor("path", path))
+    return found
 
 
 def judge_asked(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgement | None:
