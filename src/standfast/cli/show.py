@@ -11,6 +11,7 @@ from standfast.learn.habits import tell_habits
 from standfast.model.trust import Standing
 
 _MOST_LINES = 24
+_LONGEST = 90  # characters of one line, of two on one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,17 +126,31 @@ def tell_otherwise(memory: "Memory", judged: "Judged") -> str:
     return next((item["reason"] for item in judged.detail if item.get("says") or item.get("never")), "")
 
 
-def tell_standing(record: "dict[str, Any]") -> list[str]:
-    """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
+def tell_standing(record: "dict[str, Any]", *, whole: bool = True) -> list[str]:
+    """Say how an anchor stands: why, since which commit and by whom, and the lines then and now.
+
+    Without `whole`, of the lines only the one nearest the claim.
+    """
     reason = tell_left(record) or record.get("reason", "")
     lines = [f"{record['anchor']}: {_word(record)}{', ' if reason else ''}{reason}"]
     if record.get("commit") and not record.get("left"):
         lines.append("  " + tell_commit(record["commit"]))
+    if not whole:
+        return lines + [f"  {line}" for line in _tell_nearest(record.get("nearest"))]
     before, after = (record.get(name, {}).get("lines", []) for name in ("before", "after"))
     changed = (
         [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
     )
     return lines + [f"  {paint.body(line.rstrip())}" for line in changed]
+
+
+def _tell_nearest(nearest: "dict[str, Any] | None") -> list[str]:
+    """Say the changed line nearest the claim, as it was and as it is, on one line."""
+    if not nearest:
+        return []
+    before, after = (paint.shorten(nearest[name], _LONGEST) for name in ("before", "after"))
+    where = f"line {nearest['line']}: " if after else ""
+    return [f"{where}{before} → {after}" if before and after else f"{where}+ {after}" if after else f"- {before}"]
 
 
 def _word(record: "dict[str, Any]") -> str:

@@ -158,6 +158,18 @@ def judge_asked(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgem
     return Judgement(Standing.DRIFTED, f"{found[0]}{NEVER if never else ''}", now, says=found[1]) if found[0] else None
 
 
+def judge_asked_elsewhere(snapshot: Snapshot, data: dict[str, Any]) -> Judgement | None:
+    """Say how a claim stands by what another file at the top asks for, where the anchored one is gone; else None."""
+    name = data[_KEY][0]
+    for path in sorted(FILES & set(snapshot.list_paths())):
+        source = snapshot.find_source(path)
+        asked = [item for item in _read(source) if item.name == name and not item.pinned] if source is not None else []
+        if asked:
+            now = Anchor("conf", path, asked[0].key) if asked[0].key else Anchor("path", path)
+            return judge_asked(snapshot, data, now) or Judgement(Standing.MOVED, f"now at {now}", now)
+    return None
+
+
 def weigh_asked(source: Source, claim: str) -> tuple[bool, str] | None:
     """Tell whether a file admits the version that a claim gives, and why not; None where neither speaks of it."""
     said = read_said(claim) if is_asking(source.path) else None

@@ -10,7 +10,7 @@ from standfast.code.relations import Relation
 from standfast.code.tree import MAX_COMPARED
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.standing.anchors.judgement import NEVER, UNCHECKED, UNSHOWN, Judgement, is_unchecked
+from standfast.standing.anchors.judgement import NEVER, UNCHECKED, UNSHOWN, UNTOLD, Judgement, is_unchecked
 from standfast.standing.claims.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.claims.stated import Mismatch, Region, find_mismatch
 
@@ -40,7 +40,11 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     answered = _is_answered(data) or (gist and region.name and is_borne_out(gist, region))
     if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
-    is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
+    if plain.standing is not Standing.TOUCHED:
+        return plain
+    if is_unchecked(data) and not _is_answered(data):
+        return replace(plain, reason=f"{plain.reason}{UNTOLD}", check=True)
+    is_unsure = gist and is_rewritten(gist, region)
     return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
 
 
