@@ -1,7 +1,8 @@
 """Do addresses lead to every clash? Compares all claims of a project's texts with each other, and with what shares one.
 
-A write looks up what may stand against it by address (`trust/address.py`) and compares nothing else, so a pair that
-`clash` would see and that shares no address is never seen. This counts them: on texts of your own, a line each.
+A write looks up what may stand against it by address (`trust/conflicts/address.py`) and compares nothing else, so a
+pair that `clash` would see and that shares no address is never seen. This counts them: on texts of your own, a line
+each.
 
     python bench/addresses.py FILE... [--missed]
 
@@ -16,9 +17,9 @@ from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
 
-from standfast.trust.address import read_located
-from standfast.trust.claims import LIGHT
-from standfast.trust.clash import find_clash
+from standfast.trust.conflicts.address import read_located
+from standfast.trust.conflicts.clash import find_clash
+from standfast.trust.conflicts.reading import LIGHT
 
 MOST = 150  # claims that share a word: a word of more than these is about nothing
 ENOUGH = 0.99

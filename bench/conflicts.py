@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 from claims import find_clone, list_sentences
 
-from standfast.trust.conflict import why_against
+from standfast.trust.conflicts.conflict import why_against
 
 LIST = Path(__file__).parent / "judged" / "conflicts.tsv"
 _RULES = re.compile(

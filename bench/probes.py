@@ -200,14 +200,14 @@ PROBES = (
     ),
     Probe(
         "an exception for a path contradicts the rule",
-        "trust/conflict.py",
+        "trust/conflicts/conflict.py",
         "    return branches and one.paths == other.paths and _flat(content.text) != _flat(said.text)",
         "    return branches and _flat(content.text) != _flat(said.text)",
         ("tests/unit/trust/test_conflict.py",),
     ),
     Probe(
         "two memories that clash are not noticed",
-        "trust/conflict.py",
+        "trust/conflicts/conflict.py",
         "    if source.kind not in _LIVE or not claims_of(content):",
         "    if source.kind in _LIVE or not claims_of(content):",
         ("tests/unit/trust/test_conflict.py",),
@@ -459,14 +459,14 @@ PROBES = (
     ),
     Probe(
         "what happened is held against what is claimed",
-        "trust/address.py",
+        "trust/conflicts/address.py",
         "    if content.kind in HAPPENED:\n        return []",
         "    if not content.kind:\n        return []",
         ("tests/unit/trust/test_conflict.py",),
     ),
     Probe(
         "claims of one subject have no address in common",
-        "trust/address.py",
+        "trust/conflicts/address.py",
         '        yield f"{verb} {subject} {rest}"',
         '        yield f"{verb} {subject} {claim.said}"',
         ("tests/unit/trust/test_conflict.py",),

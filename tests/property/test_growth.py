@@ -55,32 +55,16 @@ from standfast.errors import StandfastError
 from standfast.guard import waiver
 from standfast.learn import message, reverts, signs, telling
 from standfast.learn.procedures import guide, makefile, package_json, python_project, workflows, yaml_file
-from standfast.learn.session import (
-    agreed,
-    commands,
-    corrected,
-    decided,
-    ending,
-    episode,
-    failure,
-    green,
-    own_words,
-    retried,
-    routine,
-    sentences,
-    spoken,
-    subject,
-    told,
-    turns,
-    undone,
-    worth,
-)
+from standfast.learn.session import agreed, commands, ending, episode, failure, turns
+from standfast.learn.session.signs import corrected, decided, green, retried, routine, told, undone
+from standfast.learn.session.words import own_words, sentences, spoken, subject, worth
 from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
-from standfast.moments import at_prompt, named_commands, occasion, place
-from standfast.moments.command import read_acts
+from standfast.moments import at_prompt
+from standfast.moments.notes import named_commands, occasion, place
+from standfast.moments.notes.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support
@@ -93,7 +77,8 @@ from standfast.standing.documents import names
 from standfast.sync import batch
 from standfast.text import amounts, identifier, markup, passage, quotation, shell
 from standfast.text import sentences as text_sentences
-from standfast.trust import claims, slots
+from standfast.trust.conflicts import reading as claims
+from standfast.trust.conflicts import slots
 from tests.property.growth import MOST, TRIES, cpu
 
 KEY = b"k" * 32

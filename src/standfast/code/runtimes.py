@@ -222,12 +222,6 @@ def is_outdated(said: Said, asked: list[Runtime]) -> bool:
     return bool(pins) and not said.least and all(_differs(said.numbers, pin, least=False) for pin in pins)
 
 
-def find_other(text: str, asked: Runtime) -> str:
-    """Return the version that a sentence says is supported and that a file does not admit, or asks more than."""
-    said = read_said(text)
-    return said.version if said is not None and denies(asked, said) else ""
-
-
 def denies(asked: Runtime, said: Said) -> bool:
     """Tell whether a file asks for more than what is said to do, or admits less than what is said to be the least."""
     if asked.pinned or not asked.least or asked.name != said.name:

@@ -18,7 +18,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.known import is_noted
-from standfast.moments.task import telling_words, words_of_work
+from standfast.moments.notes.task import telling_words, words_of_work
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
 from standfast.recall.terms import query_terms
@@ -162,7 +162,7 @@ def _said(context: Context, asked: str) -> list[Result]:
     """Return what was said in sessions, unconfirmed, and may answer."""
     if not any(may_hold_said(part, view) for part, view in views(context, statuses=(Status.PROPOSED,))):
         return []
-    from standfast.learn.session.said import find_said
+    from standfast.learn.session.belief.for_brief import find_said
 
     return find_said(context, asked, limit=_SAID)
 
@@ -171,8 +171,8 @@ def _in_force(context: Context, asked: str, sessions: list[Result]) -> list[Resu
     """Leave out the sessions that tell of what is asked something that persons said otherwise since."""
     if not sessions:
         return []
-    from standfast.learn.session.outdated import leave_out_outdated
-    from standfast.learn.session.said import said_about
+    from standfast.learn.session.belief.for_brief import said_about
+    from standfast.learn.session.belief.outdated import leave_out_outdated
 
     return leave_out_outdated(sessions, asked, said_about(context, asked))
 
@@ -185,7 +185,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """
     if not found or not _QUESTION.search(prompt):
         return []
-    from standfast.moments.file_worth import names_in
+    from standfast.moments.files.worth import names_in
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))
@@ -204,7 +204,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
 
 def _did_something(memory: Memory) -> bool:
     """Tell whether a session changed files or ran commands, and did not only settle something."""
-    from standfast.learn.session.routine import RAN
+    from standfast.learn.session.signs.routine import RAN
 
     return bool(memory.content.anchors) or f"\n{RAN}" in memory.content.text
 

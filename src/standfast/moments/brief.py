@@ -2,7 +2,8 @@
 
 Open threads, then what persons decided, then what the files and the task at hand call for, then how things are done,
 what documents say that the agent has not loaded, agents' notes, and what changed. Whole or not told; what found no room
-is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `file`, `recall.pack`.
+is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `files.about`,
+`recall.pack`.
 """
 
 from __future__ import annotations
@@ -272,7 +273,7 @@ def _about(
 ) -> list[tuple[Result, str]]:
     if not files:
         return []
-    from standfast.moments.file import about_file
+    from standfast.moments.files.about import about_file
 
     lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=True)
     return [(line.result, line.text) for line in lines]

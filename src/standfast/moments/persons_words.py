@@ -1,7 +1,7 @@
 """What a brief tells of a person's words in earlier sessions: two sections of their own, each with its own share.
 
-After what persons decided, before agents' notes. Owns putting the lines into sections; `learn.session.said` chooses
-and orders them.
+After what persons decided, before agents' notes. Owns putting the lines into sections; `learn.session.belief.for_brief`
+chooses and orders them.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from standfast.context.view import views
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.moments.said import Line, record
+from standfast.moments.lines import Line, record
 from standfast.moments.table import PROMPT, SAID, Told
 from standfast.recall.fence import clean_for_model
 from standfast.recall.pack import BriefLine, Section, count_tokens
@@ -46,7 +46,7 @@ def spoken_before(
         waiting += (item for item in partition.memories.select(view, limit=_WAITING) if item.source.kind == "session")
     if not pinned and not waiting:
         return PersonsWords((), (), ())
-    from standfast.learn.session.said import (
+    from standfast.learn.session.belief.for_brief import (
         LEARNED_HEADING,
         LEARNED_TOKENS,
         SAID_HEADING,

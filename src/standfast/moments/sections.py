@@ -3,7 +3,7 @@
 Open threads first, then what persons decided and know, then what concerns the files at hand, what documents say that
 the agent does not load itself, how things are done, and what agents noted; unreviewed words never stand under rules.
 Within a section persons come before documents, then the most repeated and the newest first. Hook path: bounded reads.
-Must not: pack or leave receipts. Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
+Must not: pack or leave receipts. Neighbours: `brief` (composes), `files.about` (what matters at a file), `recall.pack`.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def _sort_of(memory: Memory) -> str:
 
 
 def _is_confirmed(memory: Memory) -> bool:
-    from standfast.learn.session.said import is_confirmed
+    from standfast.learn.session.belief.for_brief import is_confirmed
 
     return is_confirmed(memory)
 

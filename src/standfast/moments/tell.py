@@ -2,7 +2,7 @@
 
 Owns the walk that every moment takes: look up, choose, word, pack, record, say. Little, relevant, new to the session:
 giving more made agents worse. Neighbours: `table` (the bounds), `at_*` (what each moment looks up), `known` (what is
-left out and why), `said` (words and record).
+left out and why), `lines` (words and record).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from standfast.model.kind import Kind
 from standfast.model.value import replace
 from standfast.moments.known import choose, spent_in, told_in
-from standfast.moments.said import Line, line_of, lookup, record
+from standfast.moments.lines import Line, line_of, lookup, record
 from standfast.moments.table import (
     BELOW_FLOOR,
     BREAK,

@@ -4,7 +4,7 @@ Implements the store's `Indexer`. Must not read or rank anything. Neighbours: `t
 """
 
 from standfast.recall.terms import fields
-from standfast.trust.address import FORM, addresses_of
+from standfast.trust.conflicts.address import FORM, addresses_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from contextlib import contextmanager, suppress
 
 from standfast.capture.redact import Known
 from standfast.errors import StandfastError
-from standfast.trust.address import claims_of, keep_claims
 from standfast.trust.admission import prepare
+from standfast.trust.conflicts.address import claims_of, keep_claims
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from standfast.capture.draft import Draft, Prepared
     from standfast.context.context import Context
-    from standfast.trust.address import Located
+    from standfast.trust.conflicts.address import Located
 
     # What was read, how many secrets were known by then, its claims and its terms.
     Read = tuple[Prepared, int, Located, tuple[str, str, str]]

@@ -55,7 +55,7 @@ def reverted_sessions(partition: Partition) -> set[str]:
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:
     """Return what was reached by these operations."""
-    from standfast.trust.conflict import BESIDE  # heavy, and sessions load this module for another reason
+    from standfast.trust.conflicts.conflict import BESIDE  # heavy, and sessions load this module for another reason
 
     against = {"contradicts", BESIDE}  # such a memory is not built on the other
     since: dict[MemoryId, int] = {}  # the first revision of each memory that is undone

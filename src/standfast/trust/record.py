@@ -28,7 +28,7 @@ from standfast.standing.anchors.anchoring import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.ahead import reading_ahead
-from standfast.trust.conflict import expect_conflicts, find_elsewhere, keep
+from standfast.trust.conflicts.conflict import expect_conflicts, find_elsewhere, keep
 from standfast.trust.overrule import find_rejected, may_overrule
 from standfast.trust.ruling import Ruling, rule
 from standfast.trust.successor import carried, find_resting

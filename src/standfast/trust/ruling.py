@@ -12,8 +12,8 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.trust.authority import way_of
-from standfast.trust.clash import OF_TWO
-from standfast.trust.conflict import Conflict, find_conflicts, with_links
+from standfast.trust.conflicts.clash import OF_TWO
+from standfast.trust.conflicts.conflict import Conflict, find_conflicts, with_links
 from standfast.trust.overrule import find_ended, find_reworded, may_overrule
 
 TYPE_CHECKING = False

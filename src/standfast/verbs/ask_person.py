@@ -3,7 +3,7 @@
 Two questions: whether what a user just said should outlive the task (once in a session, where a sign fired and nothing
 was remembered), and whether what an agent's call left waiting may count. The answer is the person's act, with their
 turn as evidence. No answer changes nothing: the agent is asked instead, and review still waits.
-Neighbours: `learn.session.asking` asks the agent the first of them; `serve.mcp` carries the question.
+Neighbours: `learn.session.belief.asking` asks the agent the first of them; `serve.mcp` carries the question.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Conflict
-from standfast.learn.session.asking import ASKED, find_pending, note
+from standfast.learn.session.belief.asking import ASKED, find_pending, note
 from standfast.model.memory import Evidence, Memory
 from standfast.model.operation import Act
 from standfast.model.session import EventKind

@@ -15,12 +15,12 @@ from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.alone import alone
+from standfast.learn.session.belief.promotion import corroborate, fade_said, links_against, promote, said_before
 from standfast.learn.session.finding import UNSURE, is_said
-from standfast.learn.session.place import scope_of
-from standfast.learn.session.promotion import corroborate, fade_said, links_against, promote, said_before
-from standfast.learn.session.told import find_order, kind_of
+from standfast.learn.session.signs.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
 from standfast.learn.session.waiting import PATIENCE_S, find_waiting, list_waiting, mark_of
+from standfast.learn.session.words.place import scope_of
 from standfast.model.encode import decode_content
 from standfast.model.key import content_key
 from standfast.model.kind import Kind
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
+    from standfast.learn.session.belief.known import Known
+    from standfast.learn.session.belief.repeated import Earlier
     from standfast.learn.session.finding import Lesson
-    from standfast.learn.session.known import Known
-    from standfast.learn.session.repeated import Earlier
     from standfast.model.memory import Memory
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
@@ -184,8 +184,8 @@ def _learn_from(
 ) -> Learned:
     if not waiting:
         return Learned()
-    from standfast.learn.session.known import Known
-    from standfast.learn.session.repeated import Earlier
+    from standfast.learn.session.belief.known import Known
+    from standfast.learn.session.belief.repeated import Earlier
 
     known, said, found, learned = Known(partition), 0, 0, 0
     earlier = Earlier(lambda: _heard_before(context, partition, {item.id for item in waiting}))
@@ -206,7 +206,7 @@ def _learn_one(
     context: Context, partition: Partition, session: Session, known: Known, earlier: Earlier
 ) -> tuple[int, int]:
     """Learn from one session; return how many sentences and how many findings in deeds were stored."""
-    from standfast.learn.session.outcome import corrections_in
+    from standfast.learn.session.belief.outcome import corrections_in
     from standfast.learn.session.read import read_session
     from standfast.verbs.outcomes import find_outcomes, record_outcomes
     from standfast.verbs.witness import witnessed
@@ -317,7 +317,7 @@ def _work_on_threads(context: Context, partition: Partition, session: Session, e
 
 def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:
     """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
-    from standfast.learn.session import confirmed
+    from standfast.learn.session.belief import confirmed
 
     root = context.here.root
     spoken = [(finding.turns[0], finding.text) for finding in findings if finding.step == "said"]

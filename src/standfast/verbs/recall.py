@@ -9,9 +9,9 @@ from functools import partial
 from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
+from standfast.learn.session.belief.for_brief import find_said, said_about
+from standfast.learn.session.belief.outdated import leave_out_outdated
 from standfast.learn.session.finding import tells_session, tells_talk
-from standfast.learn.session.outdated import leave_out_outdated
-from standfast.learn.session.said import find_said, said_about
 from standfast.model.kind import parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask

@@ -9,8 +9,8 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Conflict, Refused, StandfastError
-from standfast.learn.session.approved import as_rule
 from standfast.learn.session.finding import is_said
+from standfast.learn.session.words.approved import as_rule
 from standfast.mirror.block import refresh_blocks
 from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
@@ -29,7 +29,7 @@ from standfast.standing.survey import Surveyed, find_last, survey
 from standfast.store.contract import Partition
 from standfast.store.revised import revised
 from standfast.store.values import Change, LogFilter, View
-from standfast.trust.conflict import BESIDE, link_everywhere, list_conflicts
+from standfast.trust.conflicts.conflict import BESIDE, link_everywhere, list_conflicts
 from standfast.trust.life import LIVES, find_asking
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed

@@ -34,7 +34,7 @@ from standfast.store.contract import Partition
 from standfast.store.revised import enriched, revised
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, clean_remark, prepare
-from standfast.trust.conflict import BESIDE, find_conflicts, with_links
+from standfast.trust.conflicts.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.near import find_same
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Changed, refuse_purged, remember, revised_payload

@@ -9,7 +9,7 @@ from standfast.context.context import Context
 from standfast.context.references import get_session
 from standfast.errors import ConfigError
 from standfast.learn.session.past import rank_events
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.words.spoken import content_words
 from standfast.model.ids import ReceiptId
 from standfast.model.session import Event, Excerpt, Session
 from standfast.model.value import Value, plain, replace

@@ -315,43 +315,6 @@ def test_undo_takes_back_what_was_learned_from_transcripts_and_nothing_else(desk
     assert desk.ask("undo")["memories"] == [note]
 
 
-def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Path) -> None:
-    past, here = tmp_path / "past", str(desk.folder)
-    spoken(past, here, "one", "rename the menu, then update docs/STATUS.md")
-    first = desk.ask("import", "claude-code", str(past))
-    assert first["said"] == 0
-    spoken(past, here, "two", "draw the chart and update the docs/STATUS.md please", at="2026-02-11")
-    second = desk.ask("import", "claude-code", str(past))
-    assert (second["said"], second["learned"]) == (1, 0)
-    assert '2x, 11 Feb "update the docs/STATUS.md"' in desk.ask("brief")["text"].replace("“", '"')
-    for number, day in ((3, 12), (4, 13), (5, 14)):
-        spoken(past, here, f"s{number}", f"fix fault {number}; update docs/STATUS.md", at=f"2026-02-{day}")
-        desk.ask("import", "claude-code", str(past))
-    brief = desk.ask("brief")["text"]
-    assert brief.count("docs/STATUS.md") == 1
-    assert '5x, 14 Feb "update docs/STATUS.md"' in brief.partition("unconfirmed")[2].replace("“", '"')
-
-
-@pytest.mark.parametrize("how", ["revert", "purge"])
-def test_a_request_that_came_back_goes_with_the_session_it_came_back_from(desk: Desk, tmp_path: Path, how: str) -> None:
-    past, here = tmp_path / "past", str(desk.folder)
-    for number, words in enumerate(("move the menu", "draw the chart")):
-        spoken(
-            past,
-            here,
-            f"s{number}",
-            f"never touch part {number}; {words}, check it with selenium",
-            at=f"2026-02-1{number}",
-        )
-        desk.ask("import", "claude-code", str(past))
-    assert "2x, 11 Feb" in desk.ask("brief")["text"]
-    desk.ask(how, "--session", "s0", *(["-y"] if how == "purge" else []))
-    assert "selenium" not in desk.ask("brief")["text"]
-    spoken(past, here, "s2", "paint the door, check it with selenium", at="2026-02-12")
-    desk.ask("import", "claude-code", str(past))
-    assert "3x" not in desk.ask("brief")["text"]
-
-
 @pytest.mark.parametrize("besides", [["never touch the old part"], []])
 def test_what_was_said_in_a_session_that_was_taken_back_counts_for_nothing(
     desk: Desk, tmp_path: Path, besides: list[str]

@@ -10,8 +10,8 @@ import pytest
 
 from standfast.agents.hook import answer
 from standfast.config import load_settings
-from standfast.learn.session.promotion import fade_said
-from standfast.learn.session.said import FADES_AFTER, LEARNED_HEADING, SAID_HEADING, said_lines
+from standfast.learn.session.belief.for_brief import FADES_AFTER, LEARNED_HEADING, SAID_HEADING, said_lines
+from standfast.learn.session.belief.promotion import fade_said
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.recall.pack import count_tokens

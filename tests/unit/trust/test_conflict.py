@@ -11,10 +11,10 @@ from standfast.capture.draft import Draft
 from standfast.errors import Refused
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.trust.address import names_of
-from standfast.trust.claims import read_claims
-from standfast.trust.clash import find_clash
-from standfast.trust.conflict import why_against
+from standfast.trust.conflicts.address import names_of
+from standfast.trust.conflicts.clash import find_clash
+from standfast.trust.conflicts.conflict import why_against
+from standfast.trust.conflicts.reading import read_claims
 from tests.unit.verbs.test_memory_life import CODEX, SetClock, at
 
 if TYPE_CHECKING:

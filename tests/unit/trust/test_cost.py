@@ -16,7 +16,7 @@ from standfast.config import Settings
 from standfast.model.operation import Header
 from standfast.store.relational.memories import TableMemories
 from standfast.store.sqlite.index import SqliteIndex
-from standfast.trust import conflict
+from standfast.trust.conflicts import conflict
 from tests.unit.verbs.test_memory_life import CODEX, at
 
 if TYPE_CHECKING:

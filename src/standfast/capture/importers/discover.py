@@ -37,7 +37,7 @@ _INSTRUCTIONS = compile_later(
     re.IGNORECASE,
 )
 _DECISIONS = compile_later(
-    r"(^|/)(adrs?|decisions|decision-records|decision-log|architecture-decisions"
+    r"(^|/)\.?(adrs?|decisions|decision-records|decision-log|architecture-decisions"
     r"|architecture[_-]decision[_-]records)/"
     r"([^/]+/)?[^/]+\.(md|markdown|rst|txt)$",
     re.IGNORECASE,

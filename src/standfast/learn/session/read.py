@@ -5,30 +5,21 @@ Owns the order of the signs and how many findings a session may leave. Must not 
 
 from __future__ import annotations
 
-from standfast.learn.session import (
-    asked_again,
-    corrected,
-    decided,
-    episode,
-    green,
-    retried,
-    routine,
-    undone,
-    unsure,
-)
-from standfast.learn.session.belief import overlap
+from standfast.learn.session import episode
+from standfast.learn.session.belief.grouping import overlap
+from standfast.learn.session.belief.known import SAME
 from standfast.learn.session.ending import ended_badly
-from standfast.learn.session.known import SAME
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.signs import asked_again, corrected, decided, green, retried, routine, undone, unsure
 from standfast.learn.session.turns import read_turns
+from standfast.learn.session.words.spoken import content_words
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from standfast.learn.session.belief.known import Known
     from standfast.learn.session.finding import Lesson
-    from standfast.learn.session.known import Known
     from standfast.learn.session.turns import Turn
     from standfast.model.memory import Memory
     from standfast.model.session import Event

@@ -20,9 +20,10 @@ from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
 from standfast.standing.anchors.judgement import NEVER, Judgement
 from standfast.standing.anchors.setting import find_setting, list_settings
-from standfast.standing.claims.amounts import GIVEN, is_said_of, is_same
+from standfast.standing.claims.amounts import GIVEN, is_same
 from standfast.standing.claims.claim import Claim
 from standfast.standing.claims.stated import Mismatch
+from standfast.text.identifier import split_identifier
 
 _FILES = (".toml", ".json", ".jsonc", ".json5", ".yaml", ".yml", ".ini", ".cfg", ".properties")
 _LARGEST = 200_000
@@ -32,6 +33,8 @@ _JOINT = (
     r"[`\"']?(?:\s+(?:in|of)\s+[^\s,;]+)?\s*(?:=|:|\b(?:is|equals|defaults to|set to)\b)\s*"
     r"(?:(?:set|to|now|still|at)\s+){0,2}[`\"']?[\^~<>= ]*"
 )
+_RUN = re.compile(r"[A-Za-z]+|\d+")
+_MEASURE = re.compile(r"max|min|maximum|minimum|default|limit|num|number|count|total|size|amount", re.IGNORECASE)
 _PAST = re.compile(
     r"\b(?:was|were|used to|until|before|previous(?:ly)?|former(?:ly)?|once|originally|from|not|never|no longer|least|"
     r"most|than|or|above|below|should|will|must|newer|later|per)\b|n't\b",
@@ -101,10 +104,11 @@ def _is_spelled(claim: Claim, name: str) -> bool:
 
 def _is_given(text: str, name: str, value: str) -> bool:
     """Tell whether a sentence gives a name this value, spelled as in the file or in plain words."""
-    form = rf"(?<![\w./-]){re.escape(name)}{_JOINT}v?{re.escape(value)}(?![\w-]|\.\w)"
-    if (spelled := re.search(form, text, re.IGNORECASE)) is not None:
-        return GIVEN.search(text[: spelled.start()]) is None
-    return is_said_of(text, value, name)
+    words = [part for run in _RUN.findall(name) for part in split_identifier(run)]
+    plain = r"[\s_-]*".join([re.escape(word) for word in words if not _MEASURE.fullmatch(word)] or words)
+    form = rf"(?<![\w./-])(?:{re.escape(name)}|{plain}){_JOINT}v?{re.escape(value)}(?![\w-]|\.\w)"
+    said = re.search(form, text, re.IGNORECASE)
+    return said is not None and GIVEN.search(text[: said.start()]) is None
 
 
 def _agree(found: str, said: str) -> bool:

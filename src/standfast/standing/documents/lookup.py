@@ -41,7 +41,6 @@ _MAKERS = {
 }
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
 _JUST_RECIPE = re.compile(r"^@?((?>[A-Za-z_][\w-]*\b))(?:[^\n:\"]|\"[^\"\n]*+\"|\")*+:(?!=)", re.MULTILINE)
-_LEAST = re.compile(r"(?:requires-python|python_requires)\s*+=\s*+[\"']?\s*+>=\s*+3\.(\d{1,3})")
 _TASKS = frozenset((names.TARGET, names.RECIPE, names.SCRIPT))
 _MOST_GREPPED = 1_000
 _MOST_PACKAGES = 400
@@ -197,8 +196,6 @@ class Inventory:
         return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
 
     def _has_version(self, name: str, folder: str) -> bool:
-        if " " not in name:
-            return self._has_python(name, folder)
         from standfast.code.runtimes import Said, is_outdated
 
         runtime, _, version = name.rpartition(" ")
@@ -220,21 +217,6 @@ class Inventory:
             ]
             if found or not folder:
                 return [item for item, _ in found], found[0][1] if found else ""
-            folder = posixpath.dirname(folder)
-
-    def _has_python(self, name: str, folder: str) -> bool:
-        wanted = _LEAST.findall(self._nearest_manifest(folder))
-        return not wanted or int(name.partition(".")[2]) >= min(map(int, wanted))
-
-    def _nearest_manifest(self, folder: str) -> str:
-        """Return the nearest manifest at or above a folder that says which Python it wants; else all of them."""
-        while True:
-            for name in ("pyproject.toml", "setup.cfg", "setup.py"):
-                source = self._snapshot.sources.find(posixpath.join(folder, name))
-                if source is not None and _LEAST.search(source.text):
-                    return source.text
-            if not folder:
-                return self.manifests
             folder = posixpath.dirname(folder)
 
     def look_up(self, wanted: Iterable[str]) -> None:
@@ -276,15 +258,9 @@ class Inventory:
                 known = [name for name, does in (self.scripts or {}).items() if not only_talks(does)]
             case names.EXTRA | names.SESSION:
                 known = re.findall(r"^[^\S\n]*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
-            case names.VERSION if " " in named.name:
+            case names.VERSION:
                 asked, path = self._asked(named.name.rpartition(" ")[0], folder)
                 return f"{asked[0].spec} ({path})" if asked else ""
-            case names.VERSION:
-                found = re.search(
-                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)",
-                    self._nearest_manifest(folder),
-                )
-                return (found[1] or found[2]).strip() if found else ""
             case _:
                 return ""
         close = get_close_matches(named.name, list(known), n=1, cutoff=0.8)

@@ -10,14 +10,14 @@ import pytest
 
 from standfast.learn.session import markers
 from standfast.learn.session.agreed import takes_up
-from standfast.learn.session.belief import Voice, groups_of
-from standfast.learn.session.own_words import own_words
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import ORDER, content_words, find_spoken
-from standfast.learn.session.subject import subject_of
-from standfast.learn.session.told import find_order
-from standfast.learn.session.withdrawn import find_withdrawal
-from standfast.learn.session.worth import FLOOR, worth_of
+from standfast.learn.session.belief.grouping import Voice, groups_of
+from standfast.learn.session.signs.told import find_order
+from standfast.learn.session.words.own_words import own_words
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import ORDER, content_words, find_spoken
+from standfast.learn.session.words.subject import subject_of
+from standfast.learn.session.words.withdrawn import find_withdrawal
+from standfast.learn.session.words.worth import FLOOR, worth_of
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from standfast.learn.session.corrected import hear, undoubted
-from standfast.learn.session.spoken import find_spoken
+from standfast.learn.session.signs.corrected import hear, undoubted
 from standfast.learn.session.turns import Turn
-from standfast.learn.session.worth import FLOOR, worth_of
+from standfast.learn.session.words.spoken import find_spoken
+from standfast.learn.session.words.worth import FLOOR, worth_of
 
 SIGNS = ("told", "corrected")
 
