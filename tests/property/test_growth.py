@@ -43,6 +43,7 @@ from standfast.code import (
     literals,
     manifests,
     outline,
+    recipes,
     runtimes,
     statements,
     symbols,
@@ -69,7 +70,7 @@ from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support
 from standfast.standing.anchors import anchoring as standing_anchor
-from standfast.standing.anchors import command, setting, suggest
+from standfast.standing.anchors import setting, suggest
 from standfast.standing.claims import gist, lines
 from standfast.standing.claims import items as claim_items
 from standfast.standing.claims import values as bound
@@ -187,7 +188,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "paths": terms.path_terms,
     "tokens of the embedder": embed_words.split_runs,
     "fence": fence.clean_for_model,
-    "makefiles": command.read_targets,
+    "makefiles": recipes.read_targets,
     "anchors": anchor.parse_anchor,
     "globs": lambda text: globs.matches_any("src/a/b.py", (text[:2000],)),
     "quotations": GONE.carries,

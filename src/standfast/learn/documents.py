@@ -6,9 +6,12 @@ stays decided. Which words were taken before is read from the log, so that nothi
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+from posixpath import dirname
 
 from standfast.capture.draft import Draft
+from standfast.capture.importers.discover import tells_past
 from standfast.capture.importers.gather import Gathered, read_findings, read_text
 from standfast.code.git import find_git
 from standfast.code.locate import is_shallow
@@ -45,6 +48,7 @@ _MOST = 1_500  # memories from documents; a repository with more rules than this
 _CHANGES = "changes"
 _GONE = "it is no longer in "
 _OUTSIDE = "import"
+_FILE_HEADING = re.compile(r"(?:^|› |\()[`*]{0,3}(?P<name>[\w./-]{1,120}\.[A-Za-z]\w{0,9})[`*]{0,3}\)?$")
 
 
 class DocumentsRead(Value):
@@ -223,8 +227,10 @@ def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | Non
 
 def _draft(finding: Statement, source: Source, found: Gathered) -> Draft:
     # Named, so that a file is the whole project's word on whichever branch one is: it is read as the default has it.
-    scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
-    anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
+    ruled = finding.kind in {"convention", "requirement"}
+    paths = (ruled and _headed(finding, found.paths)) or finding.paths
+    scope = ",".join(["project", *(f"path:{glob}" for glob in paths)]) if found.inside else ""
+    anchors = [] if ruled else _named_paths(finding.text, found.paths)
     anchors = [*finding.anchors, *anchors]
     return Draft(
         text=finding.text,
@@ -241,6 +247,18 @@ def _draft(finding: Statement, source: Source, found: Gathered) -> Draft:
         status="" if finding.becomes == "active" else "proposed",
         source=source,
     )
+
+
+def _headed(finding: Statement, paths: frozenset[str]) -> tuple[str, ...]:
+    """Return the file that a rule is for because its heading is the name of one: "Skills (`_skills.py`)"."""
+    match = _FILE_HEADING.search(finding.title)
+    name = match["name"] if match else ""
+    if not name or tells_past(name):
+        return ()
+    folder = dirname(finding.file)
+    here = f"{folder}/" if folder else ""
+    hits = [path for path in paths if path.endswith(name) and path.startswith(here) and f"/{path}".endswith(f"/{name}")]
+    return (hits[0],) if len(hits) == 1 else ()
 
 
 def _named_paths(text: str, paths: frozenset[str]) -> list[str]:

@@ -410,23 +410,13 @@ class Memory:
         wanted = {"session": session, "source": source, "match": match}
         return purge(self.context, references, **wanted, dry_run=dry_run, granted=granted, progress=progress)
 
-    def mine(
-        self,
-        *,
-        history: int | None = None,
-        dry_run: bool = False,
-        progress: Progress | None = None,
-        read: DocumentsRead | None = None,
-    ) -> Mined:
-        """Learn what this repository already says; `history` bounds the commits read, 0 for all, -1 for none.
-
-        `read` is what its documents gave just before: they are not read again.
-        """
+    def mine(self, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None) -> Mined:
+        """Learn what this repository already says; `history` bounds the commits read, 0 for all, -1 for none."""
         from standfast.context.acts import one_act
         from standfast.verbs.mine import mine
 
         with one_act(self.context):
-            return mine(self.context, history=history, dry_run=dry_run, progress=progress, read=read)
+            return mine(self.context, history=history, dry_run=dry_run, progress=progress)
 
     @property
     def guards(self) -> Guards:
@@ -508,7 +498,6 @@ if TYPE_CHECKING:
 
     from standfast.capture.draft import Draft
     from standfast.errors import StandfastError
-    from standfast.learn.documents import DocumentsRead
     from standfast.memory.guards import Guards
     from standfast.memory.hooks import Hooks
     from standfast.memory.labels import Labels

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from standfast.errors import StoreBusy
 from standfast.model.operation import Act
-from standfast.model.source import Source
+from standfast.model.source import BY_US
 from standfast.store.values import Change
 
 TYPE_CHECKING = False
@@ -51,4 +51,4 @@ def _expire(context: Context, partition: Partition) -> None:
         with suppress(StoreBusy), partition.writing():
             for memory in due:
                 reason = {"reason": "its time is over"}
-                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory, reason))
+                partition.log.append(Change(Act.EXPIRE, BY_US, memory, reason))

@@ -14,7 +14,7 @@ from standfast.model.fold import effective
 from standfast.model.ids import MemoryId
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.operation import Act
-from standfast.model.source import Source
+from standfast.model.source import BY_US
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
 
@@ -97,7 +97,7 @@ def fade(partition: Partition, now: datetime) -> int:
     if faded:
         with partition.writing():
             for memory in faded:
-                change = Change(Act.EXPIRE, Source("import", "standfast"), memory.id, {"reason": FADED})
+                change = Change(Act.EXPIRE, BY_US, memory.id, {"reason": FADED})
                 partition.log.append(change)
     return len(faded)
 

@@ -142,14 +142,14 @@ def store_untold(context: Context, text: str, turn: str) -> None:
             partition.log.append(Change(Act.REJECT, context.who, result.id))
 
 
-def learn_session(context: Context, identity: str, *, patience_s: float = PATIENCE_S) -> Learned:
+def learn_session(context: Context, identity: str) -> Learned:
     """Learn from one session that ended what was not learned from it before."""
 
     def waiting(partition: Partition) -> list[Session]:
         session = partition.journal.find(identity)
         return list(find_waiting(partition, [session] if session else []))
 
-    return _learn(context, waiting, patience_s)
+    return _learn(context, waiting, PATIENCE_S)
 
 
 def learn_pending(

@@ -16,10 +16,10 @@ from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
+from standfast.model.source import BY_US
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.branches.land import BY_US
 from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
 from standfast.standing.links import are_settled, contradict

@@ -142,7 +142,6 @@ def _named(memory: Memory) -> str:
 
 
 def _quoted(memory: Memory) -> str:
-    from standfast.recall.fence import clean_for_model
+    from standfast.recall.fence import in_quotes
 
-    words = shorten(memory.content.text, _FIRST_WORDS, placeholder=" …")
-    return clean_for_model(words).replace("“", '"').replace("”", '"')
+    return in_quotes(shorten(memory.content.text, _FIRST_WORDS, placeholder=" …"))

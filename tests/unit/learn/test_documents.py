@@ -229,6 +229,21 @@ def test_two_repositories_of_one_project_leave_each_others_words_alone(tmp_path:
         assert mine(other, memory).documents.retired == 0
 
 
+def test_a_rule_below_the_name_of_a_file_is_for_that_file(repo: Repository, tmp_path: Path) -> None:
+    repo.write(
+        "pkg/AGENTS.md",
+        "# House\n\n## Tokens (`_tokens.py`)\n\n- Never log a token.\n\n## CHANGELOG.md\n\n- Always add an entry.\n\n"
+        "## twice.py\n\n- Never import it.\n",
+    )
+    for name in ("pkg/src/_tokens.py", "other/_tokens.py", "pkg/twice.py", "pkg/src/twice.py", "pkg/CHANGELOG.md"):
+        repo.write(name, "x = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert by_text(memory, "Never log a token.").content.scope.paths == ("pkg/src/_tokens.py",)
+        assert by_text(memory, "Always add an entry.").content.scope.paths == ("pkg/**",)
+        assert by_text(memory, "Never import it.").content.scope.paths == ("pkg/**",)
+
+
 def test_a_bare_repository_tells_what_its_newest_commit_says(repo: Repository, tmp_path: Path) -> None:
     repo.write("AGENTS.md", "- Use four spaces.\n")
     written = repo.commit("Start")

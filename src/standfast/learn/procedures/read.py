@@ -169,7 +169,8 @@ def _versions(path: str, text: str) -> list[Statement]:
 def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Statement:
     own = not folder or is_whole(path)
     where = "" if own else f"In `{folder}`: "
-    said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
+    joint = "; and " if ways[0].act == "lint" else "; or "  # what checks the style leaves the types to another
+    said = joint.join(f"`{way.command}`{_what(way)}" for way in ways)
     text = f"{where}{said}{cite(path)}."
     anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
     return Statement(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)

@@ -27,7 +27,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
 from standfast.moments.notes.named_files import NAMES
 from standfast.moments.notes.task import ASKS, shared_part, weigh
-from standfast.recall.fence import clean_for_model
+from standfast.recall.fence import in_quotes
 from standfast.recall.receipts import Result
 from standfast.recall.terms import exactly
 from standfast.standing.judged import Judged
@@ -73,7 +73,6 @@ _OF_PAGES = compile_later(
     re.IGNORECASE,
 )
 _PAGE = compile_later(r"\.(?:md|mdx|rst|adoc|txt|livemd)$|(?:^|/)(?:docs?|examples?)/", re.IGNORECASE)
-_QUOTES = str.maketrans("“”", '""')
 NARROW = 4  # files of a commit that is about each of them
 _BESIDES = compile_later(
     r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)|\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE
@@ -254,7 +253,7 @@ def _tell(memory: Memory, word: str, said: str) -> About:
 
 def quoted(words: str) -> str:
     """Return words as one quoted line."""
-    return f"“{' '.join(clean_for_model(words).translate(_QUOTES).split())}”"
+    return f"“{in_quotes(words)}”"
 
 
 def mixed(found: Sequence[tuple[float, str, About]]) -> list[About]:

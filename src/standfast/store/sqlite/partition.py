@@ -108,7 +108,7 @@ class SqlitePartition(TablePartition):
 
     def _rebuild_whole(self, progress: Progress | None) -> None:
         if self.log.damaged():
-            from standfast.store.sqlite.salvage import repair_rows
+            from standfast.store.sqlite.damage.salvage import repair_rows
 
             repair_rows(self, {})
         else:

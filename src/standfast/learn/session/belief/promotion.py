@@ -19,7 +19,7 @@ from standfast.learn.session.words.subject import subject_of
 from standfast.model.kind import parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
-from standfast.model.source import Source
+from standfast.model.source import BY_US, Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import Change, View
@@ -68,7 +68,7 @@ def fade_said(partition: Partition, now: datetime) -> None:
         with partition.writing():
             for memory in faded:
                 reason = {"reason": "nothing confirmed it"}
-                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
+                partition.log.append(Change(Act.EXPIRE, BY_US, memory.id, reason))
 
 
 def _taught(partition: Partition) -> list[Memory]:

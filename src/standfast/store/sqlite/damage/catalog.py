@@ -2,7 +2,7 @@
 
 The catalogue says which project a folder is; without it every memory would be there and found by nobody. So each
 project's file carries its name, what finds it, its groups and the backups made. Must not: read what memories say.
-Neighbours: `catalog` (what is rebuilt), `salvage` (damage inside a partition).
+Neighbours: `sqlite/catalog.py` (what is rebuilt), `salvage` (damage inside a partition).
 """
 
 from __future__ import annotations

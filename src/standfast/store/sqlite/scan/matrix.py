@@ -12,7 +12,7 @@ from standfast.store.values import LEVELS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from standfast.store.sqlite.dense import Chunks
+    from standfast.store.sqlite.scan.scanner import Chunks
 
 # Rows multiplied at a time: a quarter of a megabyte leaves room in the processor's cache for what the rest of an answer
 # reads, and where the caller's numpy has threads, few of them are started. Rows are kept as bytes: in an answer nothing

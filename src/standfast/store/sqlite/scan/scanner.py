@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from standfast.store.sqlite.connect import Database
-    from standfast.store.sqlite.matrix import Matrix
+    from standfast.store.sqlite.scan.matrix import Matrix
     from standfast.store.values import Document, View
 
     class Products(Protocol):
@@ -52,7 +52,7 @@ class Scanner:
         if self._asked == 1 and "numpy" not in sys.modules:
             chunks = self._chunks(model)
             if len(chunks) * CHUNK <= FEW:
-                from standfast.store.sqlite.lanes import compare
+                from standfast.store.sqlite.scan.lanes import compare
 
                 return compare(CHUNK, chunks, query)
         if version is None:
@@ -62,7 +62,7 @@ class Scanner:
             from standfast.store.single_thread import import_numpy
 
             import_numpy()
-            from standfast.store.sqlite.matrix import Matrix
+            from standfast.store.sqlite.scan.matrix import Matrix
 
             held = self._held = Matrix(CHUNK, self._chunks(model), model, version, len(query))
         return held.compare(query)

@@ -1,7 +1,7 @@
 """Detecting damage, and repairing without making it worse.
 
-Single rows are repaired in place (`repair`), in an ordinary transaction. A file that is damaged itself is read as far
-as it can be (`rescue`) into a new one, while nobody can write to the old; every memory that could be read before can be
+Single rows are repaired in place (`rows`), in an ordinary transaction. A file that is damaged itself is read as far
+as it can be (`file`) into a new one, while nobody can write to the old; every memory that could be read before can be
 read afterwards, or the old file stays. The damaged file is set aside; only a purge of what it holds deletes it. What is
 newer, busy or locked is none of this and left alone.
 """
@@ -27,13 +27,13 @@ from standfast.store.relational.rows import Row, read_rows
 from standfast.store.replay import UNREADABLE, versions_of
 from standfast.store.sqlite.backup import unpacked
 from standfast.store.sqlite.connect import WAIT_S, Connection, busy_handler, open_plainly
+from standfast.store.sqlite.damage.catalog import fill_catalog, list_lost
+from standfast.store.sqlite.damage.file import read_made, read_states, readable_copy, take_over
+from standfast.store.sqlite.damage.rows import Repaired, repair
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.high_water import forget_seen, read_seen
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.partition import SqlitePartition
-from standfast.store.sqlite.rebuild import fill_catalog, list_lost
-from standfast.store.sqlite.repair import Repaired, repair
-from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
 from standfast.store.sqlite.statements import load
 from standfast.store.sqlite.store import SqliteStore
 from standfast.store.values import Change, View

@@ -3,7 +3,7 @@
 A bit that flipped on the disk is found by trying them all against the hash; what is damaged beyond that is taken from a
 backup, or from the projection that was made of it while it was whole. What cannot be repaired is noted and stays: it is
 known, and the doctor goes on naming it. Runs in one ordinary transaction, so that others may go on working. Neighbours:
-`rows`, what damage is; `salvage`, for files that are damaged themselves.
+`relational/rows.py`, what damage is; `salvage`, for files that are damaged themselves.
 """
 
 from __future__ import annotations
