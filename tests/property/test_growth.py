@@ -43,6 +43,7 @@ from standfast.code import (
     literals,
     manifests,
     outline,
+    recipes,
     runtimes,
     statements,
     symbols,
@@ -69,8 +70,8 @@ from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support
 from standfast.standing.anchors import anchoring as standing_anchor
-from standfast.standing.anchors import command, setting, suggest
-from standfast.standing.claims import gist
+from standfast.standing.anchors import setting, suggest
+from standfast.standing.claims import gist, lines
 from standfast.standing.claims import items as claim_items
 from standfast.standing.claims import values as bound
 from standfast.standing.documents import names
@@ -187,7 +188,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "paths": terms.path_terms,
     "tokens of the embedder": embed_words.split_runs,
     "fence": fence.clean_for_model,
-    "makefiles": command.read_targets,
+    "makefiles": recipes.read_targets,
     "anchors": anchor.parse_anchor,
     "globs": lambda text: globs.matches_any("src/a/b.py", (text[:2000],)),
     "quotations": GONE.carries,
@@ -301,6 +302,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
+    "versions that a sentence gives": runtimes.read_said,
+    "lines that give a value": lambda text: lines.names_line(
+        Source("a.toml", f"port {text} = 1".encode()), f"{text} port 1"
+    ),
     "versions that a project asks for": lambda text: [
         runtimes.read_runtimes(name, f"{ASKED.get(name, '')}{text}'x;") for name in runtimes.FILES
     ],

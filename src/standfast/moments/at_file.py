@@ -63,12 +63,16 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     text = _changed_text(edit)
     names = names_in(text) if not all(map(is_prose, inside)) else set()
     changes = moment.name == EDIT or moment.name in context.settings.talkative
-    room, ways = 8 * moment.tokens, dict[str, str]()
+    room, ways, touched = 8 * moment.tokens, dict[str, str](), set[str]()
 
     def keep(memory: Memory, hand: Hand) -> bool:
         ways[memory.id] = hand.way_of(memory)
-        if ways[memory.id] == "anchor" and (hand.is_denial_elsewhere(memory) or hand.is_general_anchor(memory)):
+        if ways[memory.id] == "anchor" and (
+            hand.is_denial_elsewhere(memory) or hand.is_general_anchor(memory) or hand.is_beside(memory)
+        ):
             return False
+        if hand.changes_what_is(memory):
+            touched.add(memory.id)
         return may_be_told(memory, hand, changes=changes)
 
     about = about_file(
@@ -92,9 +96,10 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     ]
     if edit is None:
         return lines, below
-    touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
-    marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in touched]
-    ordered = [*marked, *(line for line in lines if line not in touched)]
+    touched |= {line.result.memory.id for line in lines if _concerns(line.result.memory, inside, text)}
+    concerned = [line for line in lines if line.result.memory.id in touched]
+    marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in concerned]
+    ordered = [*marked, *(line for line in lines if line not in concerned)]
     return sorted(ordered, key=lambda line: not line.first), below
 
 
@@ -188,7 +193,7 @@ def _lines_of(edit: object) -> Lines:
             lines = _lines_of(part)
             added.append(lines.added)
             removed.append(lines.removed)
-    return Lines("\n".join(added), "\n".join(removed))
+    return Lines("\n".join(added), "\n".join(removed), tuple(removed))
 
 
 def _concerns(memory: Memory, paths: Sequence[str], text: str) -> bool:

@@ -14,10 +14,10 @@ from standfast.learn.session.finding import is_of_failure, tells_session
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.moments.table import NO_ROOM, SAID, SPENT, way_of
+from standfast.moments.table import CAUSES, NO_ROOM, SAID, SPENT, way_of
 from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
 from standfast.recall.fence import in_quotes, label
-from standfast.recall.pack import count_tokens
+from standfast.recall.pack import count_tokens, list_kinds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class Line(Value):
     first: bool = False
     """A rule against the very command or lines, or a person's word about a name in these: said before all else, though
     it was heard before, and shortened rather than left out."""
+    word: str = ""
+    """What leads it, where that is more than that it is known."""
 
     @property
     def row(self) -> str:
@@ -79,7 +81,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"
     lead = f"{word}: " if word else ""
-    return Line(result, f"{lead}{content.kind} by {_origin(memory)}{marks_of(result)}: “{said}”")
+    return Line(result, f"{lead}{content.kind} by {_origin(memory)}{marks_of(result)}: “{said}”", word=word)
 
 
 def _origin(memory: Memory) -> str:
@@ -144,9 +146,10 @@ def lookup(
     *,
     query: str,
     causes: Mapping[str, int],
-    more: str = "standfast recall",
+    more: str = "",
 ) -> Told:
-    """Put a look-up on record and return what it says; `more` is the command that shows what found no room.
+    """Put a look-up on record and return what it says; `more` is the command that shows what found no room, if any
+    shows more than a list of its kinds. The cause of silence is that of what came nearest to being said.
 
     Where nothing can be put on record, nothing is said.
     """
@@ -155,7 +158,7 @@ def lookup(
     taken = packed(moment, lines)
     full = NO_ROOM if moment.most else SPENT
     left = {**causes, **({full: len(lines) - len(taken)} if len(lines) > len(taken) else {})}
-    silent = full if lines and not moment.most else max(left, key=lambda name: left[name]) if left else NOTHING_KNOWN
+    silent = full if lines and not moment.most else next(filter(left.__contains__, reversed(CAUSES)), NOTHING_KNOWN)
     text = "\n".join([LEAD, *(line.row for line in taken), *_left_out(lines, taken, more)]) if taken else ""
     told = Told(moment.name, text, SAID if taken else silent, count_tokens(text), len(taken))
     record(context, told, taken, query=query, left=left)
@@ -171,7 +174,7 @@ def _left_out(lines: Sequence[Line], taken: Sequence[Line], more: str) -> list[s
             kind = line.result.memory.content.kind.value
             kinds[kind] = kinds.get(kind, 0) + 1
     counted = ", ".join(f"{count} {kind}{'s' * (count > 1)}" for kind, count in kinds.items())
-    return [f"Left out: {counted}; `{more}` shows them."] if kinds else []
+    return [f"Left out: {counted}; `{more or list_kinds(kinds)}` shows them."] if kinds else []
 
 
 def record(

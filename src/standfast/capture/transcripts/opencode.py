@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from standfast.capture.importers.stores.record import read_sqlite
 from standfast.capture.own_output import without_ours
-from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, tool_body
+from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, said_by, tool_body
 from standfast.model.session import EventKind
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ FROM part JOIN message ON message.id = part.message_id JOIN session ON session.i
 ORDER BY session.time_created, session.id, part.time_created, part.id
 """
 
+_HAS_SENDER = "SELECT name FROM pragma_table_info('session') WHERE name = 'parent_id'"
+_SENT = "SELECT id FROM session WHERE parent_id IS NOT NULL"  # those of sub-agents
+
 
 def read(path: Path) -> Iterator[Heard]:
     """Yield what was asked, done and answered, a session after the other."""
@@ -32,8 +35,11 @@ def read(path: Path) -> Iterator[Heard]:
         yield from _read_tree(path)
         return
     with read_sqlite(path, code="bad-transcript") as connection:
+        named = list(connection.execute(_HAS_SENDER))
+        sent = {name for (name,) in connection.execute(_SENT)} if named else set()
         for identity, session, cwd, created, message, part in connection.execute(_PARTS):
-            yield from _heard(identity, session, cwd or "", created, _load(message), _load(part))
+            told = _load(message), _load(part)
+            yield from _heard(identity, session, cwd or "", created, *told, delegated=session in sent)
 
 
 def _read_tree(path: Path) -> Iterator[Heard]:
@@ -43,7 +49,9 @@ def _read_tree(path: Path) -> Iterator[Heard]:
     for message in _records(storage / "message", session):
         for part in _records(storage / "part", str(message.get("id"))):
             created = _time(part, "start") or _time(message, "created")
-            yield from _heard(str(part.get("id")), session, cwd, created, message, part)
+            yield from _heard(
+                str(part.get("id")), session, cwd, created, message, part, delegated=bool(record.get("parentID"))
+            )
 
 
 def _records(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -60,7 +68,14 @@ def _time(record: dict[str, Any], name: str) -> Any:
 
 
 def _heard(
-    identity: str, session: str, cwd: str, created: Any, message: dict[str, Any], part: dict[str, Any]
+    identity: str,
+    session: str,
+    cwd: str,
+    created: Any,
+    message: dict[str, Any],
+    part: dict[str, Any],
+    *,
+    delegated: bool = False,
 ) -> Iterator[Heard]:
     """Yield what one part of a message says or did."""
     at = read_at(created)
@@ -68,7 +83,7 @@ def _heard(
         return
     if part.get("type") == "text" and isinstance(part.get("text"), str):
         text = without_ours(part["text"])
-        kind = EventKind.PROMPT if message.get("role") == "user" else EventKind.ANSWER
+        kind = said_by(str(message.get("role")), delegated=delegated)
         if text:
             yield Heard(session, identity, kind, at, cwd=cwd, body=text, model=str(message.get("modelID") or ""))
     elif part.get("type") == "tool":

@@ -70,7 +70,7 @@ def read_turns(events: Iterable[Event]) -> list[Turn]:
     steps: list[Step] = []
     answer = ""
     before: tuple[Step, ...] = ()
-    for event in events:
+    for event in sorted(events, key=lambda event: event.at):  # what sub-agents did was brought in after the rest
         if event.kind is EventKind.PROMPT and event.body.strip():
             if head is not None:
                 turns.append(_turn(head, steps, answer, before, answers=bool(turns)))

@@ -152,7 +152,8 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     named = partition.index.lexical(list(hand.terms)[:NAMES], narrowed, _ANCHORED) if hand.terms else []
     terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
     named += partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED) if terms else []
-    put = list(dict.fromkeys(term for word in hand.lines.words() for term in (whole_of(word), *read_chunk(word))))
+    brought = (*hand.packages, *hand.brought, *hand.lines.words())
+    put = list(dict.fromkeys(term for word in brought for term in (whole_of(word), *read_chunk(word))))
     named += partition.index.lexical(put[:NAMES], narrowed, _ANCHORED) if put else []
     around = [whole_of(folder) for folder in hand.folders]
     if hand.changes:
@@ -199,8 +200,9 @@ def _barred_unconfirmed(partition: Partition, view: View, hand: Hand) -> Iterabl
     from standfast.learn.session.finding import UNSURE
 
     waiting = replace(view, statuses=(Status.PROPOSED,))
-    placed = partition.index.placed(hand.places, waiting, _ANCHORED)
-    for memory in partition.memories.find_several([item.memory for item in placed]).values():
+    found = partition.index.placed(hand.places, waiting, _ANCHORED)
+    found += partition.index.lexical(list(hand.terms)[:NAMES], waiting, _ANCHORED) if hand.terms else []
+    for memory in partition.memories.find_several([item.memory for item in found]).values():
         if voice_of(memory) == SESSION and UNSURE not in memory.content.tags and hand.is_barred_by(memory):
             yield memory
 

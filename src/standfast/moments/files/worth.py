@@ -17,7 +17,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.files.history import NARROW, REWRITTEN, is_near, own_files
 from standfast.moments.known import DOCUMENT, is_noted, spent_in, voice_of
-from standfast.moments.notes.file_sort import sorts_in
+from standfast.moments.notes.file_sort import sorts_in, sorts_of
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
 
@@ -96,6 +96,8 @@ def may_be_told(memory: Memory, hand: Hand, *, changes: bool) -> bool:
         return False  # what a check once said is for who sees it fail again
     kind = memory.content.kind
     ruled = kind in TOLD or (kind is Kind.FACT and says_what_to_do(memory))
+    if kind is Kind.THREAD:  # where others left off is said in the brief, and at the very file
+        return hand.named_in(memory) or any(item.anchor.path in hand.paths for item in memory.content.anchors)
     return ruled or bool(memory.content.anchors) or hand.is_for(memory)
 
 
@@ -168,8 +170,8 @@ def _is_listed(about: About) -> bool:
 
 
 def is_prose(path: str) -> bool:
-    """Tell whether a file is a page: names of code in it are spoken of, not changed."""
-    return bool(_PROSE.search(path))
+    """Tell whether a file is a page: names of code in it are spoken of, not changed. A list of packages is none."""
+    return bool(_PROSE.search(path)) and "dependency" not in sorts_of(path)
 
 
 def names_in(text: str) -> set[str]:

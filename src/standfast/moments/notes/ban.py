@@ -47,7 +47,7 @@ _DENIED_AT = compile_later(
 _ONE = compile_later(_THING)
 _CODED = compile_later(
     r"`[^`\n]{2,60}`|(?<![\w@$./-])(?:@[\w-]+(?:/[\w-]+)*|\$\w+|\.\w+\(\)|[A-Za-z_][\w]*(?:(?:\.|::|->)[A-Za-z_]\w*)*\(\)"
-    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|[a-z]{2,}\.[a-z]{2,}(?:\.[a-z]+)?(?=\s)|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
+    r"|[A-Za-z_]\w*(?:::[A-Za-z_]\w*)+|[a-z_]\w*\.[A-Z]\w+|[a-z]{2,}\.[a-z]{2,}(?:\.[a-z]+)?(?=[\s,;:)])|_*[a-z]+_\w+|__[a-z]\w+|[A-Z]+_\w+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w*)(?![\w/]|\.\w)"
 )
 _DENIAL_ENDS = compile_later(
     r"\s*$|[,.;:)]|\s*(?:statements?|calls?|keywords?|imports?|blocks?|casts?|loops?|decorators?|in|for|from|here|anywhere"
@@ -60,7 +60,7 @@ _CODE_WORD = compile_later(r"[A-Za-z_$@][\w$]*")
 _TOKEN = compile_later(r"[\w$.-]+")
 _CLAUSE = compile_later(r"(?<=[.!?;:,])\s+|\s[–—-]\s|\n(?=\s*(?:[-*•]|\d+[.)])\s)|\n\s*\n")
 _BAN = compile_later(
-    r"(?:\bnever|\bnot|n['’]t)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
+    r"(?:\bnever|\bnot|n['’]t|\bdont)\s+(?:ever\s+)?(?:be\s+)?(?:(?:manually|directly|hand)[\s-]+)?(?:"
     r"(?:edit|modif|chang|touch|alter)(?:y|ied|ed|e)?\b"
     r"|(?:add|write|commit|put)\s+(?:(?:any|new|more|existing|anything|files?|code|changes|directly)\s+)*(?:to|in|into|under)\b)",
     re.IGNORECASE,
@@ -69,7 +69,7 @@ _BARE_FILE = compile_later(r"\A\s+(?:the\s+)?([\w.-]*\w\.[a-z]\w{0,7})(?![\w/.])
 _DENIED = compile_later(
     r"\b(?:never|avoid|banned)\b|(?:\b(?:do|must|should) ?not|n['’]t) (?:use|call|import|add)\b", re.IGNORECASE
 )
-_DENIALS = ("never", "not", "n't", "n’t")  # one of them stands in every ban
+_DENIALS = ("never", "not", "n't", "n’t", "dont")  # one of them stands in every ban
 _ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
 _ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
 _ANYTHING = compile_later(
@@ -88,10 +88,11 @@ def denies_added(text: str, act: Act) -> bool:
 
 
 class Lines:
-    """The lines that an edit takes out and puts in; `known` where there are any."""
+    """The lines that an edit takes out (in one or more `parts`) and puts in."""
 
-    def __init__(self, added: str = "", removed: str = "") -> None:
+    def __init__(self, added: str = "", removed: str = "", parts: Sequence[str] = ()) -> None:
         self.added, self.removed = added[:_LONGEST_EDIT], removed[:_LONGEST_EDIT]
+        self.parts = parts
         self._folded: set[str] | None = None
 
     def __bool__(self) -> bool:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.qualified import last_name
 from standfast.code.tracked import Tracked
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
+from standfast.moments.notes import brought
 from standfast.moments.notes.ban import Lines, coded_in, denied_in, forbids_change, is_put_in, roles_told
 from standfast.moments.notes.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
 from standfast.moments.notes.occasion import is_for_change, is_outside, speaks_of_pulls
@@ -46,6 +48,7 @@ _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
 _LAST = compile_later(r"\.\w{1,8}[`'\"]?(?:,| and| or) (?:and |or )?[`'\"]?$")
 _NEAR = 60  # characters before a file that are read
+_LONG = 5  # letters of a name that has capitals inside
 _DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 
 
@@ -72,12 +75,20 @@ class Hand:
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         self.names = frozenset(names)
+        self.brought = brought.imported_in(self.lines.fresh)
+        self.packages: list[str] = []
+        if "dependency" in self.sorts:
+            self.packages = brought.packages_in(self.lines.added, self.lines.removed)
+        self._lost = brought.lost_in(self.lines.added, self.lines.removed)
+        self._worded = brought.names_in_words(self.lines.fresh, self.lines.removed)
+        self._around: set[str] | None = None  # the definitions around the lines that change, where these are known
+        self._innermost: set[str] = set()
         self._files: Tracked | None = None
         self._bans: dict[str, bool] = {}
         self._broken: dict[str, bool] = {}
         for path in self.paths:
             self._name(path)
-            self._define(_defined_in(context, path))
+            self._define(self._names_of(context, path))
         self.literal = list(dict.fromkeys(self.literal))
 
     def _name(self, path: str) -> None:
@@ -102,6 +113,28 @@ class Hand:
             if len(self.terms) >= NAMES:
                 break  # no more are looked up
             self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
+
+    def _names_of(self, context: Context, path: str) -> list[str]:
+        """Return the names that a file defines; where lines of it change, those around these and in them alone."""
+        text = _read(context, path)
+        names = _telling(_definitions(text))
+        if len(self.paths) > 1 or (around := _around(text, self.lines.parts)) is None:
+            return names
+        put = set(_WORD.findall(f"{self.lines.removed}\n{self.lines.added}"))
+        self._innermost = {chain[-1] for chain in around if chain}
+        self._around = put.union(*around)
+        return [name for name in names if name in self._around]
+
+    def is_beside(self, memory: Memory) -> bool:
+        """Tell whether a memory is only anchored here to definitions that the lines which change are not in."""
+        here = [item.anchor for item in memory.content.anchors if item.anchor.path in {*self.paths, *self.folders}]
+        known = self._around is not None and bool(here)
+        return known and all(at.kind == "symbol" and last_name(at.detail) not in (self._around or ()) for at in here)
+
+    def changes_what_is(self, memory: Memory) -> bool:
+        """Tell whether the lines that change are in a definition to which a memory is anchored."""
+        anchors = (item.anchor for item in memory.content.anchors if item.anchor.path in self.paths)
+        return any(last_name(anchor.detail) in self._innermost for anchor in anchors if anchor.kind == "symbol")
 
     def named_in(self, memory: Memory) -> bool:
         """Tell whether the words of a memory speak of a file at hand, or of something defined in it.
@@ -266,14 +299,24 @@ class Hand:
             self._broken[memory.id] = (
                 bool(self.lines)
                 and (memory.content.kind in NORMS if page else is_noted(memory) and says_what_to_do(memory))
-                and is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
+                and (
+                    is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
+                    or (not page and brought.denies_in_words(text, self._worded) and self._is_about_here(memory))
+                )
                 and not is_other_language(text, self.sorts)
                 and not self._is_left_out(text)
             )
         return self._broken[memory.id]
 
+    def _is_about_here(self, memory: Memory) -> bool:
+        """Tell whether a memory is about the files at hand, whatever their lines have."""
+        anchored = any(item.anchor.path in self.paths for item in memory.content.anchors)
+        return anchored or self.named_in(memory) or self._is_subject_of(memory.content.text)
+
     def is_spoken_of(self, memory: Memory) -> bool:
         """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
+        if brought.is_anchored_to(memory, self.packages):
+            return True
         if voice_of(memory) != PERSON:
             return False
         text = f"{memory.content.title}\n{memory.content.text}\n{memory.content.why}"
@@ -281,7 +324,14 @@ class Hand:
         spoken = (
             at for at in _WORD.finditer(text) if at[0] in self.names and text[at.end() : at.end() + 1] not in {".", "/"}
         )
-        return any(role_of(text, at.start()) in wanted for at in spoken) and not self._is_left_out(memory.content.text)
+        said = any(role_of(text, at.start()) in wanted for at in spoken) or self._rules_on_lines(memory, text)
+        return said and not self._is_left_out(memory.content.text)
+
+    def _rules_on_lines(self, memory: Memory, text: str) -> bool:
+        """Tell whether a note rules on what the lines import, a dependency that they change, or what they take out."""
+        if not (memory.content.kind is Kind.DECISION or says_what_to_do(memory)):
+            return False
+        return brought.speaks_of(text, (*self.brought, *self.packages)) or brought.wants_back(text, self._lost)
 
     @property
     def places(self) -> list[str]:
@@ -329,16 +379,46 @@ def _definitions(text: str) -> Iterator[str]:
         start += len(line) + 1
 
 
-def _defined_in(context: Context, path: str) -> list[str]:
-    """Return the names that a file defines, as far as a text would name them: long ones, or of several words."""
+def _read(context: Context, path: str) -> str:
     root = context.here.root
     if root is None:
-        return []
+        return ""
     try:
         with (root / path).open("rb") as file:
-            text = file.read(_BYTES).decode("utf-8", "replace")
+            return file.read(_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
-        return []
-    names = dict.fromkeys(_definitions(text))
-    telling = [name for name in names if "_" in name.strip("_") or (name[1:] != name[1:].lower() and len(name) > 5)]
-    return telling[:NAMES]
+        return ""
+
+
+def _telling(names: Iterable[str]) -> list[str]:
+    """Return the names that a text would name: long ones, or of several words."""
+    telling = (name for name in dict.fromkeys(names) if "_" in name.strip("_") or name[1:] != name[1:].lower())
+    return [name for name in telling if "_" in name.strip("_") or len(name) > _LONG][:NAMES]
+
+
+def _around(text: str, parts: Sequence[str]) -> list[list[str]] | None:
+    """Return the definitions around the first line of each part of a text, the innermost last; None: one is not there.
+
+    What is set in deeper is inside, in languages with braces as well.
+    """
+    found: list[list[str]] = []
+    for part in parts:
+        start = text.find(part) if part.strip() else -1
+        if start < 0:
+            return None
+        start += len(part) - len(part.lstrip("\n"))
+        *above, at_hand = text[: (text + "\n").index("\n", start)].split("\n")
+        chain: list[tuple[int, str]] = []
+        for row in (*above, at_hand):
+            if row.lstrip(" \t").startswith(_DEFINES) and (at := _DEFINED.match(row)):
+                chain = [
+                    *((depth, name) for depth, name in chain if depth < _indent_of(row)),
+                    (_indent_of(row), at["name"]),
+                ]
+        defines = bool(_DEFINED.match(at_hand))
+        found.append([name for depth, name in chain if depth < _indent_of(at_hand) + defines])
+    return found or None
+
+
+def _indent_of(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))

@@ -6,10 +6,8 @@ one file of a bounded size is read, and only where a command calls such a script
 
 from __future__ import annotations
 
-import json
-import re
-
 from standfast.code.locate import read_bytes
+from standfast.code.recipes import JUSTFILES, MAKEFILES, read_scripts, read_targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +18,8 @@ if TYPE_CHECKING:
 
 _BYTES = 128_000
 _FILES = {
-    "make": ("Makefile", "makefile", "GNUmakefile"),
-    "just": ("justfile", "Justfile", ".justfile"),
+    "make": MAKEFILES,
+    "just": JUSTFILES,
     **dict.fromkeys(("npm", "pnpm", "yarn", "bun"), ("package.json",)),
 }
 
@@ -36,23 +34,12 @@ def _lines_of(act: Act, folder: Path) -> str:
         return ""  # no script is named
     name = act.words[act.telling - 1]
     text = next(filter(None, (_read(f"{folder / file}") for file in _FILES[act.program])), "")
-    return _of_recipe(text, name) if act.program in {"make", "just"} else _of_package(text, name)
+    return _of_recipe(text, name) if act.program in {"make", "just"} else (read_scripts(text) or {}).get(name, "")
 
 
 def _of_recipe(text: str, name: str) -> str:
     """Return the lines below a target."""
-    head = rf"^{re.escape(name)}(?: [^:=\n]*)?:(?!=)[^\n]*\n"
-    found = re.search(rf"{head}(?P<lines>(?:[\t ]+[^\n]*\n?)*)", text, re.MULTILINE)
-    return "\n".join(line.strip().lstrip("@-") for line in found["lines"].split("\n")) if found else ""
-
-
-def _of_package(text: str, name: str) -> str:
-    try:
-        scripts = json.loads(text).get("scripts")
-    except (ValueError, AttributeError):
-        return ""
-    line = scripts.get(name) if isinstance(scripts, dict) else ""
-    return line if isinstance(line, str) else ""
+    return "\n".join(line.lstrip("@-") for line in read_targets(text).get(name, "").split("\n")[1:])
 
 
 def _read(path: str) -> str:

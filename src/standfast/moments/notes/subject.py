@@ -39,6 +39,7 @@ _PIECE = compile_later(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+\d*|[A-Z]+\d*|\d+")
 _GAP = compile_later(r"[^\w./@*-]")
 _CLAUSE = compile_later(r"[,.;:!?](?=\s)|\n|\s[–—-]\s")
 _SENTENCE = compile_later(r"(?<!\bincl)(?<!\be\.g)(?<!\bi\.e)(?<!\betc)[.;:!?](?=\s)|\n")
+_LABEL = compile_later(r"(?:[\w./-]+ ){0,2}[\w./-]+:(?=\s)")
 _ONLY = compile_later(r"\bonly (?:\w+ ){0,2}[`'\"]?(?P<spot>[\w./@*-]+\w)", re.IGNORECASE)
 _NEW = compile_later(r"\bnew\b(?:(?! (?:of|in|to|for) )[^;:])*$", re.IGNORECASE)
 _ENDING = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}(?:\.[a-z]{1,6})?\b(?![.(])")
@@ -240,7 +241,8 @@ def _stems(name: str) -> list[str]:
 def _words(text: str) -> list[_Word]:
     """Return the words of a text that say something; of a name of several words each."""
     found: list[_Word] = []
-    ends = [at.end() for at in _SENTENCE.finditer(text)]
+    label = _LABEL.match(text)  # "refunds: the lock must …" is about refunds
+    ends = [at.end() for at in _SENTENCE.finditer(text, label.end() if label else 0)]
     tokens = list(_TOKEN.finditer(text))
     rank = sentence = 0
     for number, at in enumerate(tokens):
