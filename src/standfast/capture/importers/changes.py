@@ -95,8 +95,8 @@ def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
         found.append(Statement(path, told, "fact", title=title, at=at, line=before + section.line))
         if version:
             after = next((item.line for item in sections[place + 1 :] if item.level <= section.level), len(piece))
-            below = (part for part in page.parts if section.line < part.line < after and len(part.text) < len(said))
-            grave = [part for part in below if _is_grave(part)][:_GRAVEST]
+            below = [part for part in page.parts if section.line < part.line < after]
+            grave = [part for part in below if _is_grave(part)][:_GRAVEST] if len(below) > 1 else []
             found += [replace(found[-1], text=shorten(part.text, _TEXT), line=before + part.line) for part in grave]
     return found
 
