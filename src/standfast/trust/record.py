@@ -64,6 +64,7 @@ class Changed(Value):
     near: tuple[dict[str, str], ...] = ()  # what says nearly the same
     guard: str = ""  # its guard, which stays in force although it is disputed
     later: tuple[str, ...] = ()  # what it takes the place of once its branch has landed
+    unresolved: tuple[str, ...] = ()  # its anchors at which nothing was found
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; reasons and what is behind only where there are some."""
@@ -81,6 +82,7 @@ class Changed(Value):
             *(["near"] if self.near else []),
             *(["guard"] if self.guard else []),
             *(["later"] if self.later else []),
+            *(["unresolved"] if self.unresolved else []),
         )
         return {name: plain(getattr(self, name)) for name in names}
 
@@ -89,7 +91,6 @@ class Remembered(Changed):
     """What became of a draft."""
 
     anchors: tuple[str, ...] = ()
-    unresolved: tuple[str, ...] = ()
     dry_run: bool = False
     branch: str = ""
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
@@ -98,7 +99,7 @@ class Remembered(Changed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; what does not apply is left out."""
-        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
+        names = ("kind", "anchors", "branch", "unanchored", "likely", "dry_run")
         more = {name: plain(getattr(self, name)) for name in names}
         return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
@@ -308,7 +309,7 @@ def _append(
         conflicts,
         ruling.reasons,
         anchors=tuple(str(anchor.anchor) for anchor in content.anchors),
-        unresolved=_unresolved(context, content),
+        unresolved=list_unresolved(context, content),
         branch=content.scope.branch,
         doubts=prepared.notes,
         unanchored=prepared.loose,
@@ -317,7 +318,7 @@ def _append(
     )
 
 
-def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
+def list_unresolved(context: Context, content: Content) -> tuple[str, ...]:
     """Return the anchors at which nothing was found: they cannot tell whether the memory still holds."""
     if context.here.root is None:
         return ()
