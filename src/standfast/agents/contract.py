@@ -118,7 +118,9 @@ class HookEvent:
 
         Not the tool's name: an agent that runs another's hooks also translates the names of its tools.
         """
-        from hashlib import blake2b  # nobody can make up another prompt that has the name of one that was typed
+        from standfast.model.digests import (
+            blake2b,
+        )  # nobody can make up another prompt that has the name of one that was typed
 
         told = json.dumps([self.prompt, self.message, self.tool_input, self.source], sort_keys=True, default=str)
         number = blake2b(told.encode("utf-8", "replace"), digest_size=8).hexdigest()
