@@ -841,3 +841,16 @@ def test_a_check_that_fails_once_speaks_against_no_rule_that_names_it(agent: Age
         agent.report(session, "SessionEnd", reason="exit")
     with agent.shop.memory() as memory:
         assert done.id not in {item.memory.id for item in memory.review()}
+
+
+def test_a_routine_is_learned_although_each_session_began_with_the_same_words(shop: Shop, agent: Agent) -> None:
+    for session in ("s1", "s2", "s3"):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="ship the release")
+        for command in ("npm run build", "npm version patch", "npm publish"):
+            agent.run(session, command, "ok")
+        agent.report(session, "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        (found,) = (item.memory for item in memory.list(kind="procedure").shown)
+        assert all(step in found.content.text for step in ("npm run build", "npm version patch", "npm publish"))
+        assert len({ref.ref.partition("/")[0] for ref in found.content.evidence}) == 3
