@@ -3,7 +3,7 @@
 Owns the default life per kind, when a memory was last renewed (said, revised, verified, praised, or given in a session
 that did not contradict it), and the fading of what agents noted and sessions taught. What a person told or approved, a
 file says or history holds never ends by silence: it asks. Everything that ended comes back with `restore` or `verify`.
-Neighbours: `standing.settle` ends what was given an end; `verbs.review` asks.
+Neighbours: `standing.catch_up` ends what was given an end; `verbs.review` asks.
 """
 
 from __future__ import annotations
