@@ -854,3 +854,12 @@ def test_a_routine_is_learned_although_each_session_began_with_the_same_words(sh
         (found,) = (item.memory for item in memory.list(kind="procedure").shown)
         assert all(step in found.content.text for step in ("npm run build", "npm version patch", "npm publish"))
         assert len({ref.ref.partition("/")[0] for ref in found.content.evidence}) == 3
+
+
+def test_a_bare_word_is_told_where_it_names_a_file_and_not_where_it_names_nothing(shop: Shop, agent: Agent) -> None:
+    with shop.memory() as memory:
+        memory.remember("asdf", kind="convention")
+        memory.remember("@no-silent-errors.mdc", kind="convention")
+    brief = agent.start("s1")
+    assert "no-silent-errors.mdc" in brief
+    assert "asdf" not in brief
