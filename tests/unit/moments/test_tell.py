@@ -515,20 +515,6 @@ def test_what_a_person_approved_of_a_commit_is_told_once_to_who_reads_its_file_a
             assert told(memory, moment, files=("worker.py",), changes=("worker.py",)).count("Use a queue") == 1
 
 
-def test_a_documents_statement_that_a_person_approved_is_told_before_its_command(shop: Shop) -> None:
-    record = "# Deploys\n\n## Status\n\nProposed\n\n## Decision\n\n`npm run deploy` publishes the shop and the blog.\n"
-    (shop.root / "docs" / "adr").mkdir(parents=True)
-    (shop.root / "docs" / "adr" / "0001-deploys.md").write_text(record)
-    memory = shop.open()
-    memory.mine()
-    waiting = [state.id for state in states(memory) if state.status is Status.PROPOSED]
-    assert told(shop.open("s1"), "command", command="npm run deploy") == ""
-    memory.approve(waiting)
-    assert "shop and the blog" in told(shop.open("s2"), "command", command="npm run deploy")
-    memory.revise(waiting[0], "`npm run deploy` publishes the shop, the blog and the help pages.")
-    assert "help pages" in told(shop.open("s3"), "command", command="npm run deploy")
-
-
 def say_in_session(
     shop: Shop,
     words: str,
