@@ -247,3 +247,12 @@ def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
     assert [result.key for result in partition.journal.search(["tracing"], limit=1)] == ["k3"]
     assert partition.journal.search([], limit=10) == []
     assert [result.key for result in partition.journal.search(["tracing", "otlp"], limit=10, latest=2)] == ["k3"]
+
+
+def test_the_turns_of_a_session_are_what_was_said_in_order(partition: Partition, clock: SteppingClock) -> None:
+    kinds = {"k1": EventKind.PROMPT, "k2": EventKind.TOOL, "k3": EventKind.ANSWER, "k4": EventKind.PROMPT}
+    told = [replace(event(clock, key, f"this is {key}"), kind=kind) for key, kind in kinds.items()]
+    with partition.writing():
+        partition.journal.record(session(clock), told)
+    assert [item.key for item in partition.journal.turns(told[0].session)] == ["k1", "k3", "k4"]
+    assert partition.journal.turns("another") == []
