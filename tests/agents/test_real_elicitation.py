@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from standfast.learn.session.asking import ASKED
+from standfast.learn.session.belief.asking import ASKED
 from tests.agents.clients import CLIENTS, MOVES, asked, program_of
 from tests.agents.scripted_model import Model, Say, Step, Use
 from tests.agents.test_real_clients import Machine, _installed, machine, pytestmark

@@ -142,7 +142,7 @@ def test_a_moment_at_which_history_speaks_loads_nothing_that_runs_git_once_git_w
         payload = {"session_id": f"s{number}", "cwd": str(repo), "hook_event_name": event, **more}
         modules = loaded(repo, "hook", "claude-code", event, given=json.dumps(payload).encode())
     assert "standfast.moments.tell" in modules
-    assert not modules & {"standfast.code.git", "subprocess", "typing", "standfast.learn.session.said"}
+    assert not modules & {"standfast.code.git", "subprocess", "typing", "standfast.learn.session.belief.for_brief"}
     assert {name for name in modules if name.startswith("standfast.agents.c")} <= {
         "standfast.agents.claude_code",
         "standfast.agents.contract",

@@ -19,8 +19,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from standfast import Memory
 from standfast.config import Settings
 from standfast.errors import StandfastError
+from standfast.learn.session.belief.promotion import promote
 from standfast.learn.session.finding import is_said
-from standfast.learn.session.promotion import promote
 from standfast.model.fold import effective, fold
 from standfast.model.moment import Clock
 from standfast.model.operation import Act, Operation

@@ -20,7 +20,7 @@ from typing import Any
 
 from standfast.agents.hook import answer
 from standfast.errors import ConfigError
-from standfast.learn.session.said import SAID_HEADING
+from standfast.learn.session.belief.for_brief import SAID_HEADING
 from standfast.model.value import Value
 from standfast.recall.pack import count_tokens
 

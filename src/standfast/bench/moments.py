@@ -29,7 +29,7 @@ from standfast.config import load_settings
 from standfast.errors import ConfigError
 from standfast.learn.session.commands import only_handles
 from standfast.learn.session.failure import Failure, fingerprint_failure, mask
-from standfast.learn.session.retried import find
+from standfast.learn.session.signs.retried import find
 from standfast.learn.session.turns import Step, Turn
 from standfast.memory import Memory
 from standfast.model.moment import Clock

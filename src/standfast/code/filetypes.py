@@ -72,7 +72,7 @@ NAMES = tuple(_LANGUAGES)
 
 
 _TEST = compile_later(
-    r"(?:^|[/._-])(?:tests?|specs?|__tests__|__snapshots__|testing|testdata|e2e|fixtures?)(?=[/._-]|$)"
+    r"(?i:(?:^|[/._-])(?:tests?|specs?|__tests__|__snapshots__|testing|testdata|e2e|fixtures?)(?=[/._-]|$))"
     r"|[a-z\d](?:Tests?|Spec)\.\w+$|(?:^|/)conftest\.py$",
 )
 _PAGE = compile_later(

@@ -205,11 +205,6 @@ def is_repair(subject: str) -> bool:
     return bool(_REPAIRS.match(subject))
 
 
-def tidies(subject: str) -> bool:
-    """Tell whether a subject says of itself that nothing is to be had by it but order."""
-    return bool(_TIDIES.match(subject))
-
-
 def is_release(subject: str) -> bool:
     """Tell whether a subject only says that a version was raised."""
     return bool(_VERSIONED.search(subject[:_JUDGED]))

@@ -36,7 +36,7 @@ class Hooks(Space):
 
         Where nobody asks, the agent may be asked once what a user meant. `transcript` names the client's own record.
         """
-        from standfast.learn.session.asking import ask
+        from standfast.learn.session.belief.asking import ask
         from standfast.learn.session.markers import may_have
         from standfast.moments.quiet import captures
 

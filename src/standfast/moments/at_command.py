@@ -3,7 +3,7 @@
 Owns which memories are about a command. A memory is, when it is anchored there (`cmd:`), when it spells the command
 out, when it names the command as its occasion ("before every commit"), when it speaks of an act that is seldom spoken
 of, or when it is about the choice between programs that do the same job. Must not choose by session (`known`) or word
-anything (`said`). Hook path: words and places, nothing scanned.
+anything (`lines`). Hook path: words and places, nothing scanned.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
-from standfast.moments.ban import denies_added
-from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, read_acts
 from standfast.moments.known import DOCUMENT, is_noted, voice_of
-from standfast.moments.named_commands import branch_of, does_as_told, offers_other, role_in
-from standfast.moments.occasion import called, is_time_for
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of
-from standfast.moments.script import lines_behind
+from standfast.moments.notes.ban import denies_added
+from standfast.moments.notes.command import ACTS, FAMILIES, destroys, is_whole, read_acts
+from standfast.moments.notes.named_commands import branch_of, does_as_told, offers_other, role_in
+from standfast.moments.notes.occasion import called, is_time_for
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of
+from standfast.moments.notes.script import lines_behind
 from standfast.moments.table import COMMAND
 from standfast.recall.answer import one_look, recall_light
 from standfast.recall.receipts import Result
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.command import Act
+    from standfast.moments.notes.command import Act
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 AGAINST = "against"  # among the scores of a result: it rules against the very command
@@ -250,7 +250,7 @@ def _strongest(against: Sequence[Memory], noted: Sequence[Memory]) -> list[Memor
     """Return of what is against a command the notes, else what was said, else what pages say, that nothing replaced."""
     if not against:
         return []
-    from standfast.learn.session.said import in_force
+    from standfast.learn.session.belief.for_brief import in_force
 
     known = {item.id for item in noted}
     groups = ([item for item in against if item.id in known], list(filter(is_sure, against)))
@@ -281,7 +281,7 @@ def _is_news(result: Result, acts: Sequence[Act], *, wide: bool) -> bool:
 def _lacks_ground(failed: str, worked: str, command: str) -> bool:
     """Tell whether a command calls the program that works here only with its ground set, and does not set it."""
     from standfast.learn.session.failure import name_of
-    from standfast.learn.session.retried import lead_of
+    from standfast.learn.session.signs.retried import lead_of
 
     lead = lead_of(worked)
     return bool(lead) and not lead_of(failed) and not lead_of(command) and name_of(command) == name_of(failed)
@@ -293,7 +293,7 @@ def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
     Where the error named the words that the program does not take, any call of it with these words is. That a check was
     red until some file was changed is for who sees it fail again.
     """
-    from standfast.learn.session.retried import culprits, lead_of
+    from standfast.learn.session.signs.retried import culprits, lead_of
 
     text = memory.content.text
     if not any(anchor.anchor.kind == "cmd" for anchor in memory.content.anchors):
@@ -311,7 +311,7 @@ def _failed_alike(memory: Memory, acts: Sequence[Act], command: str) -> bool:
 
 def _takes_as_little(act: Act, failed: str, wrong: Sequence[str]) -> bool:
     """Tell whether a command calls a program with the words that it did not take; an option is its subcommand's."""
-    from standfast.learn.session.retried import bare_words
+    from standfast.learn.session.signs.retried import bare_words
 
     program, *rest = bare_words(failed)
     if act.program != program.lower() or not set(wrong).issubset(bare_words(act.raw)):

@@ -2,7 +2,7 @@
 
 Owns which memories are about a failure: those learned from an equal one (by its fingerprint), those anchored to the
 command, those that name the port it could not have, and those that somebody noted and whose words name the same error.
-Must not read sessions, choose by session (`known`) or word anything (`said`). Hook path: words and places, nothing
+Must not read sessions, choose by session (`known`) or word anything (`lines`). Hook path: words and places, nothing
 scanned.
 """
 

@@ -61,17 +61,8 @@ _MANNER = compile_later(
     r"|\(?\bmention (?:only )?(?:and only )?\w{1,20} items?(?: in order)?\)?"
 )
 _TALKED = (
-    "conversation",
-    "chat",
-    "session",
-    "discussion",
-    "talk",
-    "in which",
-    "summar",
-    "overview",
-    "recap",
-    "timeline",
-)
+    "conversation", "chat", "session", "discussion", "talk", "in which", "summar", "overview", "recap", "timeline",
+)  # fmt: skip
 _WHAT = frozenset(("what", "which"))
 _HAPPENED = frozenset(("changed", "change", "changes", "happened", "done", "new", "fixed", "added"))
 LEAST_SUBJECT = 3  # words that must be left of it

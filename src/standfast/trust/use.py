@@ -1,7 +1,7 @@
 """Use: to how many sessions a memory was given, and in how many of them something spoke against it afterwards.
 
-Read from receipts and the log; nothing is kept. Neighbours: `learn.session.outcome` finds what came after, `life` asks
-about what misled twice.
+Read from receipts and the log; nothing is kept. Neighbours: `learn.session.belief.outcome` finds what came after,
+`life` asks about what misled twice.
 """
 
 from __future__ import annotations

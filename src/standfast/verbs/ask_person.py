@@ -3,7 +3,7 @@
 Two questions: whether what a user just said should outlive the task (once in a session, where a sign fired and nothing
 was remembered), and whether what an agent's call left waiting may count. The answer is the person's act, with their
 turn as evidence. No answer changes nothing: the agent is asked instead, and review still waits.
-Neighbours: `learn.session.asking` asks the agent the first of them; `serve.mcp` carries the question.
+Neighbours: `learn.session.belief.asking` asks the agent the first of them; `serve.mcp` carries the question.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Conflict
-from standfast.learn.session.asking import ASKED, find_pending, note
+from standfast.learn.session.belief.asking import ASKED, find_pending, note
 from standfast.model.memory import Evidence, Memory
 from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.recall.fence import clean_for_model
+from standfast.recall.fence import in_quotes
 from standfast.store.revised import enriched
 from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
@@ -95,7 +95,7 @@ def _shown(memory: Memory) -> str:
     """Return all that would count if a person said yes: what it is, for whom, and every word of it."""
     content = memory.content
     words = (content.title if content.title not in content.text else "", content.text, content.why)
-    said = "; because ".join(f"“{_quoted(part)}”" for part in (" — ".join(filter(None, words[:2])), words[2]) if part)
+    said = "; because ".join(f"“{in_quotes(part)}”" for part in (" — ".join(filter(None, words[:2])), words[2]) if part)
     return f"as a {content.kind.value} for {content.scope}: {said}"
 
 
@@ -157,9 +157,4 @@ def _last_turn(context: Context) -> str:
 
 
 def _short(text: str) -> str:
-    return _quoted(one_line(text, _SHOWN))
-
-
-def _quoted(text: str) -> str:
-    """Return words as a person may be shown them: on one line, nothing unseen, and none that ends the quotation."""
-    return one_line(clean_for_model(text)).replace("“", '"').replace("”", '"')
+    return in_quotes(one_line(text, _SHOWN))

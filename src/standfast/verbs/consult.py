@@ -19,8 +19,8 @@ from standfast.learn.model.ask import ANSWER_TOKENS, Reply, ask, run_command
 from standfast.learn.model.budget import add_spent, read_spent
 from standfast.learn.model.check import KINDS, Ground, anchors_of, find_fault, text_of
 from standfast.learn.model.wording import LONGEST, ask_about_merge, ask_about_session, evidence_of, shape
+from standfast.learn.session.belief.known import Known
 from standfast.learn.session.ending import ended_badly
-from standfast.learn.session.known import Known
 from standfast.learn.session.turns import Turn, read_turns, turn_ref
 from standfast.model.kind import Kind
 from standfast.model.memory import Memory

@@ -1,7 +1,7 @@
 """Outcomes: what a session was given, held against what was said and done in it afterwards, and put on record.
 
-`show` tells it, review asks about what misled twice. Neighbours: `learn.session.outcome` judges, `verbs.learn` says
-when.
+`show` tells it, review asks about what misled twice. Neighbours: `learn.session.belief.outcome` judges, `verbs.learn`
+says when.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from standfast.learn.session.outcome import Outcome, find_contradicted, find_needless
+from standfast.learn.session.belief.outcome import Outcome, find_contradicted, find_needless
 from standfast.learn.session.turns import read_turns
 from standfast.model.ids import MemoryId
 from standfast.model.operation import Act

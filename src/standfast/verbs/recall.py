@@ -9,9 +9,9 @@ from functools import partial
 from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
+from standfast.learn.session.belief.for_brief import find_said, said_about
+from standfast.learn.session.belief.outdated import leave_out_outdated
 from standfast.learn.session.finding import tells_session, tells_talk
-from standfast.learn.session.outdated import leave_out_outdated
-from standfast.learn.session.said import find_said, said_about
 from standfast.model.kind import parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
@@ -19,8 +19,8 @@ from standfast.recall.everything import asks_for_everything
 from standfast.recall.floor import answer_of
 from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
+from standfast.standing.catch_up import catch_up
 from standfast.standing.memories import Judge
-from standfast.standing.settle import settle
 from standfast.text.lines import readable
 from standfast.text.stem import stem
 
@@ -68,7 +68,7 @@ def recall(
         if best:
             kept = None if unrecorded else leave_receipt(context, "recall", query, best, more)
             return Recalled(kept, best, more, "")
-    settle(context)
+    catch_up(context)
     seen = views(
         context,
         files=paths,

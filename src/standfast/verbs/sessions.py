@@ -9,7 +9,7 @@ from standfast.context.context import Context
 from standfast.context.references import get_session
 from standfast.errors import ConfigError
 from standfast.learn.session.past import Past, quote, rank_events, speaks_of_it
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.words.spoken import content_words
 from standfast.model.ids import ReceiptId
 from standfast.model.session import Event, Excerpt, Session
 from standfast.model.value import Value, plain, replace
@@ -46,7 +46,7 @@ def models_of(context: Context, session: str) -> tuple[str, ...]:
 
 
 def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
-    """Return a session and its events in the order they were written."""
+    """Return a session and its events, oldest first: of one that was brought in, some were written later."""
     identity = get_session(context, reference)
     found = [
         (partition, session)
@@ -54,7 +54,8 @@ def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
         if (session := partition.journal.find(identity)) is not None
     ]
     latest = max((session for _, session in found), key=lambda item: item.last_at)
-    return latest, (event for partition, _ in found for event in partition.journal.events(identity))
+    events = (event for partition, _ in found for event in partition.journal.events(identity))
+    return latest, iter(sorted(events, key=lambda event: event.at))
 
 
 class RecalledSessions(Value):

@@ -2,16 +2,17 @@
 
 Owns which memory is meant: the last one told in this session, or the only one that the words name. Where that is not
 plain nothing changes, and the agent shows the person the command. Undone by `restore`, and by the witness where the
-client's own record holds no such prompt. Neighbours: `learn.session.withdrawn` reads the words, `verbs.learn` stores.
+client's own record holds no such prompt. Neighbours: `learn.session.words.withdrawn` reads the words, `verbs.learn`
+stores.
 """
 
 from __future__ import annotations
 
 from textwrap import shorten
 
-from standfast.learn.session.spoken import content_words
-from standfast.learn.session.told import find_order
-from standfast.learn.session.withdrawn import find_withdrawal
+from standfast.learn.session.signs.told import find_order
+from standfast.learn.session.words.spoken import content_words
+from standfast.learn.session.words.withdrawn import find_withdrawal
 from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.source import SourceFilter
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.context.context import Context
-    from standfast.learn.session.withdrawn import Withdrawal
+    from standfast.learn.session.words.withdrawn import Withdrawal
     from standfast.model.memory import Memory
     from standfast.model.source import Source
 
@@ -128,7 +129,7 @@ def _ask_back(context: Context, meant: Sequence[Memory]) -> str:
 
 
 def _record(context: Context, told: str) -> str:
-    from standfast.moments.said import record
+    from standfast.moments.lines import record
     from standfast.moments.table import PROMPT, SAID, Told
     from standfast.recall.pack import count_tokens
 
@@ -141,7 +142,6 @@ def _named(memory: Memory) -> str:
 
 
 def _quoted(memory: Memory) -> str:
-    from standfast.recall.fence import clean_for_model
+    from standfast.recall.fence import in_quotes
 
-    words = shorten(memory.content.text, _FIRST_WORDS, placeholder=" …")
-    return clean_for_model(words).replace("“", '"').replace("”", '"')
+    return in_quotes(shorten(memory.content.text, _FIRST_WORDS, placeholder=" …"))

@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.learn.session.promotion import fade_said
-from standfast.learn.session.said import FADES_AFTER, LEARNED_HEADING, SAID_HEADING, UNSURE_FADES_AFTER, said_lines
+from standfast.learn.session.belief.for_brief import (
+    FADES_AFTER,
+    LEARNED_HEADING,
+    SAID_HEADING,
+    UNSURE_FADES_AFTER,
+    said_lines,
+)
+from standfast.learn.session.belief.promotion import fade_said
 from standfast.model.trust import Status
 from tests.faces.hooks.test_learning import Agent, section
 

@@ -12,7 +12,7 @@ import pytest
 from standfast.agents.hook import answer
 from standfast.agents.shell import find_runner, list_parents
 from standfast.config import load_settings
-from standfast.learn.session.said import SAID_HEADING
+from standfast.learn.session.belief.for_brief import SAID_HEADING
 from standfast.serve.mcp.call import Calls
 from tests.faces.hooks.test_learning import ASKED, Agent, active, section
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from standfast.code.runtimes import Runtime, find_other, is_outdated, list_said, read_runtimes
+from standfast.code.runtimes import Runtime, denies, is_outdated, list_said, read_runtimes, read_said
+
+
+def find_other(text: str, asked: Runtime) -> str:
+    """Return the version that a sentence says is supported and that a file does not admit, or asks more than."""
+    said = read_said(text)
+    return said.version if said is not None and denies(asked, said) else ""
 
 
 def read(name: str, text: str) -> list[tuple[str, str, int]]:

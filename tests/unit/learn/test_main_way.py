@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.code import runtimes
-from standfast.learn.procedures.main import settle_ways
+from standfast.learn.procedures.main import choose_ways
 from standfast.learn.procedures.read import list_ways, read_ways
 from tests.unit.learn.repository import Repository
 
@@ -160,7 +160,7 @@ def test_what_a_readme_tells_those_who_work_on_it_comes_before_the_build_tools_d
     paths = frozenset(("README.md", "Cargo.toml", "src/lib.rs"))
     assert set(list_ways(paths)) == {"README.md", "Cargo.toml"}
     found = read_ways("README.md", readme, paths) + read_ways("Cargo.toml", "[package]\nname = 'shop'\n", paths)
-    first = settle_ways(found, paths)[0]
+    first = choose_ways(found, paths)[0]
     assert (first.file, first.title) == ("README.md", "How to run the tests")
     assert first.text.startswith("`cargo test --all`")
 
@@ -245,8 +245,10 @@ def test_a_version_that_the_manifest_does_not_support_is_told_when_it_is_remembe
 
 def test_a_version_of_more_digits_than_a_number_may_have_is_none() -> None:
     asked = runtimes.Runtime("Python", ">=3.9")
-    assert runtimes.find_other("Python 3.8+ is supported", asked) == "3.8"
-    assert runtimes.find_other(f"Python {'1' * 5000}+ is supported", asked) == ""
+    said = runtimes.read_said("Python 3.8+ is supported")
+    assert said is not None
+    assert runtimes.denies(asked, said)
+    assert runtimes.read_said(f"Python {'1' * 5000}+ is supported") is None
 
 
 def test_one_script_in_two_spellings_is_named_once(repo: Repository, tmp_path: Path) -> None:
@@ -270,7 +272,7 @@ def test_a_folder_of_another_language_does_not_say_how_the_project_is_set_up() -
         *read_ways("CMakeLists.txt", "project(shop)\nenable_testing()\n", paths),
         *read_ways("tools/js/package.json", '{"scripts": {"hello": "node hello.js"}}', paths),
     ]
-    titles = {way.file: way.title for way in settle_ways(found, paths) if way.title.startswith("How to set up")}
+    titles = {way.file: way.title for way in choose_ways(found, paths) if way.title.startswith("How to set up")}
     assert titles == {"tools/js/package.json": "How to set up the project in tools/js"}
 
 
@@ -290,7 +292,7 @@ def test_what_the_guide_names_is_said_with_what_ends_it() -> None:
     guide = "# Contributing\n\n## Testing\n\n```sh\npnpm test\npnpm test react\n```\n"
     files = ["package.json", "pnpm-lock.yaml", "CONTRIBUTING.md"]
     found = [*read_ways(files[0], package, files), *read_ways(files[2], guide, files)]
-    said = {way.title: way.text for way in settle_ways(found, files)}
+    said = {way.title: way.text for way in choose_ways(found, files)}
     assert said[TESTS] == (
         "`pnpm test --run` (`pnpm test` watches and does not end); or `pnpm test react --run` (CONTRIBUTING.md)."
     )
@@ -303,7 +305,7 @@ def test_a_folder_with_a_start_script_is_not_how_a_project_with_programs_is_run(
         *read_ways(files[0], project, files),
         *read_ways(files[1], '{"scripts": {"start": "vite"}}', files),
     ]
-    said = {way.title: way.text for way in settle_ways(found, files)}
+    said = {way.title: way.text for way in choose_ways(found, files)}
     assert said["How to run it"].startswith("`shop`")
     assert said["How to run it in web"].startswith("In `web`: `npm start`")
 
@@ -312,6 +314,6 @@ def test_a_default_of_the_build_system_names_the_script_that_the_repository_has(
     project = '[project]\nname = "shop"\n[build-system]\nrequires = []\n'
     for script, own in (("release/build.py", True), ("build.py", False), ("src/shop/build.py", False)):
         files = ["pyproject.toml", script]
-        said = {way.title: way.text for way in settle_ways(read_ways(files[0], project, files), files)}
+        said = {way.title: way.text for way in choose_ways(read_ways(files[0], project, files), files)}
         assert said["How to build it"].startswith(f"`{script}` is the repository's own") is own
         assert "`python -m build`, by its build system" in said["How to build it"]

@@ -69,7 +69,7 @@ def test_a_target_a_script_an_extra_and_a_version_that_are_gone_are_told_with_th
     assert found[(3, "make target", "test-all")].nearest == "test-unit"
     assert found[(6, "package script", "serve")].nearest == "server"
     assert found[(4, "extra", "docs")].nearest
-    assert (10, "version", "3.9") in found
+    assert (10, "version", "Python 3.9+") in found
     assert len(found) == 4
 
 
@@ -213,7 +213,7 @@ def test_which_python_is_wanted_is_read_from_the_nearest_manifest(shop):
     shop.write("tools/AGENTS.md", "Needs Python 3.10+.\n")
     shop.commit("Add tools")
     (one,) = told(shop).values()
-    assert (one.file, one.name, one.nearest) == ("tools/AGENTS.md", "3.10", ">=3.11")
+    assert (one.file, one.name, one.nearest) == ("tools/AGENTS.md", "Python 3.10+", ">=3.11 (tools/pyproject.toml)")
 
 
 def test_a_target_and_a_script_are_told_where_no_file_could_have_them(shop):

@@ -1,8 +1,17 @@
 """Learning from sessions: signs in the journal become words said, claims learned, orders to remember.
 
-One small module per sign (`told`, `corrected`, `decided`, `asked_again` in words; `retried`, `green`, `undone`,
-`routine` in deeds), deterministic and without a model. What they read comes from `turns`; what they find is stored by
-`verbs.learn`; what a brief may say of it stands in `said`. Nothing here writes.
+Deterministic and without a model; nothing here writes, `verbs.learn` stores. Where to look:
+
+    turns, commands, ending     one session as learning reads it: what was asked, run and answered, and how it ended
+    words/                      what a person typed
+    signs/                      one per sign: `told`, `corrected`, `decided`, `asked_again` read words; `retried`,
+                                `green`, `undone`, `routine` read deeds; `failure` knows the same break again
+    read, finding               all signs over one session; what one of them found
+    episode, agreed             the session in a few lines, and what it settled
+    belief/                     from said to learned, and what a brief may tell of it
+    past                        searching what past sessions said
+    waiting, alone              which sessions are still to be learned from, one process at a time
+    markers/                    the words by which a language shows a sign
 """
 
 from __future__ import annotations

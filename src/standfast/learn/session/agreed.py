@@ -10,8 +10,8 @@ import re
 from itertools import pairwise
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import content_words
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 

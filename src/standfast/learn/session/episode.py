@@ -15,10 +15,10 @@ from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.failure import fingerprint_failure
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.routine import RAN, commands_of
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import find_spoken, names_something
-from standfast.learn.session.told import find_order
+from standfast.learn.session.signs.routine import RAN, commands_of
+from standfast.learn.session.signs.told import find_order
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import find_spoken, names_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,30 +5,21 @@ Owns the order of the signs and how many findings a session may leave. Must not 
 
 from __future__ import annotations
 
-from standfast.learn.session import (
-    asked_again,
-    corrected,
-    decided,
-    episode,
-    green,
-    retried,
-    routine,
-    undone,
-    unsure,
-)
-from standfast.learn.session.belief import overlap
+from standfast.learn.session import episode
+from standfast.learn.session.belief.grouping import overlap
+from standfast.learn.session.belief.known import SAME
 from standfast.learn.session.ending import ended_badly
-from standfast.learn.session.known import SAME
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.signs import asked_again, corrected, decided, green, retried, routine, undone, unsure
 from standfast.learn.session.turns import read_turns
+from standfast.learn.session.words.spoken import content_words
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
+    from standfast.learn.session.belief.known import Known
     from standfast.learn.session.finding import Lesson
-    from standfast.learn.session.known import Known
     from standfast.learn.session.turns import Turn
     from standfast.model.memory import Memory
     from standfast.model.session import Event
@@ -40,7 +31,8 @@ class Read(Value):
     """What a session teaches: its findings, the plainest first, and what is known that it said again."""
 
     findings: tuple[Lesson, ...]
-    again: tuple[Memory, ...]
+    again: tuple[tuple[Memory, str], ...]  # with the turn that did, where its sentence carries a sign
+    heard: tuple[Lesson, ...] = ()  # every sentence with a sign, known or not: what an agent claims may rest on it
 
 
 def read_session(
@@ -89,7 +81,9 @@ def read_session(
     beside = list(filter(is_new, unsure.find(turns, on, [*found, *plain])))
     findings = [*fresh, *beside][:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     again = asked_again.find(turns, known) if "asked_again" in on else []
-    return Read(tuple(findings), tuple(again))
+    repeats = ((known.repeated_by(item.text), item.turns[0]) for item in heard) if again else ()
+    turn_of = {memory.id: turn for memory, turn in repeats if memory is not None}
+    return Read(tuple(findings), tuple((item, turn_of.get(item.id, "")) for item in again), (*heard, *beside))
 
 
 def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:

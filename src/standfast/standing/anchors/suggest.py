@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from standfast.code.filetypes import is_test
 from standfast.code.languages import find_language
 from standfast.code.qualified import last_name
 from standfast.code.snapshot import Snapshot
@@ -46,7 +47,6 @@ _LINK = re.compile(r"\]\([^)\s\]]*\)")  # where a link leads is for the reader t
 _ORDINARY = re.compile(r"[a-z]+")
 _WORD_ALONE = re.compile(r"[A-Za-z_$][\w$]*")
 _MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says where a module is, not what it does
-_TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)", re.IGNORECASE)
 _FIXTURE = re.compile(r"(?:^|/)(?:fixtures?|examples?|samples?|testdata)/", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,64}(?![\w/-])")
 _VERSIONED = re.compile(  # from where a name begins, and from nowhere in it: else a long one is read again and again
@@ -204,7 +204,7 @@ def _resolve(snapshot: Snapshot, name: str) -> str:
         return wanted
     tails = [path for path in paths if path.endswith("/" + wanted)]
     if "/" not in wanted:  # a bare name means no file that only a test has
-        tails = [path for path in tails if not _TEST.search(posixpath.dirname(path)) and not _FIXTURE.search(path)]
+        tails = [path for path in tails if not is_test(posixpath.dirname(path)) and not _FIXTURE.search(path)]
     if len(tails) == 1:
         return tails[0]
     if "/" in name and any(path.startswith(wanted + "/") for path in paths):
@@ -256,7 +256,7 @@ def _is_local(source: Source, symbol: Symbol) -> bool:
 
 def _grep_definitions(snapshot: Snapshot, name: str) -> list[Anchor]:
     last = last_name(name)
-    hits = [path for path in snapshot.grep(last) if find_language(path) is not None and not _TEST.search(path)]
+    hits = [path for path in snapshot.grep(last) if find_language(path) is not None and not is_test(path)]
     if len(hits) > 40:
         return []  # a word of everywhere says nothing about where
     hits.sort(key=lambda path: path.count("/"))

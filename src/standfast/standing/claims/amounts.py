@@ -1,43 +1,23 @@
-"""An amount that a claim gives in plain words, and what a value of the code comes to.
+"""What a value of the code comes to, and whether an amount that a claim gives is the same, whatever unit either is in.
 
-Owns: which name of the code a number in a sentence is said of: the number stands before its word ("5 retries") or after
-it ("retries are 5", "retry limit: 5", "refreshed every 5 min"), and every word of the name is in the sentence; of one
-that only says what is measured (`default`), every word of what it belongs to. Also what a value of the code comes to
-where it says its unit (`5*time.Minute`, `timedelta(hours=1)`, `30.seconds`); values come spelled, as `relations.py` has
-them. Where any doubt is in the way, it finds nothing. Neighbours: `values.py` (names that are spelled out),
-`items.py` (reads numbers and their units).
+Owns the forms in which code says a unit (`5*time.Minute`, `timedelta(hours=1)`, `30.seconds`); values come spelled, as
+`relations.py` has them. Also which words say that a caller gives the value. Neighbours: `values.py` (whose value it
+is), `items.py` (numbers and their units).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from standfast.code.literals import compute
 from standfast.code.qualified import last_name
 from standfast.standing.claims.items import NUMBER, list_items
 from standfast.text.amounts import SECOND, UNIT, UNITS, find_amounts
-from standfast.text.identifier import split_identifier
-from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.standing.claims.claim import Claim
 
-_TOKEN = re.compile(r"[A-Za-z]+(?:'\w+)?|\d[\d_,.]*\d%?|\d%?|[.;!?]|[:=]")
-_RUN = re.compile(r"[A-Za-z]+")
-_NUMERAL = re.compile(r"-?\d+(?:\.\d+)?")
-_JOINS = re.compile(
-    r"is|are|was|were|be|to|of|at|equals|limit|maximum|minimum|count|defaults?|set|now|only|every|after|within|:|=",
-    re.IGNORECASE,
-)
-# What a name of an amount says besides what is counted.
-_MEASURES = re.compile(
-    r"max|min|maximum|minimum|defaults?|limit|num|number|count|total|n|size|amount|upper|lower|most|value|seconds?|secs?"
-    r"|ms|millis|milliseconds?|minutes?|mins?|hours?|bytes?|kb|mb"
-)
-_REPEATED = re.compile(r"intervals?|period|every|frequency")  # said by "every 5 minutes" too
-_EVERY = re.compile(r"\b(?:every|each|interval|period)\b", re.IGNORECASE)
 # What a caller may give says nothing of what is there: "set X to 3", "by passing X=3", "if X is 3".
 _OPEN_CALL = re.compile(r"([A-Za-z_$][\w$.:]*)\([^()]*$")
 _CALL = 200  # characters of a call before a value
@@ -51,7 +31,6 @@ GIVEN = re.compile(
 ENDS = r"\s*(?:$|[.,;:)\n]|(?:and|but|because|by|in|for|so|which|since)\b)"
 _BYTES = re.compile(r"b(?:ytes?)?$", re.IGNORECASE)
 _FINER = (1, 1000, 10**6, 10**9)  # a time may be kept in a finer unit than it is said in
-_NEAR = 4  # words between a thing and the number that is said of it
 
 
 _NAMES = {"nanos": "ns", "micros": "us", "millis": "ms", "milli": "ms", "mills": "ms"}
@@ -98,40 +77,6 @@ def is_worth(said: str, value: str) -> bool:
 def is_within(scope: str, name: str) -> bool:
     """Tell whether a scope is a definition of this name or stands inside it."""
     return scope == name or scope.startswith(name + ".")
-
-
-def is_said_of(text: str, number: str, name: str, owner: str = "") -> bool:
-    """Tell whether a number is said of what a name counts; one that only measures counts what it belongs to."""
-    things = _things(name, text) or _things(owner, text)
-    tokens = _TOKEN.findall(text)
-    roots = [stem(token.lower()) for token in tokens]
-    if not things or not set(things) <= set(roots):
-        return False
-    at = next((place for place, token in enumerate(tokens) if token.rstrip(".,") == number), -1)
-    if at < 0:
-        return False
-    after = at + 1 < len(roots) and roots[at + 1] in things
-    given = GIVEN.search(text[: text.find(number)])
-    return not given and (after or _leads_to(tokens, roots, things, at))
-
-
-def _things(name: str, text: str) -> list[str]:
-    """Return the stems of what a name counts, without what only says that it is counted."""
-    parts = [part.lower() for word in _RUN.findall(name) for part in split_identifier(word)]
-    repeated = _EVERY.search(text) is not None
-    return [
-        stem(part) for part in parts if not _MEASURES.fullmatch(part) and not (repeated and _REPEATED.fullmatch(part))
-    ]
-
-
-def _leads_to(tokens: Sequence[str], roots: Sequence[str], things: Sequence[str], at: int) -> bool:
-    """Tell whether what is counted stands a few words before the number, joined by "is", ":" and the like."""
-    for place in range(at - 1, max(-1, at - 2 - _NEAR), -1):
-        if roots[place] in things:
-            return place < at - 1
-        if not _JOINS.fullmatch(tokens[place]) and not _REPEATED.fullmatch(tokens[place].lower()):
-            return False
-    return False
 
 
 def find_quantity(value: str) -> tuple[float, str] | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from standfast.code.filetypes import is_beside_code
 from standfast.code.languages import find_language
 from standfast.code.qualified import last_name
 from standfast.code.snapshot import Snapshot
@@ -28,7 +29,6 @@ _BOUND = re.compile(
 _DOCUMENT = re.compile(
     r"\.(?:md|mdx|mdc|rst|txt|adoc|html?|lock|svg)$|(?:^|/)(?:CHANGE|HISTORY|NEWS)[^/]*$", re.IGNORECASE
 )
-_TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing|examples?|fixtures?)(?=[/._-]|$)", re.IGNORECASE)
 
 
 def take_names(snapshot: Snapshot, claim: Claim, here: Collection[str], path: str) -> list[list[str]]:
@@ -40,7 +40,9 @@ def take_names(snapshot: Snapshot, claim: Claim, here: Collection[str], path: st
             continue
         if not snapshot.has_searched(name) and snapshot.searches >= _MOST_SEARCHES:
             break
-        found = [hit for hit in _list_code(snapshot, name) if find_language(hit) is not None and not _TEST.search(hit)]
+        found = [
+            hit for hit in _list_code(snapshot, name) if find_language(hit) is not None and not is_beside_code(hit)
+        ]
         if 0 < len(found) <= _MOST_FILES:
             rows.append([name, *sorted(found, key=lambda hit: (hit.count("/"), hit))[:_MOST_PLACES]])
     return rows

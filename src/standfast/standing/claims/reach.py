@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
+from standfast.code.filetypes import is_test
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 
@@ -45,10 +46,10 @@ def list_reach(snapshot: Snapshot, source: Source) -> list[str]:
 def _beside(snapshot: Snapshot, path: str, suffix: str) -> list[str]:
     folder = posixpath.dirname(path)
     front = f"{folder}/" if folder else ""
-    is_test = _is_test(path)
+    among_tests = is_test(path)
     near = [front + name.lstrip("/") for name in _names_in(snapshot, folder)]
     return sorted(
-        other for other in near if other.endswith(_PACKAGES.get(suffix, ())) and (is_test or not _is_test(other))
+        other for other in near if other.endswith(_PACKAGES.get(suffix, ())) and (among_tests or not is_test(other))
     )
 
 
@@ -57,10 +58,6 @@ def _names_in(snapshot: Snapshot, folder: str) -> list[str]:
         [name[len(folder) :].lstrip("/") for name in snapshot.list_folder(folder)] if folder else snapshot.list_paths()
     )
     return [name for name in names if "/" not in name]
-
-
-def _is_test(path: str) -> bool:
-    return re.search(r"_test\.\w+$|Tests?\.\w+$|_spec\.rb$", path) is not None
 
 
 def _imported(snapshot: Snapshot, source: Source, suffix: str) -> Iterator[str]:
@@ -105,7 +102,7 @@ def _package(snapshot: Snapshot, path: str, suffix: str) -> Iterator[str]:
         folder = "/".join(parts[start:])
         files = [f"{folder}/{name}" for name in _names_in(snapshot, folder) if name.endswith(suffix)]
         if files:
-            yield from (name for name in sorted(files) if not _is_test(name))
+            yield from (name for name in sorted(files) if not is_test(name))
             return
 
 

@@ -79,7 +79,7 @@ class Stale(Value):
     @property
     def fault(self) -> str:
         """What is wrong with the line, in words that follow its place."""
-        if self.kind == names.VERSION and " " in self.name:
+        if self.kind == names.VERSION:
             return f"says {self.name}, and {self.nearest} is asked for"
         if self.kind == names.SYMBOL:
             return f"names {self.name}, which is no longer in the code"

@@ -6,7 +6,6 @@ Must not: guess: what cannot be decided counts as there. Neighbours: `names.py` 
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from difflib import get_close_matches
@@ -14,8 +13,8 @@ from functools import cached_property
 
 from standfast.code.git import decode
 from standfast.code.qualified import last_name
+from standfast.code.recipes import JUSTFILES, MAKEFILES, read_scripts, read_targets
 from standfast.errors import StandfastError
-from standfast.standing.anchors.command import JUSTFILES, MAKEFILES, read_targets
 from standfast.standing.documents import names
 from standfast.standing.documents.gone import DOCUMENTS
 from standfast.text.shell import only_talks
@@ -41,7 +40,6 @@ _MAKERS = {
 }
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
 _JUST_RECIPE = re.compile(r"^@?((?>[A-Za-z_][\w-]*\b))(?:[^\n:\"]|\"[^\"\n]*+\"|\")*+:(?!=)", re.MULTILINE)
-_LEAST = re.compile(r"(?:requires-python|python_requires)\s*+=\s*+[\"']?\s*+>=\s*+3\.(\d{1,3})")
 _TASKS = frozenset((names.TARGET, names.RECIPE, names.SCRIPT))
 _MOST_GREPPED = 1_000
 _MOST_PACKAGES = 400
@@ -108,11 +106,10 @@ class Inventory:
         found: dict[str, str] = {}
         for path in files[:_MOST_PACKAGES]:
             source = self._snapshot.sources.find(path)
-            try:
-                scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
-            except (ValueError, AttributeError):
+            scripts = read_scripts(source.text) if source is not None else {}
+            if scripts is None:
                 return None
-            found |= {name: str(does) for name, does in scripts.items()} if isinstance(scripts, dict) else {}
+            found |= scripts
         return None if not files and self._may_come("package.json") else found
 
     @cached_property
@@ -197,8 +194,6 @@ class Inventory:
         return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
 
     def _has_version(self, name: str, folder: str) -> bool:
-        if " " not in name:
-            return self._has_python(name, folder)
         from standfast.code.runtimes import Said, is_outdated
 
         runtime, _, version = name.rpartition(" ")
@@ -220,21 +215,6 @@ class Inventory:
             ]
             if found or not folder:
                 return [item for item, _ in found], found[0][1] if found else ""
-            folder = posixpath.dirname(folder)
-
-    def _has_python(self, name: str, folder: str) -> bool:
-        wanted = _LEAST.findall(self._nearest_manifest(folder))
-        return not wanted or int(name.partition(".")[2]) >= min(map(int, wanted))
-
-    def _nearest_manifest(self, folder: str) -> str:
-        """Return the nearest manifest at or above a folder that says which Python it wants; else all of them."""
-        while True:
-            for name in ("pyproject.toml", "setup.cfg", "setup.py"):
-                source = self._snapshot.sources.find(posixpath.join(folder, name))
-                if source is not None and _LEAST.search(source.text):
-                    return source.text
-            if not folder:
-                return self.manifests
             folder = posixpath.dirname(folder)
 
     def look_up(self, wanted: Iterable[str]) -> None:
@@ -276,15 +256,9 @@ class Inventory:
                 known = [name for name, does in (self.scripts or {}).items() if not only_talks(does)]
             case names.EXTRA | names.SESSION:
                 known = re.findall(r"^[^\S\n]*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
-            case names.VERSION if " " in named.name:
+            case names.VERSION:
                 asked, path = self._asked(named.name.rpartition(" ")[0], folder)
                 return f"{asked[0].spec} ({path})" if asked else ""
-            case names.VERSION:
-                found = re.search(
-                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)",
-                    self._nearest_manifest(folder),
-                )
-                return (found[1] or found[2]).strip() if found else ""
             case _:
                 return ""
         close = get_close_matches(named.name, list(known), n=1, cutoff=0.8)

@@ -59,9 +59,6 @@ _TOX = compile_later(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+
 _EXTRA = compile_later(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")
 _UV_EXTRA = compile_later(r"\buv\s+sync\b[^`\n]*?--(?:extra|group)[ =](?P<names>[\w-]+)")
 _MODULE = compile_later(r"python3?\s+-m\s+(?P<name>[A-Za-z_]\w*(?:\.\w+)+)")
-_PYTHON = compile_later(
-    r"\b[Pp]ython\s*(?:>=\s*|version\s+)?(?P<name>3\.\d{1,2})(?:\s*\+|\s+or (?:later|newer|higher|above))"
-)
 _NAME = compile_later(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
 _SHAPED = compile_later(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^_+[A-Za-z]|\(\)$|\w(?:\.|::|#)\w")
 _TYPE = compile_later(r"[A-Z][a-z]{4,40}")  # one word, and no more than that: only what was defined as a type counts
@@ -141,7 +138,6 @@ def list_names(text: str) -> list[Named]:
         if not fence:
             found += [Named(PATH, name, number, sure) for name in _of_prose(line)]
             found += [Named(PATH, name, number, sure) for name in _LINK.findall(line) if _is_path(name, linked=True)]
-            found += [Named(VERSION, name, number, sure) for name in _PYTHON.findall(line)]
             found += [Named(VERSION, name, number, sure and there) for name in _of_versions(line)]
     return list(dict.fromkeys(found))
 
@@ -157,12 +153,12 @@ def _of_prose(line: str) -> Iterator[str]:
 
 
 def _of_versions(line: str) -> list[str]:
-    """Return the versions of languages and package managers that a line says are used; of Python, see above."""
+    """Return the versions of languages and package managers that a line says are used."""
     if len(line) > _LONGEST_LINE or not any(char.isdigit() for char in line):
         return []
     from standfast.code.runtimes import list_said
 
-    return [f"{said.name} {said.version}{'+' * said.least}" for said in list_said(line) if said.name != "Python"]
+    return [f"{said.name} {said.version}{'+' * said.least}" for said in list_said(line)]
 
 
 def _underlines(line: str, above: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standfast.learn.session.approved import as_rule
+from standfast.learn.session.words.approved import as_rule
 
 
 @pytest.mark.parametrize(

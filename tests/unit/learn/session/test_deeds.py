@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from standfast.learn.session import decided, episode, green, retried, routine, undone
+from standfast.learn.session import episode
 from standfast.learn.session.failure import fingerprint_failure
+from standfast.learn.session.signs import decided, green, retried, routine, undone
 from standfast.learn.session.turns import read_turns
 from standfast.model.session import Event, EventKind
 

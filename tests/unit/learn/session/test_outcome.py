@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from standfast.config import Settings
+from standfast.learn.session.belief.outcome import find_contradicted, find_needless
 from standfast.learn.session.failure import fingerprint_failure
-from standfast.learn.session.outcome import find_contradicted, find_needless
 from standfast.learn.session.turns import read_turns
 from standfast.memory import Memory
 from standfast.model.ids import MemoryId, ReceiptId

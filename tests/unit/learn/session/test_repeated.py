@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from standfast.learn.session import read
-from standfast.learn.session.belief import Voice, groups_of
-from standfast.learn.session.corrected import hear
-from standfast.learn.session.own_words import own_words
-from standfast.learn.session.repeated import Earlier
+from standfast.learn.session.belief.grouping import Voice, groups_of
+from standfast.learn.session.belief.repeated import Earlier
+from standfast.learn.session.signs.corrected import hear
 from standfast.learn.session.turns import Turn
+from standfast.learn.session.words.own_words import own_words
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -10,14 +10,14 @@ import pytest
 
 from standfast.learn.session import markers
 from standfast.learn.session.agreed import takes_up
-from standfast.learn.session.belief import Voice, groups_of
-from standfast.learn.session.own_words import own_words
-from standfast.learn.session.sentences import sentences
-from standfast.learn.session.spoken import ORDER, content_words, find_spoken
-from standfast.learn.session.subject import subject_of
-from standfast.learn.session.told import find_order
-from standfast.learn.session.withdrawn import find_withdrawal
-from standfast.learn.session.worth import FLOOR, worth_of
+from standfast.learn.session.belief.grouping import Voice, groups_of
+from standfast.learn.session.signs.told import find_order
+from standfast.learn.session.words.own_words import own_words
+from standfast.learn.session.words.sentences import sentences
+from standfast.learn.session.words.spoken import ORDER, content_words, find_spoken
+from standfast.learn.session.words.subject import subject_of
+from standfast.learn.session.words.withdrawn import find_withdrawal
+from standfast.learn.session.words.worth import FLOOR, worth_of
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,12 @@ from standfast.learn.session.worth import FLOOR, worth_of
         "ok, push the branch without a merge commit",
         "commit without co-authors please",
         "commit the changes, no Claude signature",
+        "never ever use goto in zig code",
+        "quit importing moment",
+        "No. Branch names are lowercase here.",
+        "we don't patch the vendored sources",
+        "whenever you add a flag it goes into the manual, too",
+        "why on earth do you keep renaming fixtures?",
     ],
 )
 def test_a_rule_of_working_is_heard(prompt: str) -> None:
@@ -50,6 +56,14 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
     "prompt",
     [
         "update the readme to mention the new flag",
+        'the manual says "never call flush() by hand". is that so?',
+        "can you still hear me?",
+        "they never answered our mail, so skip it",
+        "Build the exporter: always wait a second between calls, never send twice",
+        "# Rules for /srv/app\n\n<RULES>\nalways use bun\n</RULES>",
+        "<command-name>/audit</command-name>\nalways check the licence first",
+        "don't forget to bump the version as well",
+        "stop the worker and start it with --trace",
         "let's add a dark theme",
         "the modal should close when the user clicks outside",
         "if we wanted to support mobile, would we use the same router?",
@@ -79,7 +93,7 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
         "user edits made before the first prompt are never captured",
         "the queue is there because we still use streams",
         "we don't need the description at the top",
-        "keep in mind that the export has two formats",
+        "keep in mind that this export is called twice when you move it",
     ],
 )
 def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
@@ -235,6 +249,23 @@ def test_sentences_are_cut_as_they_were_typed() -> None:
         ("remember this is only a mock for now", ""),
         ("add a rule for what I wrote in my last message", ""),
         ("remember to keep going until it works", ""),
+        ("hey, can you remember that the export runs at night?", "the export runs at night"),
+        ("one thing to keep in mind: ids are never reused", "ids are never reused"),
+        ("let's make it a habit to lint before each commit", "lint before each commit"),
+        ("remember our runners have no network", "our runners have no network"),
+        ("fix the parser and from now on never mock the clock", "from now on never mock the clock"),
+        ("for future reference: the nightly job needs the big runner", "the nightly job needs the big runner"),
+        ("starting today we write the notes in English", "starting today we write the notes in English"),
+        ("the cache should remember the last ten queries", ""),
+        ("remember to rename the column in the loader", ""),
+        ("add a 'remember my choice' box to the form", ""),
+        ("the banner has to read: remember to verify your mail", ""),
+        ("put this line into the guide:\nFrom now on all hooks are async", ""),
+        ("[9:14] Ines: from now on we freeze on Thursdays\nsummarize this", ""),
+        ("the vendor said that from now on keys expire after a year", ""),
+        ("from now on the sidebar should fold on small screens", ""),
+        ("so per the charter, services must from now on log in JSON. where is that set?", ""),
+        ("User: remember that we use bun\nAssistant: noted", ""),
     ],
 )
 def test_an_order_to_remember_is_the_persons_own_and_complete(prompt: str, order: str) -> None:

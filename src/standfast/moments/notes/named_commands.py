@@ -1,0 +1,157 @@
+"""What a text says of a command: whether it names it, its program, an option or a branch, and in which role.
+
+Owns how prose spells a command and where such a form ends. Must not look anything up. Hook path: light. Neighbours:
+`role` (what a text does with what it names), `command` (what a command does), `named_files` (the same for files).
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.pattern import compile_later
+from standfast.moments.notes.command import FAMILIES, is_only_looking, is_runner, runners_in
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, role_of, strongest
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from standfast.moments.notes.command import Act
+
+_GOES_ON = (
+    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
+    r"|before|after|right|so|that|which|first|once|until|unless|every|each|with|without)"
+)
+"""Words behind a command that are no part of it."""
+_ITSELF = rf"(?! `?[\w-])| {_GOES_ON}\b| (?:commands?|calls?|(?:test )?suite)\b"
+"""What stands behind a program that is named alone."""
+_REST = r"(?P<rest>[^`\n]*`|(?: --?[\w-]+| \.(?=\W|$))*)"
+_AIM = compile_later(rf" `?(?!{_GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
+_LAST_AIM = compile_later(rf"{_AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
+_PLACE = compile_later(r"(?<![\w/])(?:\.[\w.-]+|[\w.-]+/[\w./-]*)")
+_SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
+_DEED = compile_later(r"\b(?:commit|push)\w*")
+_OPTION = compile_later(r"--?[a-z][\w-]{2}")  # a letter alone means something else to each program
+_NAMED = 4  # letters of an option that a rule may name as a word
+
+
+def role_in(text: str, acts: Sequence[Act], here: str = "") -> str:
+    """Return the role in which a text names one of these commands, or nothing; `here` is the branch at hand."""
+    lowered = text.lower()
+    return strongest(role for act in acts for role in _roles(lowered, act, here))
+
+
+def _roles(text: str, act: Act, here: str) -> Iterator[str]:
+    if is_only_looking(act):
+        words = tuple(f"{word}/" for word in act.words[1:])
+        spots = (at for at in _PLACE.finditer(text) if any(word.startswith(at[0].rstrip("/.") + "/") for word in words))
+        yield from (FORBIDDEN for at in spots if role_of(text, at.start()) == FORBIDDEN)
+        return
+    yield from (role_of(text, at.start()) for at in _spelled(text, act))
+    itself = () if is_runner(act) else _stand(act.program, rf"{_alone(act.program)}(?:{_ITSELF})", text)
+    yield from (role for at in itself if (role := role_of(text, at.start())) in {FORBIDDEN, OCCASION})
+    for option in {word.partition("=")[0] for word in act.raw.lower().split() if _OPTION.match(word)}:
+        found = _stand(option, rf"(?<![\w-]){re.escape(option)}(?![\w-])", text)
+        yield from (FORBIDDEN for at in found if role_of(text, at.start()) == FORBIDDEN)
+    if bars_branch(text, act, here):
+        yield FORBIDDEN
+
+
+def _stand(word: str, form: str, text: str) -> Iterable[re.Match[str]]:
+    """Return where a form that holds a word stands: few texts have the word, and compiling costs more than looking."""
+    return re.finditer(form, text) if word in text else ()
+
+
+def _alone(program: str) -> str:
+    return rf"(?<![\w/.-]){re.escape(program)}(?![\w/-]|\.\w)"
+
+
+def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
+    """Yield where a text spells a command out, with no option and no aim that it has not.
+
+    Of what everybody runs every day (`git push`) that it is named says nothing, unless it is quoted or forbidden.
+    """
+    first = act.raw.split()[0].lower()
+    last = act.words[act.telling - 1].lower() if act.telling else ""
+    ways = [(last, rf"(?<![\w-]){act.spelled}(?![\w:-]){_REST}")] if last else []
+    ways += [(first, rf"{_alone(first)}(?P<words>(?: (?!{_GOES_ON}\b)[\w./:]+)*){_REST}")] if "/" in first else []
+    runners = (runner for runner in runners_in(text) if act.raw.startswith(f"{runner} "))
+    ways += [(runner, rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})") for runner in runners]
+    for word, way in ways:
+        yield from (at for at in _stand(word, way, text) if _fits(at, act))
+    if not act.telling and len(act.words) > 1 and not act.runs_script:
+        second = act.words[1].lower()
+        form = _stand(second, rf"{_alone(act.program)} {re.escape(second)}(?![\w:-]){_REST}", text)
+        yield from (at for at in form if _fits(at, act) and (text[at.start() - 1 : at.start()] == "`" or _governs(at)))
+
+
+def _governs(at: re.Match[str]) -> bool:
+    return role_of(at.string, at.start()) in {FORBIDDEN, OCCASION, SENT}
+
+
+def _fits(form: re.Match[str], act: Act) -> bool:
+    """Tell whether a command has what stands behind a form: its options, its aim, all of it."""
+    if not set((form.groupdict().get("words") or "").split()) <= set(act.words):
+        return False
+    aim, aims = _LAST_AIM.match(form.string, form.end()), act.words[max(act.telling, 2) :]
+    if aim is not None and aims and aim[1] not in act.words:
+        return False
+    return has_options(form["rest"], act) and ("." not in form["rest"].strip("`").split() or "." in act.words)
+
+
+def has_options(rest: str, act: Act) -> bool:
+    """Tell whether a command has every option in the rest of a form; `-f` may stand for `--force`."""
+    given = [word.lower() for word in act.raw.split() if word.startswith("-")]
+    wanted = [word.lower().strip("`.,;:)") for word in rest.split() if word.startswith("-") and word.strip("`-")]
+    return all(
+        any(has.startswith(word) or (len(has) == 2 and word.startswith(f"--{has[1]}")) for has in given)
+        for word in wanted
+    )
+
+
+def does_as_told(text: str, act: Act) -> bool:
+    """Tell whether a command has the option that a text asks for in a word: "open them as drafts", `--draft`."""
+    options = (word[2:].partition("=")[0] for word in act.raw.lower().split() if word.startswith("--"))
+    named = "|".join(rf"{re.escape(option)}s?" for option in options if len(option) >= _NAMED)
+    found = list(re.finditer(rf"(?<![\w])(?:--)?(?:{named})\b", text.lower())) if named else []
+    return bool(found) and all(role_of(text, at.start()) != FORBIDDEN for at in found)
+
+
+def offers_other(text: str, act: Act) -> bool:
+    """Tell whether a text sends one to another program that does the same job, and not to this one."""
+    lowered = text.lower()
+    named = rf"{_alone(act.program)}(?: `?(?!{_GOES_ON}\b)(?P<form>[a-z][\w-]*))?"
+    for at in _stand(act.program, named, lowered):
+        if role_of(lowered, at.start()) == SENT or (at["form"] or act.program) not in act.words:
+            return False
+    others = FAMILIES.get(act.program, frozenset()) - {act.program}
+    return any(
+        role_of(lowered, at.start()) == SENT
+        for other in sorted(others)
+        for at in _stand(other, rf"{_alone(other)}(?:{_ITSELF})", lowered)
+    )
+
+
+def branch_of(act: Act, here: str) -> str:
+    """Return the branch that a commit or a push goes to; a push that names none goes from the one at hand."""
+    if act.words[:2] == ("git", "commit"):
+        return here
+    if act.words[:2] != ("git", "push"):
+        return ""
+    return act.words[3].rpartition(":")[2].removeprefix("refs/heads/") if len(act.words) > 3 else here
+
+
+def bars_branch(text: str, act: Act, here: str) -> bool:
+    """Tell whether a text forbids to commit or push to the very branch, or the remote, that a command goes to."""
+    remote = act.words[2] if act.words[:2] == ("git", "push") and len(act.words) > 2 else ""
+    aims = {branch_of(act, here).lower(), remote.lower() if remote != "origin" else ""} - {""}
+    if not aims:
+        return False
+    for sentence in _SENTENCE.split(text):
+        deeds = list(_DEED.finditer(sentence))
+        named = [at for aim in aims for at in re.finditer(rf"(?<![\w/-]){re.escape(aim)}(?![\w/-])", sentence)]
+        if deeds and any(role_of(sentence, at.start()) == FORBIDDEN for at in named):
+            return True
+        if named and any(role_of(sentence, at.start()) == FORBIDDEN and at.end() < len(sentence) for at in deeds[1:]):
+            return True
+    return False
