@@ -139,7 +139,7 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
     for rank, result in enumerate(told, 1):
         _tell_result(face, rank, result, ids, query, explain=explain)
     if limit is None and (answer.withheld or len(told) < len(answer.results)):
-        face.say((f"What matched less closely is left out; --limit {_MOST} shows more.", "dim"))
+        face.say(("More matched, less closely or as well; --limit shows more.", "dim"))
     elif answer.withheld and len(told) >= (limit or 0):
         face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
     if answer.sessions:
