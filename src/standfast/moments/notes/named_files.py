@@ -75,12 +75,9 @@ class Hand:
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         self.names = frozenset(names)
-        self.brought = brought.imported_in(self.lines.fresh)
-        self.packages: list[str] = []
-        if "dependency" in self.sorts:
-            self.packages = brought.packages_in(self.lines.added, self.lines.removed)
-        self._lost = brought.lost_in(self.lines.added, self.lines.removed)
-        self._worded = brought.names_in_words(self.lines.fresh, self.lines.removed)
+        self.brought = brought.imported_in(self.lines.fresh) if self.lines else []
+        is_manifest = "dependency" in self.sorts
+        self.packages = brought.packages_in(self.lines.added, self.lines.removed) if is_manifest else []
         self._around: set[str] | None = None  # the definitions around the lines that change, where these are known
         self._innermost: set[str] = set()
         self._files: Tracked | None = None
@@ -301,7 +298,7 @@ class Hand:
                 and (memory.content.kind in NORMS if page else is_noted(memory) and says_what_to_do(memory))
                 and (
                     is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
-                    or (not page and brought.denies_in_words(text, self._worded) and self._is_about_here(memory))
+                    or (not page and brought.denies_in_words(text, self.lines) and self._is_about_here(memory))
                 )
                 and not is_other_language(text, self.sorts)
                 and not self._is_left_out(text)
@@ -331,7 +328,13 @@ class Hand:
         """Tell whether a note rules on what the lines import, a dependency that they change, or what they take out."""
         if not (memory.content.kind is Kind.DECISION or says_what_to_do(memory)):
             return False
-        return brought.speaks_of(text, (*self.brought, *self.packages)) or brought.wants_back(text, self._lost)
+        return (
+            brought.speaks_of(
+                text, self.brought, denied=False
+            )  # what is denied may be so in another place (`is_broken`)
+            or brought.speaks_of(text, self.packages, denied=True)
+            or brought.wants_back(text, self.lines)
+        )
 
     @property
     def places(self) -> list[str]:
