@@ -71,7 +71,7 @@ from standfast.recall.embed import words as embed_words
 from standfast.standing import support
 from standfast.standing.anchors import anchoring as standing_anchor
 from standfast.standing.anchors import setting, suggest
-from standfast.standing.claims import gist
+from standfast.standing.claims import gist, lines
 from standfast.standing.claims import items as claim_items
 from standfast.standing.claims import values as bound
 from standfast.standing.documents import names
@@ -302,6 +302,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
+    "versions that a sentence gives": runtimes.read_said,
+    "lines that give a value": lambda text: lines.names_line(
+        Source("a.toml", f"port {text} = 1".encode()), f"{text} port 1"
+    ),
     "versions that a project asks for": lambda text: [
         runtimes.read_runtimes(name, f"{ASKED.get(name, '')}{text}'x;") for name in runtimes.FILES
     ],

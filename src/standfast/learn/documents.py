@@ -18,7 +18,7 @@ from standfast.code.locate import is_shallow
 from standfast.errors import StandfastError
 from standfast.learn.procedures import read as ways
 from standfast.learn.procedures.guide import is_guide
-from standfast.learn.procedures.main import settle_ways
+from standfast.learn.procedures.main import choose_ways
 from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
@@ -181,7 +181,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
             every[name], more = _findings(context, form, name, path, found)
             cut |= {context.clean_source(Source("document", name)).name: more} if more else {}
         if form == ways.FORM:
-            settled = settle_ways([finding for findings in every.values() for finding in findings], found.paths)
+            settled = choose_ways([finding for findings in every.values() for finding in findings], found.paths)
             every = {name: [finding for finding in settled if finding.file == name] for name in every}
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE

@@ -30,9 +30,9 @@ from standfast.moments.wording import (
 from standfast.recall.fence import CURLY, clean_for_model, in_quotes, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
+from standfast.standing.catch_up import catch_up
 from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
-from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
 from standfast.text.lines import readable
 from standfast.text.markup import as_read
@@ -145,7 +145,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     task, files = readable(task), [readable(path) for path in files]
     session = context.who.session
     known = {} if again or not session else context.partition(context.scope).receipts.given_in(session)
-    settle(context)
+    catch_up(context)
     present = render_others(context)
     stale = _stale(context) if not files and not task else ""
     lead = "\n".join(part for part in (LEAD, present, stale) if part)

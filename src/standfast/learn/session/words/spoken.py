@@ -29,6 +29,7 @@ _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which 
 _ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
+_DOUBLED = "bgmnpt"  # letters that an ending doubles: "formatted", "running"
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
 ORDER, HARD, SOFT = 4.0, 3.0, 2.5
@@ -176,6 +177,8 @@ def simple_form(word: str) -> str:
     for ending in ("ing", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)]
+            if ending != "s" and word[-1] == word[-2] and word[-1] in _DOUBLED:
+                word = word[:-1]
             break
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
 

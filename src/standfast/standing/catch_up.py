@@ -1,4 +1,4 @@
-"""Settle: what time and Git have decided meanwhile goes on record, before a verb reads.
+"""Catch up: what time and Git have decided meanwhile goes on record, before a verb reads.
 
 Reading itself changes nothing; a verb that answers calls this first. What cannot be written now waits for the next one.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 
-def settle(context: Context) -> None:
+def catch_up(context: Context) -> None:
     """Let memories expire whose time is over, land what was learned on branches, and close the threads of these."""
     if context.store.is_read_only:
         return

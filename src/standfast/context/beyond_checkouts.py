@@ -1,4 +1,4 @@
-"""Followed: folders beyond checkouts that purges must know: agents' memory files and records, skills that were written.
+"""Folders beyond checkouts that purges must know: memory files and records of agents, skills that were written.
 
 Owns a small mapping in the home. What agents keep is theirs: we read it and never write it. Skills are ours as long as
 their files say so. Neighbours: `verbs.follow_files`, which keeps memory in step with memory files; `purge.others`,
