@@ -180,9 +180,18 @@ class Hand:
             return "lines"
         if all(is_elsewhere(text, path, self.files) for path in self.paths):
             return ""
-        if any(is_for_change(text, path, self.sorts, made=self._is_made(), grown=self._grows()) for path in self.paths):
+        if self._is_for_change(text, self.paths) and self._is_for_change(text, map(self._narrowed, self.paths)):
             return "change"
         return "sort" if not left_out and self._is_of_sort(text) else ""
+
+    def _is_for_change(self, text: str, paths: Iterable[str]) -> bool:
+        made, grown = self._is_made(), self._grows()
+        return any(is_for_change(text, path, self.sorts, made=made, grown=grown) for path in paths)
+
+    def _narrowed(self, path: str) -> str:
+        """Return a path without the folders in which a great part of the project lies: they say little of a change."""
+        *folders, name = path.split("/")
+        return "/".join([*(folder for folder in folders if not self.is_general(folder)), name])
 
     def _is_subject_of(self, text: str) -> bool:
         if speaks_of_pulls(text) or any(is_outside(text, path) for path in self.paths):
