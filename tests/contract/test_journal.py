@@ -226,6 +226,9 @@ def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
     assert partition.receipts.sessions_told(memory, "edit", since) == 0
     assert partition.receipts.spent_in("s-1", "agent:codex") == 14
     assert partition.receipts.spent_in("s-1", "agent:other") == 0
+    with partition.writing():
+        partition.receipts.record(replace(receipt_of(clock, 4, "s-1", "compact"), given=()))
+    assert partition.receipts.spent_in("s-1", "agent:codex") == 0  # what it was told is gone from its context
 
 
 def test_what_a_session_was_asked_is_told_the_latest_first(partition: Partition, clock: SteppingClock) -> None:
