@@ -770,6 +770,26 @@ def test_how_a_session_ended_is_said_in_words(agent: Agent) -> None:
     assert ended == {"s1": "ended", "s2": "logged out", "s3": "ended", "s4": "ended"}
 
 
+def test_a_question_in_a_session_brings_its_answer_and_what_was_corrected_comes_last(shop: Shop, agent: Agent) -> None:
+    said = [
+        ("How long do we keep exports?", "Ninety days, then the lifecycle rule removes them."),
+        ("Explain the export job.", "The export job renders the export of each tenant and uploads the export. " * 40),
+        ("Cap the batch size at 500 rows.", "Done, BATCH is 500."),
+        ("Actually make that 200, the workers run out of memory.", "Changed, BATCH is 200 now."),
+    ]
+    agent.start("s1")
+    for asked, answered in said:
+        agent.report("s1", "UserPromptSubmit", prompt=asked)
+        agent.report("s1", "Stop", last_assistant_message=answered)
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        found = [hit.text for hit in memory.sessions.recall("how long do we keep exports").hits]
+        assert {said[0][0], said[0][1]} == set(found[:2])
+        sizes = [hit.text for hit in memory.sessions.recall("what is the batch size").hits]
+        assert "200" in sizes[0]
+        assert sizes.index(said[3][0]) < sizes.index(said[2][0])
+
+
 @pytest.mark.parametrize(
     ("said", "claim"),
     [
