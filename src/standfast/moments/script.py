@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import json
 import re
+from os.path import join, normpath, sep
 
 from standfast.code.locate import read_bytes
+from standfast.moments.command import ELSEWHERE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from standfast.moments.command import Act
 
 _BYTES = 128_000
+_NAMED = 2  # words, of which the last names the script
+_RECIPES = frozenset(("make", "just"))
 _FILES = {
     "make": ("Makefile", "makefile", "GNUmakefile"),
     "just": ("justfile", "Justfile", ".justfile"),
@@ -26,24 +29,26 @@ _FILES = {
 }
 
 
-def lines_behind(acts: Sequence[Act], folder: Path) -> str:
-    """Return the commands that the scripts run which these commands call, one a line; nothing where they call none."""
-    return "\n".join(filter(None, (_lines_of(act, folder) for act in acts if act.program in _FILES)))
-
-
-def _lines_of(act: Act, folder: Path) -> str:
-    if act.telling < 2:
-        return ""  # no script is named
+def lines_behind(act: Act, root: Path, inside: str = "") -> str:
+    """Return the commands that a script runs which a command calls, one a line; nothing where it calls none."""
+    if act.program not in _FILES or act.telling < _NAMED or act.folder.startswith(ELSEWHERE):
+        return ""
+    folder = normpath(join(root, inside, act.folder))
+    if folder != str(root) and not folder.startswith(f"{root}{sep}"):
+        return ""  # another repository
     name = act.words[act.telling - 1]
-    text = next(filter(None, (_read(f"{folder / file}") for file in _FILES[act.program])), "")
-    return _of_recipe(text, name) if act.program in {"make", "just"} else _of_package(text, name)
+    text = next(filter(None, (_read(join(folder, file)) for file in _FILES[act.program])), "")
+    return _of_recipe(act.program, text, name) if act.program in _RECIPES else _of_package(text, name)
 
 
-def _of_recipe(text: str, name: str) -> str:
-    """Return the lines below a target."""
-    head = rf"^{re.escape(name)}(?: [^:=\n]*)?:(?!=)[^\n]*\n"
+def _of_recipe(program: str, text: str, name: str) -> str:
+    """Return the lines below a target, behind calls of those that it needs first."""
+    head = rf"^{re.escape(name)}(?: [^:=\n]*)?::?(?!=)(?P<first>[^\n#]*)[^\n]*\n"
     found = re.search(rf"{head}(?P<lines>(?:[\t ]+[^\n]*\n?)*)", text, re.MULTILINE)
-    return "\n".join(line.strip().lstrip("@-") for line in found["lines"].split("\n")) if found else ""
+    if not found:
+        return ""
+    first = [f"{program} {word}" for word in found["first"].split() if word.replace("-", "").isalnum()]
+    return "\n".join([*first, *(line.strip().lstrip("@-") for line in found["lines"].split("\n"))])
 
 
 def _of_package(text: str, name: str) -> str:

@@ -125,9 +125,8 @@ def _said(
     again = [item for item in chosen.again if says_what_to_do(item.memory) or item.memory.content.kind is not Kind.FACT]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
     lines = [replace(line, first=line.result.memory.id in first) for line in lines]
-    lines.sort(
-        key=lambda line: (not words[line.result.memory.id].isupper(), not line.first)
-    )  # a warning is never second
+    order = list(words)
+    lines.sort(key=lambda line: order.index(line.result.memory.id))
     causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
     return lookup(context, moment, lines, query=query, causes=causes)
 

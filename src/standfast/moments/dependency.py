@@ -1,0 +1,62 @@
+"""Whether a note is about taking in a dependency, or a newer one: it was tried, left, pinned or replaced.
+
+Owns which packages a command or the lines of a manifest take in, and holding a note against their names. Must not look
+anything up. Hook path: light. Neighbours: `command` (does a command add one?), `ban` (what a rule denies).
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.pattern import compile_later
+from standfast.moments.command import adds_dependency
+from standfast.moments.role import SENT, role_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.model.memory import Memory
+    from standfast.moments.command import Act
+
+_PACKAGE = compile_later(r"\A['\"]?(@?[A-Za-z][\w./-]*)")
+_IN_LINE = compile_later(
+    r"^\s*(?:-\s+)?(?:implementation |gem |require )?['\"]?(@?[A-Za-z][\w./-]*)(?:\[[^\]\n]{0,60}\])?['\"]?"
+    r"(?:\s*(?:[=~^<>!]=?|:)|,)\s*['\"{~^<>=v\d]",
+    re.MULTILINE,
+)
+_CHOICE = compile_later(
+    r"\b(?:tried|trial|decided|chose|reject|back(?:ed)? (?:to|out)|st(?:ay|ick|ays|icks|ayed|uck) (?:with|on|at|below)"
+    r"|pin(?:ned)?|upgrad|updat|bump|downgrad|newer|thr(?:ew|own) out|dropped|removed|replac|instead|rather"
+    r"|not (?:use|add|take)|broke|breaks|leak|until|version)\w*",
+    re.IGNORECASE,
+)
+_SEPARATORS = compile_later(r"[-_.]+")
+
+
+def taken_by(act: Act) -> list[str]:
+    """Return the packages that a command takes in, or newer ones of."""
+    return [at[1] for word in act.words[2:] if (at := _PACKAGE.match(word))] if adds_dependency(act) else []
+
+
+def taken_in(lines: str) -> list[str]:
+    """Return the packages that lines of a manifest name with a version: `celery==5.4`, `"swr": "^2"`."""
+    return [at[1] for at in _IN_LINE.finditer(lines)]
+
+
+def is_about_taking(memory: Memory, packages: Sequence[str]) -> bool:
+    """Tell whether a memory is about the choice of one of these packages, or of its version."""
+    text = memory.content.text
+    anchored = {_fold(item.anchor.target) for item in memory.content.anchors if item.anchor.kind == "dep"}
+    for name in map(_fold, packages):
+        if name in anchored:
+            return True
+        pattern = _SEPARATORS.sub(r"[-_.]?", re.escape(name.replace("-", "_")))
+        named = list(re.finditer(rf"(?<![\w@/-]){pattern}(?![\w-]|\.\w)", text, re.IGNORECASE))
+        if named and _CHOICE.search(text) and any(role_of(text, at.start()) != SENT for at in named):
+            return True
+    return False
+
+
+def _fold(name: str) -> str:
+    return _SEPARATORS.sub("-", name.lower())
