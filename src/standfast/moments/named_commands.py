@@ -29,6 +29,7 @@ _REST = r"(?P<rest>[^`\n]*`|(?: --?[\w-]+| \.(?=\W|$))*)"
 _AIM = compile_later(rf" `?(?!{_GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
 _LAST_AIM = compile_later(rf"{_AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
 _PLACE = compile_later(r"(?<![\w/])(?:\.[\w.-]+|[\w.-]+/[\w./-]*)")
+_INSIDE = compile_later(r"\b(?:in|from|of|at) `?$")  # "not in git" forbids no call of it
 _SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
 _DEED = compile_later(r"\b(?:commit|push)\w*")
 _OVERWRITES = compile_later(r"\bforce|\boverwrit|\s-f\b")
@@ -54,6 +55,7 @@ def _roles(text: str, act: Act, here: str) -> Iterator[str]:
         return
     yield from (role_of(text, at.start()) for at in _spelled(text, act))
     itself = () if is_runner(act) else _stand(act.program, rf"{_alone(act.program)}(?:{_ITSELF})", text)
+    itself = (at for at in itself if not _INSIDE.search(text, 0, at.start()))
     yield from (role for at in itself if (role := role_of(text, at.start())) in {FORBIDDEN, OCCASION})
     for option in {word.partition("=")[0] for word in act.raw.lower().split() if _OPTION.match(word)}:
         found = _stand(option, rf"(?<![\w-]){re.escape(option)}(?![\w-])", text)
