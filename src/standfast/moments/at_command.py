@@ -56,7 +56,9 @@ _CONDITION = compile_later(
 )
 _WHEN = compile_later(r"\b(?:unless|until|only (?:when|if|after|with|in|on|from|by|for|inside|via))\b", re.IGNORECASE)
 _FIRST = compile_later(r"^\W*first\b", re.MULTILINE)  # what one is sent to do comes first, not what comes before it
-_BOUND = compile_later(rf"{_WHEN.pattern}|\b(?:first|fails?|hangs?|wait|ask)\b", re.IGNORECASE)  # when one may do what one is sent to do, and what comes of it
+_BOUND = compile_later(
+    rf"{_WHEN.pattern}|\b(?:first|fails?|hangs?|wait|ask)\b", re.IGNORECASE
+)  # when one may do what one is sent to do, and what comes of it
 _WHOLE = compile_later(
     r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build|workspace|repo\w*|project)\b"
     r"|\b(?:at|from) the root\b|\bwithout (?:an? |any )?(?:path|file|project|filter|target|test|name)s?\b",
@@ -117,7 +119,7 @@ def _led(
     anchored = [item for item in _anchored(context, acts, command) if not _is_followed(item.memory, acts)]
     known = {result.memory.id for result in anchored}
     worded = [memory for memory in _worded(context, acts) if memory.id not in known]
-    ways = {memory.id: _way_of(context, memory, acts, command, worded) for memory in worded}
+    ways = {memory.id: _way_of(context, memory, acts, command, worded, ruinous) for memory in worded}
     about = _in_place(worded, ways)
     judge = Judge(context, light=True)
     found = [*anchored, *(Result(memory, 1.0, {ways[memory.id]: 1.0}, judge(memory)) for memory in about)]
@@ -166,7 +168,14 @@ def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
     )
 
 
-def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Memory]) -> str:
+def _way_of(
+    context: Context,
+    memory: Memory,
+    acts: Sequence[Act],
+    command: str,
+    others: Sequence[Memory],
+    ruinous: Sequence[Act],
+) -> str:
     """Return the way by which a memory comes to speak before these commands, or nothing.
 
     It is *against* one of them, names it or its deed as its *occasion*, speaks of it (*named*) or of the weighty *act*
@@ -185,7 +194,7 @@ def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str,
     followed = role == SENT or any(does_as_told(text, act) for act in acts)
     if directs and not followed and (role == OCCASION or any(is_time_for(text, act, _line(acts)) for act in acts)):
         return OCCASION
-    if role == SPOKEN and (_adds(memory) or any(map(destroys, acts))):
+    if role == SPOKEN and (_adds(memory) or role_in(text, ruinous)):
         return "named"
     if role == SENT and (COMMAND in context.settings.talkative or _is_bounded(text, acts)):
         return "named"
@@ -264,7 +273,9 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Memory]:
     By words alone: a short rule holds too little of a command for `recall` to call it an answer.
     """
     branch = context.here.branch
-    said = [(*act.raw.split()[:_LOOKED], *act.fed.split()[:_LOOKED], branch_of(act, branch), called(act)) for act in acts]
+    said = [
+        (*act.raw.split()[:_LOOKED], *act.fed.split()[:_LOOKED], branch_of(act, branch), called(act)) for act in acts
+    ]
     words = " ".join(word for line in said for word in line)
     kin = " ".join(word for act in acts for name in act.acts for word in (name, *sorted(FAMILIES.get(act.program, ()))))
     terms = list(dict.fromkeys((*query_terms(f"{words} {kin}"), *filter(None, map(whole_of, words.split())))))

@@ -57,7 +57,10 @@ class Act(Value):
     def telling(self) -> int:
         """How many of its words it takes to say what it does: `npm run test`, `git push`; 0 where they say little."""
         place = next((place for place, word in enumerate(self.words) if place and word not in _LISTS["say_nothing"]), 0)
-        return place + 1 if place and " ".join(self.words[: place + 1]) not in _LISTS["everyday"] else 0
+        named = " ".join(self.words[: place + 1])
+        if named in _LISTS["by_third"] and len(self.words) > place + 1:
+            return place + 2
+        return place + 1 if place and named not in _LISTS["everyday"] else 0
 
     @property
     def runs_script(self) -> bool:
@@ -112,6 +115,8 @@ def _inner(words: list[str]) -> tuple[list[str], bool]:
         return unwrap(words[at + 1 :])[1], True
     if program in _INTERPRETERS and rest and rest[0][:1] != "-" and ("/" in rest[0] or "." in rest[0]):
         return rest, False
+    if program in _LISTS["script_words"] and rest[1:] and rest[0] in _INTERPRETERS:
+        return rest, False
     return _behind_runner(words), words[:2] == ["yarn", "workspace"]
 
 
@@ -141,14 +146,16 @@ def runners_in(text: str) -> list[str]:
 
 def adds_dependency(act: Act) -> bool:
     """Tell whether a command adds a dependency, or takes newer ones: `yarn add x`, not `yarn install`."""
-    form = " ".join(act.words[:2])
-    if form in _LISTS["take_newer_dependencies"]:
-        return True
-    return (
-        form in _LISTS["add_dependencies"]
-        and any(word[:1] not in "./" for word in act.words[2:])
-        and " -r " not in act.raw
-    )
+    return " ".join(act.words[:2]) in _LISTS["take_newer_dependencies"] or bool(added_by(act))
+
+
+def added_by(act: Act) -> tuple[str, ...]:
+    """Return what a command adds to the dependencies, as it is written."""
+    for count in (2, 3):
+        if " ".join(act.words[:count]) in _LISTS["add_dependencies"] and " -r " not in act.raw:
+            added = act.words[count:]
+            return added if any(word[:1] not in "./" for word in added) else ()
+    return ()
 
 
 def is_whole(act: Act) -> bool:

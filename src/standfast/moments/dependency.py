@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.pattern import compile_later
-from standfast.moments.command import adds_dependency
+from standfast.moments.command import added_by
 from standfast.moments.role import SENT, role_of
 
 TYPE_CHECKING = False
@@ -31,12 +31,13 @@ _CHOICE = compile_later(
     r"|not (?:use|add|take)|broke|breaks|leak|until|version)\w*",
     re.IGNORECASE,
 )
+_VERSION = compile_later(r"(?:==|@|\s)\s*v?\d")
 _SEPARATORS = compile_later(r"[-_.]+")
 
 
 def taken_by(act: Act) -> list[str]:
     """Return the packages that a command takes in, or newer ones of."""
-    return [at[1] for word in act.words[2:] if (at := _PACKAGE.match(word))] if adds_dependency(act) else []
+    return [at[1] for word in added_by(act) if (at := _PACKAGE.match(word))]
 
 
 def taken_in(lines: str) -> list[str]:
@@ -53,7 +54,9 @@ def is_about_taking(memory: Memory, packages: Sequence[str]) -> bool:
             return True
         pattern = _SEPARATORS.sub(r"[-_.]?", re.escape(name.replace("-", "_")))
         named = list(re.finditer(rf"(?<![\w@/-]){pattern}(?![\w-]|\.\w)", text, re.IGNORECASE))
-        if named and _CHOICE.search(text) and any(role_of(text, at.start()) != SENT for at in named):
+        if _CHOICE.search(text) and any(
+            _VERSION.match(text, at.end()) or role_of(text, at.start()) != SENT for at in named
+        ):
             return True
     return False
 

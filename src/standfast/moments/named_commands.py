@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.moments.command import Act
 
 _GOES_ON = (
-    r"(?:here|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
+    r"(?:here|by|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
     r"|before|after|right|so|that|which|first|once|until|unless|every|each|with|without)"
 )
 """Words behind a command that are no part of it."""
@@ -27,7 +27,8 @@ _ITSELF = rf"(?! `?[\w-])| {_GOES_ON}\b| (?:commands?|calls?|(?:test )?suite)\b"
 """What stands behind a program that is named alone."""
 _REST = r"(?P<rest>[^`\n]*`|(?: --?[\w-]+| \.(?=\W|$))*)"
 _AIM = compile_later(rf" `?(?!{_GOES_ON}\b|(?:commands?|calls?|runs?|suite|test)\b)([\w./:-]*[\w/])", re.IGNORECASE)
-_LAST_AIM = compile_later(rf"{_AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`])", re.IGNORECASE)
+_LAST_AIM = compile_later(rf"{_AIM.pattern}(?=[`,;:.]?(?:\s*$|\n)|[,;:`)])", re.IGNORECASE)
+_MARKED_AIM = compile_later(r" `?(\w[\w./:]*[-_./:\d][\w./:-]*\w)")  # a name, whatever stands behind it
 _PLACE = compile_later(r"(?<![\w/])(?:\.[\w.-]+|[\w.-]+/[\w./-]*)")
 _INSIDE = compile_later(r"\b(?:in|from|of|at) `?$")  # "not in git" forbids no call of it
 _SENTENCE = compile_later(r"[.;!?](?:\s|$)|\n")
@@ -35,8 +36,11 @@ _DEED = compile_later(r"\b(?:commit|push)\w*")
 _OVERWRITES = compile_later(r"\bforce|\boverwrit|\s-f\b")
 _FORCE = frozenset(("-f", "--mirror"))
 _OPTION = compile_later(r"--?[a-z][\w-]{2}")  # a letter alone means something else to each program
+_COINED = 6  # letters of a word that is no word of prose
 _LETTERS = compile_later(r"-\w{1,4}")  # each an option of its own
-_EXAMPLE = compile_later(r"(?:\be\.?g\.?|\bfor example|\bexamples?:|\bsuch as|\blike)[,:]? [`'\"]?([\w#./:-]*\d|[\w#./-]+:)")
+_EXAMPLE = compile_later(
+    r"(?:\be\.?g\.?|\bfor example|\bexamples?:|\bsuch as|\blike)[,:]? [`'\"]?([\w#./:-]*\d|[\w#./-]+:)"
+)
 _NUMBER = compile_later(r"\d+")
 _NAMED = 4  # letters of an option that a rule may name as a word
 
@@ -89,6 +93,8 @@ def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
     ways += [(runner, rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})") for runner in runners]
     for word, way in ways:
         yield from (at for at in _stand(word, way, text) if _fits(at, act))
+    if len(last) >= _COINED and (act.runs_script or "." in act.program):  # what a script can do has a name of its own
+        yield from (at for at in _stand(last, rf"(?<![\w./:-]){re.escape(last)}(?!\w|[.:/-]\w)", text) if _governs(at))
     if not act.telling and len(act.words) > 1 and not act.runs_script:
         second = act.words[1].lower()
         form = _stand(second, rf"{_alone(act.program)} {re.escape(second)}(?![\w:-]){_REST}", text)
@@ -106,14 +112,15 @@ def _fits(form: re.Match[str], act: Act) -> bool:
         return False
     if (path := (groups.get("path") or "").removeprefix("./")) and path not in f"/{act.raw.split()[0].lower()}":
         return False
-    aim, aims = _LAST_AIM.match(form.string, form.end()), act.words[max(act.telling, 2) :]
-    if aim is not None and aims and aim[1] not in act.words:
+    aims, end = [word.lower() for word in act.words[max(act.telling, 2) :]], form.end()
+    aim = _LAST_AIM.match(form.string, end) or _MARKED_AIM.match(form.string, end)
+    if aim is not None and aims and not any(f"{word}.".startswith(f"{aim[1]}.") for word in (*aims, *act.words)):
         return False
     return has_options(form["rest"], act) and ("." not in form["rest"].strip("`").split() or "." in act.words)
 
 
 def has_options(rest: str, act: Act) -> bool:
-    """Tell whether a command has every option in the rest of a form, in any order: `-xdf` is `-fdx`, `-v` `--volumes`."""
+    """Tell whether a command has every option in the rest of a form: `-xdf` is `-fdx`, and `-v` is `--volumes`."""
     given = [word.lower() for word in act.raw.split() if word.startswith("-")]
     letters = {letter for word in given if word[:2] != "--" for letter in word[1:]}
     letters |= {word[2:3] for word in given if word[:2] == "--"}

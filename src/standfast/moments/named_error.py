@@ -30,9 +30,9 @@ _CODE = compile_later(
 _WITH = compile_later(r"\b(?:with|by)\W{0,3}$")
 _NUMBER = compile_later(r"(?<![\w.])\d{2,5}(?![\w.])")
 _SAYS = compile_later(
-    r"(?<![-\w])(?:error|exception|fatal|panic|fail(?:ed|ure|s)?|cannot|can't|could not|couldn't|unable|not found|no such"
-    r"|denied|refused|undefined|unknown|invalid|missing|unexpected|conflict|timed? ?out|abort(?:ed)?|fault|killed"
-    r"|in use|out of|must|not)\b|Error\b|Exception\b",
+    r"(?<![-\w])(?:error|exception|fatal|panic|fail(?:ed|ure|s)?|cannot|can't|could not|couldn't|unable|not found"
+    r"|no such|denied|refused|undefined|unknown|invalid|missing|unexpected|conflict|timed? ?out|abort(?:ed)?|fault"
+    r"|killed|in use|out of|must|not)\b|Error\b|Exception\b",
     re.IGNORECASE,
 )
 _WORD = compile_later(r"[A-Za-z][\w.-]*\w|\w")

@@ -27,7 +27,8 @@ _COMMANDS: dict[str, dict[str, str]] = _LISTS["commands"]
 """For a command: how a rule speaks of it (`deed`), what always is about it, what it ends."""
 _DEED_ENDS = (
     r"(?P<part> \w+(?= (?:code|changes?|files?)\b))?"
-    r"(?: (?:messages?|subjects?|titles?|summar(?:y|ies))\b(?! (?:hook|template|of)\b)|(?=[^\w\s/-]|\s*$|\s[^\w]|\s(?:must|should|is|are|ha(?:s|ve)|needs?|always|never|only|that|which|to|on|in|into|at"
+    r"(?: (?:messages?|subjects?|titles?|summar(?:y|ies))\b(?! (?:hook|template|of)\b)"
+    r"|(?=[^\w\s/-]|\s*$|\s[^\w]|\s(?:must|should|is|are|ha(?:s|ve)|needs?|always|never|only|that|which|to|on|in|into|at"
     r"|for|with|as|and|or|but|small|short|code|changes?|files?|run|make|use|before|after|when|until|unless|\w+ly)\b))"
 )
 """A deed stands for itself, or for its message: a commit's hash is no commit."""

@@ -7,11 +7,12 @@ in the repository or not, and whether the text names one above or below. Must no
 from __future__ import annotations
 
 import re
-from os.path import join, normpath
+from os.path import normpath
 
 from standfast.model.pattern import compile_later
 from standfast.moments.command import ELSEWHERE, destroys, takes_files
 from standfast.moments.role import FORBIDDEN, OCCASION, role_of
+from standfast.text.runs import joined
 from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
@@ -64,12 +65,12 @@ def _paths(act: Act, here: str) -> Iterator[str]:
             at = next((place for place, sign in enumerate(word) if sign in _OPEN), len(word))
             rest = word[at:].strip(_OPEN)
             if not rest:  # of all that lies in a folder; files of some ending are not all
-                yield normpath(join(here, act.folder.lstrip(ELSEWHERE), word[:at]))
+                yield normpath(joined(joined(here, act.folder.lstrip(ELSEWHERE)), word[:at]))
 
 
 def _is_same(path: str, spot: str, here: str) -> bool:
     """Tell whether a path is a spot, in it or above it; a spot may be named from a folder on the way."""
-    whole = normpath(join(here, spot))
+    whole = normpath(joined(here, spot))
     if path == "/" or f"{whole}/".startswith(f"{path}/") or f"{path}/".startswith(f"{whole}/"):
         return True
     return not spot.startswith(("/", "~")) and "/" in spot and f"/{spot}/" in f"{path}/"

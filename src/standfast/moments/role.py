@@ -72,6 +72,8 @@ def role_of(text: str, start: int) -> str:
     before = text[:start].rstrip(" `'\"\n")
     if not said.strip(" `'\"") and before.endswith(":") and not _HEEDS.search(before):
         return SENT  # "before a push: make check"
+    if before.endswith("("):  # "it needs the till (make till)", "never open it (make open)"
+        return FORBIDDEN if role_of(text, len(before) - 1) == FORBIDDEN else SENT
     if _OF.search(said, found[-1].end() if found else 0):
         return SPOKEN  # "never guess flags of it": not it is what is forbidden
     strong = [at for at in found if at.lastgroup != "weak"]

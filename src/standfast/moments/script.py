@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-from os.path import join, normpath, sep
+from os.path import normpath, sep
 
 from standfast.code.locate import read_bytes
 from standfast.moments.command import ELSEWHERE
+from standfast.text.runs import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,11 +34,11 @@ def lines_behind(act: Act, root: Path, inside: str = "") -> str:
     """Return the commands that a script runs which a command calls, one a line; nothing where it calls none."""
     if act.program not in _FILES or act.telling < _NAMED or act.folder.startswith(ELSEWHERE):
         return ""
-    folder = normpath(join(root, inside, act.folder))
+    folder = normpath(joined(joined(str(root), inside), act.folder))
     if folder != str(root) and not folder.startswith(f"{root}{sep}"):
         return ""  # another repository
     name = act.words[act.telling - 1]
-    text = next(filter(None, (_read(join(folder, file)) for file in _FILES[act.program])), "")
+    text = next(filter(None, (_read(joined(folder, file)) for file in _FILES[act.program])), "")
     return _of_recipe(act.program, text, name) if act.program in _RECIPES else _of_package(text, name)
 
 

@@ -114,7 +114,9 @@ class _Follower:
         else:
             told = self._paid([word for line in piped for word in line.split()])
             more = (told or (() if placed else ("$@",))) if fed else ()
-            run = Run((*words, *more)[:_MOST_WORDS], tuple(assigned), folder, "" if fed else "\n".join(given)[:_LONGEST])
+            run = Run(
+                (*words, *more)[:_MOST_WORDS], tuple(assigned), folder, "" if fed else "\n".join(given)[:_LONGEST]
+            )
             self.found += [run, *(replace(run, folder=joined(doubt, chosen)) for doubt in self.doubts)]
             self._note(program, rest)
         return given if program == "cat" and not rest else [" ".join(rest)] if program in _PRINTERS else ()
