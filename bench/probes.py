@@ -137,7 +137,7 @@ PROBES = (
     ),
     Probe(
         "nothing whose time is over goes on record",
-        "standing/settle.py",
+        "standing/catch_up.py",
         "    due = partition.memories.due(context.clock.now())",
         "    due = partition.memories.due(context.clock.now())[:0]",
         ("tests/unit/verbs/test_memory_life.py",),

@@ -43,6 +43,7 @@ from standfast.code import (
     literals,
     manifests,
     outline,
+    recipes,
     runtimes,
     statements,
     symbols,
@@ -62,14 +63,15 @@ from standfast.mirror import block, front, index
 from standfast.mirror import format as mirror_format
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
-from standfast.moments import at_prompt, named_commands, occasion, place
-from standfast.moments.command import read_acts
+from standfast.moments import at_prompt
+from standfast.moments.notes import named_commands, occasion, place
+from standfast.moments.notes.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support
 from standfast.standing.anchors import anchoring as standing_anchor
-from standfast.standing.anchors import command, setting, suggest
-from standfast.standing.claims import gist
+from standfast.standing.anchors import setting, suggest
+from standfast.standing.claims import gist, lines
 from standfast.standing.claims import items as claim_items
 from standfast.standing.claims import values as bound
 from standfast.standing.documents import names
@@ -186,7 +188,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "paths": terms.path_terms,
     "tokens of the embedder": embed_words.split_runs,
     "fence": fence.clean_for_model,
-    "makefiles": command.read_targets,
+    "makefiles": recipes.read_targets,
     "anchors": anchor.parse_anchor,
     "globs": lambda text: globs.matches_any("src/a/b.py", (text[:2000],)),
     "quotations": GONE.carries,
@@ -300,6 +302,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
+    "versions that a sentence gives": runtimes.read_said,
+    "lines that give a value": lambda text: lines.names_line(
+        Source("a.toml", f"port {text} = 1".encode()), f"{text} port 1"
+    ),
     "versions that a project asks for": lambda text: [
         runtimes.read_runtimes(name, f"{ASKED.get(name, '')}{text}'x;") for name in runtimes.FILES
     ],

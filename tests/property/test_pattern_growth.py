@@ -33,11 +33,12 @@ SHORT = {
     "standfast.capture.importers.scopes._GUIDE": 255,  # the name of a file
     "standfast.learn.session.failure._MASKS": 1_200,  # one line, of which the beginning is read
     "standfast.learn.session.failure._PATH": 1_200,
-    "standfast.moments.file_sort._RUN": 80,
-    "standfast.moments.file_sort._WITHIN": 80,
-    "standfast.moments.role._BETWEEN": 240,
-    "standfast.moments.role._GOVERNS": 240,
-    "standfast.moments.role._OF": 240,
+    "standfast.moments.notes.file_sort._RUN": 80,
+    "standfast.moments.notes.file_sort._WITHIN": 80,
+    "standfast.moments.notes.role._BETWEEN": 240,
+    "standfast.moments.notes.role._GOVERNS": 240,
+    "standfast.moments.notes.role._OF": 240,
+    "standfast.recall.way._PATTERNS": 120,
     "standfast.standing.claims.amounts._OPEN_CALL": 200,
     "standfast.standing.documents.names._MAKES": 80,
 }

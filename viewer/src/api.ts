@@ -35,14 +35,14 @@ export type Hit = { session: string; agent: string; kind: string; tool: string; 
 export type Stale = { file: string; line: number; kind: string; name: string; nearest: string; since: string };
 export type Status = {
   project: string | null; name: string; root: string; branch: string; memories: Record<string, number>; known: number; episodes: number;
-  waiting: number; instructions: Stale[]; standings: Record<string, number>; unchecked: number;
+  waiting: number; instructions: Stale[]; standings: Record<string, number>; unchecked: number; unsure: number;
 };
 export type Reverted = {
   operations: string[]; reverts: string[]; memories: string[]; words: Record<string, string>;
   sessions: { session: string; given: string[] }[]; derived: string[]; dry_run: boolean;
 };
 export type Changed = { id: string; revision: number; operation: string | null; status: string; reasons?: string[] };
-export type Drift = { memories: Memory[]; instructions: Stale[]; pages: Stale[]; standings: Record<string, number>; unchecked: number };
+export type Drift = { memories: Memory[]; instructions: Stale[]; pages: Stale[]; standings: Record<string, number>; unchecked: number; unsure: number };
 export type Purged = {
   purged: string[]; confirm?: string; preview?: { id: string; where: string; words: string }[];
   proof: { files_scanned: number; bytes: number; found: number }; commits: string[]; unreached: string[];

@@ -20,13 +20,14 @@ export function MemoryPage() {
     if (memory) document.title = `${headline(memory, 60)} · Standfast`;
   }, [memory]);
   const act = (verb: string, done: string, body: unknown = {}) => attempt(() => post<Changed>(memoryPath(id, `/${verb}`), body), done);
+  const verify = () => attempt(() => post<Changed>(memoryPath(memory ? asRead(memory) : id, "/verify"), {}), "Verified: it holds for the code as it is now.");
   const decide = (verb: "approve" | "reject", done: string) => attempt(() => post(`/review/${verb}`, { ids: [memory ? asRead(memory) : id] }), done);
   const waits = !!memory && WAITS.includes(memory.status);
   const gone = !!memory && GONE.includes(memory.status);
   const may = mayChange() && !then;
   useKeys(mayTry() && !then ? {
     e: () => setOpen("edit"),
-    v: () => void act("verify", "Verified: it holds for the code as it is now."),
+    v: () => void verify(),
     a: () => waits && void decide("approve", "Approved."),
     x: () => waits && void decide("reject", "Rejected; it stays in the history."),
   } : {});
@@ -55,7 +56,7 @@ export function MemoryPage() {
           {waits && <button class="primary" onClick={() => decide("approve", "Approved.")}>Approve <kbd>a</kbd></button>}
           {waits && <button onClick={() => decide("reject", "Rejected; it stays in the history.")}>Reject <kbd>x</kbd></button>}
           <button onClick={() => setOpen("edit")}>Edit <kbd>e</kbd></button>
-          {!gone && !waits && <button onClick={() => act("verify", "Verified: it holds for the code as it is now.")}>Still holds <kbd>v</kbd></button>}
+          {!gone && !waits && <button onClick={() => verify()}>Still holds <kbd>v</kbd></button>}
           {!gone && <button onClick={() => setOpen("supersede")}>Replace</button>}
           {gone ? <button onClick={() => act("restore", "Restored.")}>Restore</button> : !waits && <button onClick={() => act("retract", "Retracted; it stays in the history.")}>Retract</button>}
           <button onClick={() => act("feedback", "Noted: helpful.", { verdict: "helpful" })}>Helpful</button>

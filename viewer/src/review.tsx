@@ -30,7 +30,7 @@ export function Review() {
   const decide = async (verb: "approve" | "reject", done: string) => {
     if (!now) return;
     const next = queue[at + 1]?.id ?? queue[at - 1]?.id ?? "";
-    if (await attempt(() => post(`/review/${verb}`, { ids: [asRead(now)] }), done)) setChosen(next);
+    if (await attempt(() => post(`/review/${verb}`, { ids: [asRead(now), ...(verb === "approve" && opponent ? [opponent] : [])] }), done)) setChosen(next);
   };
   const skip = () => {
     if (!now) return;
@@ -175,7 +175,10 @@ function Merge({ id, close }: { id: string; close: () => void }) {
 
 function Bulk({ queue, close }: { queue: Waiting[]; close: () => void }) {
   const settle = async (verb: "approve" | "reject") => {
-    const ids = queue.filter((one) => verb === "reject" || !isDisproved(one)).map(asRead);
+    const settled = queue.filter((one) => verb === "reject" || !isDisproved(one));
+    const named = new Set(settled.map((one) => one.id));
+    const others = verb === "approve" ? settled.map(opponentOf).filter((id) => id && !named.has(id)) : [];
+    const ids = [...settled.map(asRead), ...new Set(others)];
     if (await attempt(() => post(`/review/${verb}`, { ids }), `${verb === "approve" ? "Approved" : "Rejected"} ${count(ids.length, "memory", "memories")}.`, { undo: false })) close();
   };
   return (

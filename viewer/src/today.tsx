@@ -27,10 +27,11 @@ export function Today() {
   const wrong = (drift?.memories ?? []).filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
   const broken = wrong.filter((memory) => memory.breach); // rules: the code is to be mended, or else the rule revised
   const stale = wrong.filter((memory) => !memory.breach);
+  const unsure = (drift?.memories ?? []).filter((memory) => memory.standing === "touched" && memory.standing_detail.some((item) => item.check));
   return (
     <>
       <Head title={status.name || "Today"}>What still stands here, as of this moment{status.branch && <> on <code>{status.branch}</code></>}.</Head>
-      <Shares status={status} standings={(drift ?? status).standings} unchecked={(drift ?? status).unchecked} waiting={waiting.length} wrong={wrong.length + lines.length} />
+      <Shares status={status} standings={(drift ?? status).standings} unchecked={(drift ?? status).unchecked} unsure={(drift ?? status).unsure} waiting={waiting.length} wrong={wrong.length + lines.length} />
       {!!broken.length && (
         <Section title="Rules that the code breaks" count={broken.length}>
           {broken.slice(0, SHOWN).map((memory) => (
@@ -42,7 +43,7 @@ export function Today() {
         more={stale.length > SHOWN && <a href={link("memories", "", { standing: "stale" })}>All {stale.length}</a>}>
         {!drift && <p class="aside late">Checking anchored memories against the code…</p>}
         {drift && !wrong.length && !lines.length && (
-          <Empty title="Everything that can be checked still stands.">Anchored memories are checked against the code each time this page opens.</Empty>
+          <Empty title={unsure.length ? "Nothing that was checked is untrue." : "Everything that can be checked still stands."}>Anchored memories are checked against the code each time this page opens.</Empty>
         )}
         {lines.map((line) => (
           <a class="row" href={link("files", "", { path: line.file, line: String(line.line) })} data-row>
@@ -58,6 +59,14 @@ export function Today() {
           <MemoryLine memory={{ ...memory, status: "active" }} note={<Ticked text={reasonOf(memory)} width={90} />} />
         ))}
       </Section>
+      {!!unsure.length && (
+        <Section title="To look at" count={unsure.length}
+          more={unsure.length > SHOWN && <a href={link("memories", "", { standing: "touched" })}>All that was touched</a>}>
+          {unsure.slice(0, SHOWN).map((memory) => (
+            <MemoryLine memory={{ ...memory, status: "active" }} note="the code it is about changed, and nobody can tell whether it still holds" />
+          ))}
+        </Section>
+      )}
       <Section title="Waits for you" count={waiting.length}
         more={!!waiting.length && <a class="button primary" href={link("review")}>Settle them <kbd>g r</kbd></a>}>
         {!waiting.length && <Empty title="Nothing waits for you.">What agents propose and what drifts is settled in Review, one key each.</Empty>}
@@ -73,14 +82,14 @@ export function Today() {
   );
 }
 
-function Shares({ status, standings, unchecked, waiting, wrong }: {
-  status: Status; standings: Record<string, number>; unchecked: number; waiting: number; wrong: number;
+function Shares({ status, standings, unchecked, unsure, waiting, wrong }: {
+  status: Status; standings: Record<string, number>; unchecked: number; unsure: number; waiting: number; wrong: number;
 }) {
   const counts: Record<string, number> = { ...standings, holds: (standings.holds ?? 0) - unchecked };
   const parts = ORDER.map((word) => [word, counts[word] ?? 0] as const).filter(([, number]) => number);
-  const checked = parts.reduce((sum, [, number]) => sum + number, 0);
+  const checked = parts.reduce((sum, [, number]) => sum + number, 0) - unsure;
   const unknown = unchecked + (standings.unanchored ?? 0); // nothing of the claim can be held against its place
-  const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0);
+  const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0) - unsure;
   return (
     <div class="card shares">
       <div class="figures">
@@ -89,6 +98,7 @@ function Shares({ status, standings, unchecked, waiting, wrong }: {
           <b class="good">{checked ? `${Math.round((100 * stands) / checked)}%` : "–"}</b> of {checked.toLocaleString()} checked against code still stand{unknown ? `, ${unknown.toLocaleString()} not checked` : ""}
         </a>
         <a class="figure" href={link("memories", "", { standing: "stale" })}><b class={wrong ? "bad" : ""}>{wrong.toLocaleString()}</b> no longer true</a>
+        {!!unsure && <a class="figure" href={link("memories", "", { standing: "touched" })}><b class="doubt">{unsure.toLocaleString()}</b> to look at</a>}
         <a class="figure" href={link("review")}><b class={waiting ? "doubt" : ""}>{waiting.toLocaleString()}</b> waiting</a>
       </div>
       <div class="bar" role="img" aria-label={parts.map(([word, number]) => `${number} ${word}`).join(", ") || "nothing anchored"}>

@@ -15,21 +15,9 @@ if TYPE_CHECKING:
     from standfast.agents.contract import Agent, HookEvent, Payload
 
 NAMES = (
-    "claude-code",
-    "codex",
-    "cursor",
-    "gemini-cli",
-    "windsurf",
-    "vscode",
-    "copilot-cli",
-    "opencode",
-    "cline",
-    "zed",
-    "goose",
-    "kiro",
-    "qwen-code",
-    "amp",
-)
+    "claude-code", "codex", "cursor", "gemini-cli", "windsurf", "vscode", "copilot-cli", "opencode", "cline", "zed",
+    "goose", "kiro", "qwen-code", "amp",
+)  # fmt: skip
 
 # Programs that are an agent while they run, to be known without loading any; editors are none, people work in them too.
 RUNNERS = {

@@ -27,7 +27,7 @@ def wait_s(home: Path, most: float) -> float:
     return SHORT_S if 0 <= waited < BACK_OFF_S else most
 
 
-def settle(home: Path, *, stored: bool) -> None:
+def note_outcome(home: Path, *, stored: bool) -> None:
     """Take note of how it went: another wait in vain, or the store answers again."""
     path = os.path.join(home, _FILE)  # noqa: PTH118 - hook path
     try:

@@ -17,17 +17,9 @@ if TYPE_CHECKING:
     from standfast.agents.site import Site
 
 WANTED = (
-    "sessionStart",
-    "userPromptSubmitted",
-    "preToolUse",
-    "postToolUse",
-    "postToolUseFailure",
-    "subagentStart",
-    "subagentStop",
-    "preCompact",
-    "agentStop",
-    "sessionEnd",
-)
+    "sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "postToolUseFailure", "subagentStart",
+    "subagentStop", "preCompact", "agentStop", "sessionEnd",
+)  # fmt: skip
 
 
 # What an agent may do with its own memory: nothing else is consented to in its name.

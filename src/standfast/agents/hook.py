@@ -102,20 +102,20 @@ def answer(
             from standfast.agents.delegated import as_delegated
 
             as_delegated(memory, seen)
-        backoff.settle(memory.context.settings.home, stored=_capture(memory, seen))
+        backoff.note_outcome(memory.context.settings.home, stored=_capture(memory, seen))
         _note_model(memory, agent, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
         noted = _learn(memory, agent, seen, env)
         if seen.kind in {"session-start", "session-end"}:
-            from standfast.agents.later import settle
+            from standfast.agents.later import leave_work
 
-            settle(memory, agent, seen, env, (name, event) if apart else ())
+            leave_work(memory, agent, seen, env, (name, event) if apart else ())
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
-        backoff.settle(memory.context.settings.home, stored=False)
+        backoff.note_outcome(memory.context.settings.home, stored=False)
         raise
     finally:
         memory.close()
@@ -259,7 +259,7 @@ def _note_records(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[st
         note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
         folder = _find_records(seen.transcript, agent.records_below)
     if folder and os.path.isdir(folder) and captures_here(memory):  # noqa: PTH112
-        from standfast.context.followed import note_records
+        from standfast.context.beyond_checkouts import note_records
 
         note_records(memory.context, agent.name, folder)
 
@@ -268,7 +268,7 @@ def _find_records(transcript: str, below: Sequence[str]) -> str:
     """Return the folder that holds all of an agent's sessions; the transcript's own where it is anywhere else."""
     import re
 
-    from standfast.context.followed import is_too_wide
+    from standfast.context.beyond_checkouts import is_too_wide
 
     own = os.path.dirname(transcript)  # noqa: PTH120 - hook path
     found = re.search("".join(rf"[\\/]{name}" for name in below) + r"\Z", own, re.ASCII)

@@ -2,7 +2,7 @@
 
 That is: follow the memory files that the agent keeps for itself, learn from sessions, ask the model that a person
 configured. Whatever is broken off is done when the next session starts. Neighbours:
-`hook` calls `settle` at both moments; `learn.session.alone` lets one process learn at a time.
+`hook` calls `leave_work` at both moments; `learn.session.alone` lets one process learn at a time.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _LOOK_S = 0.1
 _WAIT_S = 30.0  # for the store: nobody waits here
 
 
-def settle(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str], words: Sequence[str]) -> None:
+def leave_work(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str], words: Sequence[str]) -> None:
     """Do what there is to do at the start or the end of a session; with `words`, let the process do it that they name.
 
     What the sessions before left belongs into the brief: a start waits for it, unless that takes more than a moment.
@@ -126,7 +126,7 @@ def _own_files(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, 
 
 def _has_news(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool:
     """Tell whether files of the agent's own changed since they were read."""
-    from standfast.context.followed import find_change
+    from standfast.context.beyond_checkouts import find_change
 
     folder = _own_files(memory, agent, seen, env)
     return bool(folder) and bool(find_change(memory.context, Path(folder)))

@@ -142,7 +142,7 @@ class Manifest:
             self.folders.remove(folder)
             remove_folder(folder)
 
-    def settle(self, change: FileChange, leaving: set[str]) -> None:
+    def forget_undone(self, change: FileChange, leaving: set[str]) -> None:
         """Forget what an undo has taken out."""
         record = self.files[change.path]
         record.parts = [part for part in record.parts if part.agents - leaving]

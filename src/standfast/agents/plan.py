@@ -164,7 +164,7 @@ def _undo(book: Manifest, leaving: set[str], under: str | None, *, dry_run: bool
             continue
         if change.changes:
             delete(path) if change.after is None else write(path, change.after)
-        book.settle(change, leaving)
+        book.forget_undone(change, leaving)
     if not dry_run and done:
         # Last: taking out twice what is already out changes nothing.
         book.tidy()

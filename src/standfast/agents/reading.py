@@ -17,15 +17,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 PATH_KEYS = (
-    "file_path",
-    "filePath",
-    "path",
-    "absolute_path",
-    "notebook_path",
-    "target_file",
-    "absolutePath",
-    "notebookPath",
-)
+    "file_path", "filePath", "path", "absolute_path", "notebook_path", "target_file", "absolutePath", "notebookPath",
+)  # fmt: skip
 COMMAND_KEYS = ("command", "cmd", "script", "CommandLine", "commandLine")  # as in `model.session`, not loaded here
 PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
 

@@ -17,15 +17,9 @@ if TYPE_CHECKING:
     from standfast.agents.site import Site
 
 WANTED = (
-    "pre_user_prompt",
-    "pre_write_code",
-    "pre_run_command",
-    "post_read_code",
-    "post_write_code",
-    "post_run_command",
-    "post_mcp_tool_use",
-    "post_cascade_response",
-)
+    "pre_user_prompt", "pre_write_code", "pre_run_command", "post_read_code", "post_write_code", "post_run_command",
+    "post_mcp_tool_use", "post_cascade_response",
+)  # fmt: skip
 
 
 class Windsurf(c.Agent):

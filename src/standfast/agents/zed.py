@@ -13,16 +13,9 @@ if TYPE_CHECKING:
 
 # The first of these that exists is the only one Zed reads.
 RULES = (
-    ".rules",
-    ".cursorrules",
-    ".windsurfrules",
-    ".clinerules",
-    ".github/copilot-instructions.md",
-    "AGENT.md",
-    "AGENTS.md",
-    "CLAUDE.md",
-    "GEMINI.md",
-)
+    ".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md", "AGENT.md",
+    "AGENTS.md", "CLAUDE.md", "GEMINI.md",
+)  # fmt: skip
 
 
 class Zed(c.Agent):

@@ -24,6 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--since", metavar="REV", default="", help="only what changed since this branch left REV: for a pull request")
     add("--fix", action="store_true", help="re-anchor what merely moved; what was touched or drifted is left to you")
+    add("--diff", action="store_true", help="show all the lines that changed, not only the one nearest each claim")
     add("--markdown", action="store_true", help="print a comment for a pull request")
     add("--propose", action="store_true", help="also suggest what is worth remembering about the change")
     add("--keep", action="store_true", help="with --propose: keep the proposals for review")
@@ -47,12 +48,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
         face.raw(render(report))
     else:
-        _tell(face, report, fixing=args.fix, proposing=args.propose)
+        _tell(face, report, args)
     return STALE if args.exit_code and report.stale else 0
 
 
-def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
-    counts = paint.anchored(report.standings, report.unchecked)
+def _tell(face: Face, report: Drift, args: argparse.Namespace) -> None:
+    counts = paint.anchored(report.standings, report.unchecked, report.unsure)
     tell_instructions(face, report.instructions)
     tell_instructions(face, report.pages, where="other documents")
     face.say(*(["Anchored to code: ", *counts] if counts else ["Nothing is anchored here."]))
@@ -66,14 +67,14 @@ def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
     for item in report.found:
         face.say()
         face.say(paint.stands(item.judged), "  ", *ids(item.memory.id), f"  {paint.first_line(item.memory)}")
-        for line in _detail(item, told):
+        for line in _detail(item, told, whole=args.diff):
             face.say((line, "dim"))
     if report.dependants:
         face.say()
     for other in report.dependants:
         face.say(f"{other.memory.id}  {paint.first_line(other.memory)}")
         face.say((f"  rests on {other.on}, which is {other.standing}", "dim"))
-    if proposing:
+    if args.propose:
         _tell_proposals(face, report)
     lost = [identity for identity in report.nowhere if identity not in {item.memory.id for item in report.found}]
     if lost:
@@ -86,7 +87,7 @@ def _tell(face: Face, report: Drift, *, fixing: bool, proposing: bool) -> None:
         if unknown and not report.since:
             some = paint.count(unknown, "memory", "memories")
             face.say((f"{some} could not be checked: the code says nothing about the claim.", "dim"))
-    _tell_next(face, report, fixing=fixing)
+    _tell_next(face, report, fixing=args.fix)
 
 
 def _tell_lost(face: Face, lost: list[MemoryId]) -> None:
@@ -115,14 +116,14 @@ def _tell_branches(face: Face, report: Drift) -> None:
             face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
 
 
-def _detail(found: JudgedMemory, told: set[str]) -> list[str]:
+def _detail(found: JudgedMemory, told: set[str], *, whole: bool) -> list[str]:
     """Say how each anchor stands; lines of a change that were told before are not repeated."""
     from standfast.cli.show import tell_standing
 
     lines: list[str] = []
     for item in found.judged.detail:
         if item["standing"] not in {"holds", "unanchored"}:
-            where, *change = [f"  {line}" for line in tell_standing(item)]
+            where, *change = [f"  {line}" for line in tell_standing(item, whole=whole)]
             is_told = "\n".join(change) in told
             lines += [where, *(["    changed as shown above"] if change and is_told else change)]
             told.add("\n".join(change))
@@ -166,6 +167,8 @@ def _tell_next(face: Face, report: Drift, *, fixing: bool) -> None:
             face.next(
                 f"`standfast verify {stale}` if it still holds, `standfast revise {stale} …` or `retract` if not."
             )
+    elif unsure := next((item.memory.id for item in report.found if item.judged.is_unsure), ""):
+        face.next(f"`standfast verify {unsure}` if it still holds, `standfast revise {unsure} …` if not.")
     elif report.found and not fixing:
         face.next("`standfast drift --fix` re-anchors what merely moved.")
     if report.stored:

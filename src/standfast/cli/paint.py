@@ -64,8 +64,11 @@ def standing(word: str, told: str = "") -> Piece:
     return (told or word, STANDING.get(word, ""))
 
 
-def anchored(standings: "Mapping[str, int]", unchecked: int) -> list[Piece]:
-    """Return how many of what has anchors stand how; what holds, and could not be checked, is counted apart."""
+def anchored(standings: "Mapping[str, int]", unchecked: int, unsure: int) -> list[Piece]:
+    """Return how many of what has anchors stand how; what holds, and could not be checked, is counted apart.
+
+    Of what was touched, `unsure` says how many somebody has to look at.
+    """
     from standfast.standing.judged import NOT_CHECKED
 
     counts = {word: number for word, number in standings.items() if word != "unanchored"}
@@ -77,6 +80,7 @@ def anchored(standings: "Mapping[str, int]", unchecked: int) -> list[Piece]:
         if number:
             pieces += [", "] if pieces else []
             pieces += [f"{number:,} ", (NOT_CHECKED if word == "unanchored" else word, STANDING.get(word, ""))]
+            pieces += [" (", (f"{unsure:,} to look at", "yellow"), ")"] if word == "touched" and unsure else []
     return pieces
 
 

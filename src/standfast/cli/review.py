@@ -14,7 +14,8 @@ from standfast.trust.record import Changed
 from standfast.verbs.review import Waiting, count_hidden
 
 ALL = "all"
-_KEYS = "a approve · r reject · s skip · u undo the last · q quit"
+_KEYS = "a approve · b keep both sides · r reject · s skip · u undo the last · q quit"
+_DONE = {"a": "  approved", "b": "  both are kept", "r": "  rejected"}
 _DISPROVED = "  the code says otherwise: v if it holds all the same, r to retract it, s to leave it"
 
 EXAMPLES = """
@@ -178,11 +179,15 @@ def _each(face: Face, waiting: list[Waiting]) -> int:
             continue
         if item.is_disproved and key in {"a", "v"}:
             key = {"a": "", "v": "a"}[key]
-        if key in {"a", "r"}:
-            decide = memory.approve if key == "a" else memory.reject
+        if key in {"a", "r"} or (key == "b" and item.against):
+            decide = memory.reject if key == "r" else memory.approve
             try:
-                done += decide([f"{item.memory.id}@{item.memory.revision}"])
-                face.say("  approved" if key == "a" else "  rejected")
+                done += decide([f"{item.memory.id}@{item.memory.revision}", *([item.against] if key == "b" else [])])[
+                    :1
+                ]
+                face.say(_DONE[key])
+                for conflict in done[-1].conflicts:
+                    face.say(f"  conflicts with {conflict['id']}: {conflict['why']}")
             except Conflict as error:
                 face.say(f"  {error.message}")
                 waiting[place] = replace(item, memory=memory.show(item.memory.id).memory)

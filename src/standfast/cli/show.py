@@ -9,13 +9,16 @@ from standfast.cli.places import name_nearest, repo_paths
 from standfast.errors import NotFound
 from standfast.learn.habits import tell_habits
 from standfast.model.trust import Standing
+from standfast.model.value import replace
 
 _MOST_LINES = 24
+_LONGEST = 90  # characters of one line, of two on one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from standfast.model.anchor import Anchor
     from standfast.model.memory import Memory, Version
     from standfast.model.source import Source
     from standfast.recall.answer import Shown
@@ -25,13 +28,14 @@ READS = True
 EXAMPLES = """
 standfast show 7qp2
 standfast show src/locks.py
+standfast show src/locks.py::acquire
 standfast show m5x0k3f-7qp2rta --as-of yesterday --json
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "id", metavar="ID|FILE", help="an unambiguous prefix of the id or of its part after the dash; or a file"
+        "id", metavar="ID|FILE", help="a prefix of the id or of its part after the dash; or a file, or FILE::SYMBOL"
     )
     parser.add_argument("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
 
@@ -39,6 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     if path := _file(args.id, face):
         return _show_file(path, face)
+    if place := _place(args.id, face):
+        return _show_file(place.path, face, place)
     shown = face.open().show(args.id, as_of=args.as_of, given=True)
     face.answer(shown.to_dict())
     tell_memory(face, shown)
@@ -54,20 +60,52 @@ def _file(name: str, face: Face) -> str:
     (path,) = repo_paths(face, [name])
     if (root / path).exists():
         return path
-    if "/" in name:
+    if "/" in name and "::" not in name and not name.startswith("conf:"):
         hint = name_nearest(face, path) or "Check the path."
         raise NotFound(f"There is no file {name!r} here.", hint=hint, code="no-file")
     return ""
 
 
-def _show_file(path: str, face: Face) -> int:
+def _place(name: str, face: Face) -> "Anchor | None":
+    """Return the definition in a file that is meant, written as an anchor; None for what is none."""
+    root = face.open().context.here.root
+    if root is None or "::" not in name:
+        return None
+    from standfast.code.snapshot import open_snapshot
+    from standfast.model.anchor import parse_anchor
+    from standfast.standing.anchors.suggest import find_near
+
+    path, _, symbol = name.partition("::")
+    anchor = parse_anchor(f"{repo_paths(face, [path])[0]}::{symbol}")
+    snapshot = open_snapshot(str(root))
+    source = snapshot.sources.find(anchor.path)
+    if found := source.find(anchor.detail) if source is not None else []:
+        return replace(anchor, detail=found[0].name)
+    near = find_near(snapshot, anchor)
+    hint = f"Did you mean {near}?" if near else "Check the path and the name."
+    raise NotFound(f"There is no {anchor} here.", hint=hint, code="no-file")
+
+
+def _is_at(memory: "Memory", place: "Anchor") -> bool:
+    """Tell whether a memory is anchored to a definition, to what is in it, or to what it is in."""
+    told = [item.anchor for item in memory.content.anchors if item.anchor.path == place.path]
+    within = f"{place.detail}."
+    return any(
+        not other.detail or f"{other.detail}.".startswith(within) or within.startswith(f"{other.detail}.")
+        for other in told
+    )
+
+
+def _show_file(path: str, face: Face, place: "Anchor | None" = None) -> int:
     found = face.open().about([path], given=True)
+    if place is not None:
+        found = replace(found, lines=tuple(line for line in found.lines if _is_at(line.result.memory, place)))
     lines = [{"id": line.id, "text": line.text} for line in found.lines]
     (habits,) = found.habits
     people = [{"name": name, "commits": number, "last": day} for name, number, day in habits.people]
     together = [{"file": other, "commits": number} for other, number in habits.together]
     face.answer({"file": path, "lines": lines, "people": people, "together": together})
-    face.say((path, "bold"))
+    face.say((str(place or path), "bold"))
     for line in found.lines:
         face.say(f"  {line.row}")
     if not found.lines:
@@ -125,17 +163,31 @@ def tell_otherwise(memory: "Memory", judged: "Judged") -> str:
     return next((item["reason"] for item in judged.detail if item.get("says") or item.get("never")), "")
 
 
-def tell_standing(record: "dict[str, Any]") -> list[str]:
-    """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
+def tell_standing(record: "dict[str, Any]", *, whole: bool = True) -> list[str]:
+    """Say how an anchor stands: why, since which commit and by whom, and the lines then and now.
+
+    Without `whole`, of the lines only the one nearest the claim.
+    """
     reason = tell_left(record) or record.get("reason", "")
     lines = [f"{record['anchor']}: {_word(record)}{', ' if reason else ''}{reason}"]
     if record.get("commit") and not record.get("left"):
         lines.append("  " + tell_commit(record["commit"]))
+    if not whole:
+        return lines + [f"  {line}" for line in _tell_nearest(record.get("nearest"))]
     before, after = (record.get(name, {}).get("lines", []) for name in ("before", "after"))
     changed = (
         [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
     )
     return lines + [f"  {paint.body(line.rstrip())}" for line in changed]
+
+
+def _tell_nearest(nearest: "dict[str, Any] | None") -> list[str]:
+    """Say the changed line nearest the claim, as it was and as it is, on one line."""
+    if not nearest:
+        return []
+    before, after = (paint.shorten(nearest[name], _LONGEST) for name in ("before", "after"))
+    where = f"line {nearest['line']}: " if after else ""
+    return [f"{where}{before} → {after}" if before and after else f"{where}+ {after}" if after else f"- {before}"]
 
 
 def _word(record: "dict[str, Any]") -> str:

@@ -88,7 +88,7 @@ def tell_status(face: Face, report: StatusReport) -> None:
     if report.standings or report.unjudged:
         pieces: list[str | tuple[str, str]] = [
             ("anchored ", "dim"),
-            *paint.anchored(dict(report.standings), report.unchecked),
+            *paint.anchored(dict(report.standings), report.unchecked, report.unsure),
         ]
         if report.unjudged:
             pieces += [", "] if len(pieces) > 1 else []

@@ -42,7 +42,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     face.answer({"steps": tour.steps})
     face.say()
     face.next("That was a throwaway repository and it is gone. `standfast up` starts in your own.")
-    return 0 if all(step["exit"] == step["expected"] for step in tour.steps) else program.BUG
+    return 0 if not any(step["exit"] for step in tour.steps) else program.BUG
 
 
 def story(tour: "Tour") -> None:
@@ -121,11 +121,11 @@ class Tour:
             self._face.say()
             self._face.say((text, "bold"))
 
-    def do(self, *words: str, agent: bool = False, expected: int = 0) -> None:
+    def do(self, *words: str, agent: bool = False) -> None:
         """Run one command for real and show it."""
         env: Mapping[str, str] = {**self._env, self._session: "tour"} if agent else self._env
         shown = "standfast " + shlex.join(words)
-        step: dict[str, Any] = {"command": shown, "by": "agent" if agent else "person", "expected": expected}
+        step: dict[str, Any] = {"command": shown, "by": "agent" if agent else "person"}
         place = ["-C", str(self._root)]
         if self._face.json:
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:

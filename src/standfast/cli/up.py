@@ -25,7 +25,7 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Memory
 from standfast.model.value import replace
 from standfast.moments.brief import LEAD, STALE, Brief
-from standfast.moments.lately import list_busy
+from standfast.moments.files.lately import list_busy
 from standfast.moments.sections import RUNS, is_only_found
 from standfast.recall.answer import Shown
 from standfast.standing.memories import Judge
@@ -108,9 +108,9 @@ def _read(face: Face) -> tuple[Mined | None, list[Shown], str]:
         _tell_newest(face, before)
         _tell_ways(face)
         face.flush()
-    mined = learn(face)
+    mined = learn(face, read=first.documents if first else None)
     if mined and first:
-        mined = replace(mined, documents=first.documents, restored=first.restored + mined.restored)
+        mined = replace(mined, restored=first.restored + mined.restored)
     return mined, before, early
 
 

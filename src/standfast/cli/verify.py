@@ -15,7 +15,10 @@ EXAMPLES = 'standfast verify\nstandfast verify 7qp2 --note "read the new code"'
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "id", metavar="ID", nargs="?", help="a memory; without it, those whose code has changed are listed"
+        "id",
+        metavar="ID",
+        nargs="?",
+        help="a memory (ID@REV: as revision REV has it); without one, what is in doubt is listed",
     )
     parser.add_argument("--note", metavar="N", default="", help="how you know")
 

@@ -1,10 +1,14 @@
 """standfast why: what a session was given and why, or who was given a memory."""
 
 import argparse
+import json
+from collections import Counter
 
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream
+from standfast.errors import NotFound
+from standfast.model.session import EventKind
 
 READS = True
 _PARTS = 3  # of a score; with --json, all of them
@@ -22,7 +26,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
     standings = face.open().labels.standings(receipts)
     face.answer({"receipts": [receipt.to_dict(words, standings) for receipt in receipts]}, lines="receipts")
     if not receipts:
-        face.say("Nobody was given anything of it.")
+        silent = _silent(face, args.reference)
+        face.say("It was told nothing." if silent else "Nobody was given anything of it.")
+        for (moment, cause), count in silent.items():
+            face.say(f"  {moment}: {cause}" + (f", {count} times" if count > 1 else ""))
     else:
         ids = paint.Ids(face, {item.memory: None for receipt in receipts for item in receipt.given})
         for receipt in receipts:
@@ -44,3 +51,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
             for turn in receipt.turns:
                 face.say(f"  {turn.rank:>2}. ", f"session {turn.session} · {turn.turn} · {turn.score:.3f}")
     return 0
+
+
+def _silent(face: Face, reference: str) -> Counter[tuple[str, str]]:
+    """Count why a session was told nothing: the moment of each look-up, and its cause."""
+    try:
+        _, events = face.open().sessions.replay(reference)
+    except NotFound:  # a memory, and nobody was given it
+        return Counter()
+    return Counter((event.tool, json.loads(event.body)["cause"]) for event in events if event.kind is EventKind.GIVEN)

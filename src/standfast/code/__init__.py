@@ -12,6 +12,7 @@ Where to look, in the order data walks:
     local_names
     hashing, digest, outline    hashes of those: of a symbol, of the parts of a file or class
     manifests, versions, globs  packages and their versions; ranges; which paths a glob means
+    recipes                     what `make NAME`, `just NAME` and `npm run NAME` run
     cache                       small notes in the git folder of a checkout, for speed alone
     hooks                       Git's hooks: the gate before a commit, and what wakes Standfast after Git's events
 

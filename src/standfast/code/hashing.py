@@ -8,9 +8,9 @@ from standfast.model.digests import sha256
 _HEX = 16
 
 
-def hash_text(text: str, digits: int = _HEX) -> str:
+def hash_text(text: str) -> str:
     """Hash a text to a short hexadecimal name."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:digits]
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HEX]
 
 
 def blob_id(data: bytes, algorithm: str = "sha1") -> str:

@@ -87,12 +87,12 @@ def list_commits(git: Git, tips: Sequence[str], *, known: Sequence[str] = (), mo
     return decode(out).split()
 
 
-def iter_commits(git: Git, shas: Sequence[str], *, files: bool = True) -> Iterator[Commit]:
+def iter_commits(git: Git, shas: Sequence[str]) -> Iterator[Commit]:
     """Yield these commits in this order, read a batch at a time."""
     cut = _read_shallow(git)
     for start in range(0, len(shas), BATCH):
         batch = shas[start : start + BATCH]
-        for commit in _read_batch(git, batch, files=files):
+        for commit in _read_batch(git, batch):
             # Where history was cut off, everything there is looks added.
             yield commit._replace(files=(), blobs=frozenset()) if commit.sha in cut else commit
 
@@ -123,7 +123,7 @@ def _ask_rows(git: Git, *command: str, timeout_s: float) -> list[str]:
     return [decode(item).strip() for item in answer.out.split(b"\0") if item.strip()] if answer.code == 0 else []
 
 
-def _read_batch(git: Git, shas: Sequence[str], *, files: bool) -> Iterator[Commit]:
+def _read_batch(git: Git, shas: Sequence[str], *, files: bool = True) -> Iterator[Commit]:
     shape = ["--raw", "--no-abbrev", "--no-renames"] if files else ["--no-patch"]
     command = ["log", "--no-walk=unsorted", "--stdin", "-z", *shape, "--encoding=UTF-8", "--no-color", "--no-notes"]
     answer = git.ask(*command, f"--format={_FORMAT}", given=encode("\n".join(shas) + "\n"), timeout_s=TIMEOUT_S)

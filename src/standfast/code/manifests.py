@@ -29,23 +29,10 @@ class Package(NamedTuple):
 _LONGEST_LINE = 4_000  # no manifest needs more on one line, unless it is JSON
 _LONGEST_VERSION = 200
 _DEEPEST = 40
-_LOCKS = frozenset(
-    [
-        "package-lock.json",
-        "npm-shrinkwrap.json",
-        "yarn.lock",
-        "pnpm-lock.yaml",
-        "poetry.lock",
-        "uv.lock",
-        "pdm.lock",
-        "Pipfile.lock",
-        "go.sum",
-        "Cargo.lock",
-        "Gemfile.lock",
-        "composer.lock",
-        "Package.resolved",
-    ]
-)
+_LOCKS = frozenset([
+    "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "uv.lock", "pdm.lock",
+    "Pipfile.lock", "go.sum", "Cargo.lock", "Gemfile.lock", "composer.lock", "Package.resolved",
+])  # fmt: skip
 _REQUIREMENTS = re.compile(r"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)")
 _PINNED = re.compile(r"(?:==|=)?\s*v?(\d+\.\d[\w.+-]*|\d+)")
 
@@ -190,18 +177,10 @@ def _toml_lock(lines: list[str]) -> Iterator[Package]:
 
 # A text that is not closed ends with its line: to look for its end again from every quote would be quadratic.
 _JSON_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\\?$)|[{}\[\]:,]|[^\s{}\[\]:,"]+')
-_JSON_SECTIONS = frozenset(
-    (
-        "dependencies",
-        "devDependencies",
-        "peerDependencies",
-        "optionalDependencies",
-        "resolutions",
-        "overrides",
-        "require",
-        "require-dev",
-    )
-)
+_JSON_SECTIONS = frozenset((
+    "dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "resolutions", "overrides",
+    "require", "require-dev",
+))  # fmt: skip
 
 Keys = list[tuple[str, int]]
 

@@ -382,14 +382,9 @@ def _values(value: SgNode | None, count: int) -> list[SgNode]:
 
 def _is_body(node: SgNode) -> bool:
     return node.kind() in {
-        "arrow_function",
-        "function_expression",
-        "function",
-        "class",
-        "func_literal",
-        "lambda_expression",
+        "arrow_function", "function_expression", "function", "class", "func_literal", "lambda_expression",
         "closure_expression",
-    }
+    }  # fmt: skip
 
 
 def _last_name(text: str) -> str:

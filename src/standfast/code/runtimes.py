@@ -143,11 +143,12 @@ def _pinned(name: str, text: str) -> Iterator[Runtime]:
 
 _NAMES = {
     "node": "Node.js", "nodejs": "Node.js", "node.js": "Node.js", "golang": "Go", "php": "PHP",
-    "npm": "npm", "pnpm": "pnpm", "yarn": "yarn",
+    "npm": "npm", "pnpm": "pnpm", "yarn": "yarn", "msrv": "Rust",
 }  # fmt: skip
 _SAID = compile_later(
-    r"(?<![\w./-])(?P<name>node(?:\.?js)?|python|go(?:lang)?|rust|php|elixir|dart|swift|java|p?npm|yarn)"
-    r"(?: versions?)?(?: (?:is|are|from|(?P<least>at least|minimum|>=)))* ?`?(?P<bound>[>^~]=? ?)?"
+    r"(?<![\w./-])(?P<name>node(?:\.?js)?|python|go(?:lang)?|rust|php|elixir|dart|swift|java|p?npm|yarn|msrv)"
+    r"(?: versions?)?\)?:?(?: (?:is|are|from|now|still|stays|at|=|(?P<least>at least|minimum|>=)))* ?`?"
+    r"(?P<bound>[>^~]=? ?)?"
     r"v?(?P<version>\d{1,9}(?:\.\d{1,9}){0,2})(?![\w.]{0,40}\d)"
     r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher|more recent))?",
     re.IGNORECASE,
@@ -156,6 +157,12 @@ _OF_SUPPORT = compile_later(
     r"\b(?:support|requir|minimum|need|at least|MSRV|compatible|work|enough|suffic|fine\b)\w*|>="
     r"|\b(?:build|built|compile|run|test)\w* (?:on|with|under|against)\b",
     re.IGNORECASE,
+)
+# "MSRV is 1.72, don't use let chains": what is forbidden beside it denies nothing of the version.
+_FORBIDS = compile_later(
+    r"(?:^|[,;.:!(] ?| [-–—] )(?:(?:so|and|but|please|we|you) )*"
+    r"(?:don't|do not|never(?! \w+ed\b)|no(?! longer)|avoid)\b[^,;.\n]*",
+    re.IGNORECASE | re.MULTILINE,
 )
 _OF_LEAST = compile_later(r"\b(?:minimum|lowest|oldest|MSRV)\b", re.IGNORECASE)
 _NOT_NOW = compile_later(
@@ -180,6 +187,7 @@ class Said(NamedTuple):
 
 def read_said(text: str) -> Said | None:
     """Return the version of a language or a package manager that a sentence says is supported; None without one."""
+    text = _FORBIDS.sub("", text)
     said = _SAID.search(text)
     if said is None or _NOT_NOW.search(text) or not (said["newer"] or _OF_SUPPORT.search(text)):
         return None
@@ -218,7 +226,7 @@ def denies(asked: Runtime, said: Said) -> bool:
     """Tell whether a file asks for more than what is said to do, or admits less than what is said to be the least."""
     if asked.pinned or not asked.least or asked.name != said.name:
         return False
-    return _differs(said.numbers, asked.least, least=said.newer)
+    return _differs(said.numbers, asked.least, least=said.newer or said.least)
 
 
 def are_apart(one: Said, other: Said) -> bool:

@@ -24,14 +24,13 @@ _BRACKETS = re.compile(rb"[()\[\]{}]")
 class File:
     """A file's content after the change. `status` is added, modified, renamed, copied or deleted."""
 
-    __slots__ = ("_nested", "_starts", "_text", "_trees", "before", "data", "path", "size", "status")
+    __slots__ = ("_nested", "_starts", "_text", "_trees", "data", "path", "size", "status")
 
-    def __init__(self, path: str, data: bytes, *, status: str = "added", before: bytes | None = None) -> None:
+    def __init__(self, path: str, data: bytes, *, status: str = "added") -> None:
         self.path = path
         self.data = data
         self.size = len(data)
         self.status = status
-        self.before = before
         self._text: str | None = None
         self._starts: list[int] | None = None
         self._trees: dict[str, Any] = {}

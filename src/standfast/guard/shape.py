@@ -25,6 +25,9 @@ _TELLING = re.compile(
 _NAMES = re.compile(r"^(?:function|operator|attribute|property|field|name|key|method|module_name|type)$")
 _PLAIN = re.compile(r"identifier|string|integer|float|number|true|false|none|null|nil|template|literal", re.IGNORECASE)
 _VALUE = re.compile(_PLAIN.pattern + r"|attribute$|member_expression|selector_expression", re.IGNORECASE)
+_FIELDS = (
+    "function", "operator", "attribute", "property", "field", "key", "method", "constructor", "type", "object",
+)  # fmt: skip
 
 
 class Shape(NamedTuple):
@@ -141,18 +144,7 @@ def _replaceable(node: Any) -> Iterator[Any]:
 
 
 def _is_name(node: Any, child: Any) -> bool:
-    for field in (
-        "function",
-        "operator",
-        "attribute",
-        "property",
-        "field",
-        "key",
-        "method",
-        "constructor",
-        "type",
-        "object",
-    ):
+    for field in _FIELDS:
         found = node.field(field)
         if found is not None and found.range().start.index == child.range().start.index and _NAMES.match(field):
             return True

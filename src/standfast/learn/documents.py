@@ -6,12 +6,19 @@ stays decided. Which words were taken before is read from the log, so that nothi
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
+from posixpath import dirname
+
 from standfast.capture.draft import Draft
+from standfast.capture.importers.discover import tells_past
 from standfast.capture.importers.gather import Gathered, read_findings, read_text
+from standfast.code.git import find_git
+from standfast.code.locate import is_shallow
 from standfast.errors import StandfastError
 from standfast.learn.procedures import read as ways
 from standfast.learn.procedures.guide import is_guide
-from standfast.learn.procedures.main import settle_ways
+from standfast.learn.procedures.main import choose_ways
 from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
@@ -27,11 +34,12 @@ from standfast.trust.record import Remembered, remember_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from standfast.capture.draft import Prepared
     from standfast.capture.importers.finding import Statement
+    from standfast.code.git import Git
     from standfast.context.context import Context
     from standfast.model.memory import Memory
     from standfast.store.contract import Partition
@@ -40,6 +48,7 @@ _MOST = 1_500  # memories from documents; a repository with more rules than this
 _CHANGES = "changes"
 _GONE = "it is no longer in "
 _OUTSIDE = "import"
+_FILE_HEADING = re.compile(r"(?:^|› |\()[`*]{0,3}(?P<name>[\w./-]{1,120}\.[A-Za-z]\w{0,9})[`*]{0,3}\)?$")
 
 
 class DocumentsRead(Value):
@@ -104,7 +113,7 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     kept = _store(context, fresh, [_with_older(partition, item, past, now, found) for item in fresh])
     ids = {**dict(reversed(kept)), **ids}
     by_form = _count(files, {key: form for key, form in new.items() if key in ids})
-    retired = _keep_step(context, partition, said, ids, gone)
+    retired = _keep_step(partition, said, ids, _known_here(context, partition, found, gone), new)
     return replace(taken, by_form=by_form, retired=retired, refused=refused + len(fresh) - len(kept))
 
 
@@ -160,7 +169,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
     said: list[_Said] = []
     cut: dict[str, list[str]] = {}
     refused = 0
-    dates = Dates(context.here.root if found.inside else None)
+    dates = Dates((context.here.root or context.where) if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, listed in found.files.items():
         guides = (
@@ -172,7 +181,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
             every[name], more = _findings(context, form, name, path, found)
             cut |= {context.clean_source(Source("document", name)).name: more} if more else {}
         if form == ways.FORM:
-            settled = settle_ways([finding for findings in every.values() for finding in findings], found.paths)
+            settled = choose_ways([finding for findings in every.values() for finding in findings], found.paths)
             every = {name: [finding for finding in settled if finding.file == name] for name in every}
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE
@@ -180,7 +189,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
             findings = every[name]
             told = form == _CHANGES and all(finding.at for finding in findings)  # each release says its day itself
             if findings and not told:
-                findings = dates.date(name, found.read(name, path), findings)
+                findings = dates.date(found.links.get(name, name), found.read(name, path), findings)
             for finding in findings:
                 try:
                     prepared = prepare(context, _draft(finding, source, found))
@@ -218,8 +227,10 @@ def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | Non
 
 def _draft(finding: Statement, source: Source, found: Gathered) -> Draft:
     # Named, so that a file is the whole project's word on whichever branch one is: it is read as the default has it.
-    scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
-    anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
+    ruled = finding.kind in {"convention", "requirement"}
+    paths = (ruled and _headed(finding, found.paths)) or finding.paths
+    scope = ",".join(["project", *(f"path:{glob}" for glob in paths)]) if found.inside else ""
+    anchors = [] if ruled else _named_paths(finding.text, found.paths)
     anchors = [*finding.anchors, *anchors]
     return Draft(
         text=finding.text,
@@ -236,6 +247,18 @@ def _draft(finding: Statement, source: Source, found: Gathered) -> Draft:
         status="" if finding.becomes == "active" else "proposed",
         source=source,
     )
+
+
+def _headed(finding: Statement, paths: frozenset[str]) -> tuple[str, ...]:
+    """Return the file that a rule is for because its heading is the name of one: "Skills (`_skills.py`)"."""
+    match = _FILE_HEADING.search(finding.title)
+    name = match["name"] if match else ""
+    if not name or tells_past(name):
+        return ()
+    folder = dirname(finding.file)
+    here = f"{folder}/" if folder else ""
+    hits = [path for path in paths if path.endswith(name) and path.startswith(here) and f"/{path}".endswith(f"/{name}")]
+    return (hits[0],) if len(hits) == 1 else ()
 
 
 def _named_paths(text: str, paths: frozenset[str]) -> list[str]:
@@ -286,32 +309,54 @@ def _is_files(state: Memory) -> bool:
 
 
 def _keep_step(
-    context: Context,
     partition: Partition,
     said: Sequence[_Said],
     ids: Mapping[str, MemoryId],
-    gone: Mapping[str, MemoryId],
+    gone: Sequence[Memory],
+    new: Collection[str],
 ) -> int:
-    """Retract what left its file, restore what came back, and give records the status they say they have."""
+    """Retract what left its file, restore what came back, and give records the status they say they have.
+
+    Return how much of what was known before is no longer in force.
+    """
     from standfast.capture.importers.decisions import resolve
 
-    del context
     retired = 0
     by_file = {item.finding.file: item for item in said if item.finding.kind == "decision"}
     newer = dict(resolve([item.finding for item in by_file.values()]))
     still = {ids[item.key] for item in said if item.key in ids}
     with partition.writing():
-        for memory in set(gone.values()) - still:
-            state = partition.memories.find(memory)
-            if state and _is_files(state):
-                _append(partition, Act.RETRACT, state.source, memory, {"reason": _GONE + state.source.name})
+        for state in gone:
+            if state.id not in still:
+                _append(partition, Act.RETRACT, state.source, state.id, {"reason": _GONE + state.source.name})
                 retired += 1
         for item in said:
-            state = partition.memories.find(ids[item.key]) if item.key in ids else None
+            known = partition.memories.find(ids[item.key]) if item.key in ids else None
             by = by_file.get(newer.get(item.finding.file, "")) if by_file.get(item.finding.file) is item else None
-            if state:
-                retired += _settle(partition, item, state, ids.get(by.key) if by else None)
+            if known:
+                retired += _settle(partition, item, known, ids.get(by.key) if by else None) * (item.key not in new)
     return retired
+
+
+def _known_here(context: Context, partition: Partition, found: Gathered, gone: Mapping[str, MemoryId]) -> list[Memory]:
+    """Return those of the memories whose words are gone that this checkout can know to be gone.
+
+    What was written in a commit that is not part of what is read here was never here to go: another checkout is ahead
+    of this one, or the project has more than one repository.
+    """
+    states = (partition.memories.find(memory) for memory in dict.fromkeys(gone.values()))
+    ours = [state for state in states if state and _is_files(state)]
+    git = find_git(str(context.here.root or context.where)) if ours and found.commit else None
+    return ours if git is None else [state for state in ours if _was_here(git, found.commit, state)]
+
+
+def _was_here(git: Git, commit: str, state: Memory) -> bool:
+    """Tell whether a memory was read from what came before this commit, or from what was rewritten since."""
+    written = next((item.ref for item in state.content.evidence if item.kind == "commit"), commit)
+    if git.find_commit(written):
+        return written == commit or not git.is_ancestor(commit, written)
+    made = git.find_line("show", "--no-patch", "--format=%cI", commit)
+    return is_shallow(git.place) and bool(made) and state.at <= datetime.fromisoformat(made)
 
 
 def _settle(partition: Partition, said: _Said, state: Memory, newer: MemoryId | None) -> int:

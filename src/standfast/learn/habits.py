@@ -16,10 +16,12 @@ from standfast.learn.episodes import is_robot
 from standfast.learn.telling import is_release, keeps_house
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.recall.fence import clean_for_model, label
+from standfast.recall.fence import in_quotes, label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from standfast.code.git import Git
     from standfast.context.context import Context
 
@@ -39,7 +41,6 @@ _BIG = 30  # lines, and
 _SHARE = 0.25  # this part of a file, from which a change is a big one
 _RELEASES = 0.5
 _LONGEST = 60  # characters of a name
-_QUOTES = str.maketrans("“”", '""')
 # Every new dependency changes these beside what uses it.
 _LOCK = compile_later(
     r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json|(?:^|/)(?:go\.mod|package\.json|Cargo\.toml))$"
@@ -67,62 +68,67 @@ def read_habits(context: Context, path: str) -> Habits:
     """Read the last changes of a file, as Git knows them."""
     root = context.here.root
     git = find_git(str(root)) if root else None
-    if root is None or git is None:
+    tally = _tally(git, root, path) if root is not None and git is not None else None
+    if root is None or git is None or tally is None:
         return Habits(0)
-    earlier = {
-        name: commit
-        for name, commit in list_earlier_names(git, path, timeout_s=_PATIENCE_S).items()
-        if not (root / name).exists()
-    }
-    now: dict[str, str] = {}  # what was renamed along with it is known by the name it has
-    for commit in dict.fromkeys(earlier.values()):
-        now |= list_renamed(git, commit, timeout_s=_PATIENCE_S)
-    command = (
-        "log",
-        f"-{_COMMITS}",
-        "--no-merges",
-        "--full-diff",
-        "--no-renames",
-        "--name-only",
-        "-z",
-        f"--format={_FORMAT}",
-    )
-    try:
-        answer = git.ask(*command, "--", path, *earlier, timeout_s=_PATIENCE_S)
-    except StandfastError:
-        return Habits(0)
-    if answer.code:
-        return Habits(0)  # a clone without its older objects: of a part nothing is to be counted
-    people: Counter[str] = Counter()
-    near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
-    last: dict[str, str] = {}
-    names_of: dict[str, str] = {}  # by address, the latest: one person may sign in several ways
-    together: Counter[str] = Counter()
-    narrow = releases = 0
-    for record in decode(answer.out).split(_RECORD)[1:]:
-        signed, email, day, subject, *names = record.split("\0")
-        if is_robot(signed, email) or not _DAY.fullmatch(day):
-            continue
-        name = names_of.setdefault(email.lower(), signed)
-        people[name] += 1
-        last.setdefault(name, day)
-        years = int(next(iter(last.values()))[:4]) - int(day[:4])  # days of authors may run backwards
-        near[name] += 1000 >> min(10, max(0, years) // _YEARS)
-        releases += is_release(subject)
-        files = {now.get(item.strip("\n"), item.strip("\n")) for item in names} - {"", path, *earlier}
-        if len(files) < _WIDEST:
-            narrow += 1
-            together.update(files)
-    least = max(_IN_COMMON, _PART * narrow)
+    least = max(_IN_COMMON, _PART * tally.narrow)
     beside = [
         (context.clean(other), count)
-        for other, count in together.most_common(4 * _TOGETHER)
+        for other, count in tally.together.most_common(4 * _TOGETHER)
         if count >= least and not _LOCK.search(other) and (root / other).exists()
     ]
     head = decode(git.ask("log", "-1", "--format=%as", timeout_s=_PATIENCE_S).out).strip()
-    here = [name for name, _ in near.most_common() if not _is_gone(last[name], head)]
-    known = [(context.clean(name), people[name], last[name]) for name in here[:_PEOPLE]]
-    return Habits(people.total(), tuple(known), tuple(beside[:_TOGETHER]), narrow, releases, _big(context, git, path))
+    here = [name for name, _ in tally.near.most_common() if not _is_gone(tally.last[name], head)]
+    known = [(context.clean(name), tally.people[name], tally.last[name]) for name in here[:_PEOPLE]]
+    big = _big(context, git, path)
+    return Habits(tally.people.total(), tuple(known), tuple(beside[:_TOGETHER]), tally.narrow, tally.releases, big)
+
+
+class _Tally:
+    """What the last changes of a file come to: who made them, and what changed along with it."""
+
+    def __init__(self) -> None:
+        self.people: Counter[str] = Counter()
+        self.near: Counter[str] = Counter()  # the same, with those who came lately before those who are gone
+        self.last: dict[str, str] = {}
+        self.together: Counter[str] = Counter()
+        self.narrow = self.releases = 0
+        self._names: dict[str, str] = {}  # by address, the latest: one person may sign in several ways
+
+    def add(self, signed: str, email: str, day: str, subject: str, files: set[str]) -> None:
+        """Count one change, the latest first; `files` changed along with it."""
+        name = self._names.setdefault(email.lower(), signed)
+        self.people[name] += 1
+        self.last.setdefault(name, day)
+        years = int(next(iter(self.last.values()))[:4]) - int(day[:4])  # days of authors may run backwards
+        self.near[name] += 1000 >> min(10, max(0, years) // _YEARS)
+        self.releases += is_release(subject)
+        if len(files) < _WIDEST:
+            self.narrow += 1
+            self.together.update(files)
+
+
+def _tally(git: Git, root: Path, path: str) -> _Tally | None:
+    """Count the last changes of a file under all its names; None where Git cannot tell all of them."""
+    names_before = list_earlier_names(git, path, timeout_s=_PATIENCE_S)
+    earlier = {name: commit for name, commit in names_before.items() if not (root / name).exists()}
+    now: dict[str, str] = {}  # what was renamed along with it is known by the name it has
+    for commit in dict.fromkeys(earlier.values()):
+        now |= list_renamed(git, commit, timeout_s=_PATIENCE_S)
+    shape = ("--no-merges", "--full-diff", "--no-renames", "--name-only", "-z", f"--format={_FORMAT}")
+    try:
+        answer = git.ask("log", f"-{_COMMITS}", *shape, "--", path, *earlier, timeout_s=_PATIENCE_S)
+    except StandfastError:
+        return None
+    if answer.code:
+        return None  # a clone without its older objects: of a part nothing is to be counted
+    tally = _Tally()
+    for record in decode(answer.out).split(_RECORD)[1:]:
+        signed, email, day, subject, *names = record.split("\0")
+        if not is_robot(signed, email) and _DAY.fullmatch(day):
+            bare = (item.strip("\n") for item in names)
+            tally.add(signed, email, day, subject, {now.get(item, item) for item in bare} - {"", path, *earlier})
+    return tally
 
 
 def _is_gone(day: str, head: str) -> bool:
@@ -170,7 +176,7 @@ def tell_habits(habits: Habits) -> list[str]:
         said.append(f"{habits.releases} of its last {habits.changes} changes only raise a version")
     if habits.big[2]:
         day, name, subject, lines = habits.big
-        said.append(f"last big change ({day[:7]}, {_name(name)}, {lines} lines): “{_words(subject)}”")
+        said.append(f"last big change ({day[:7]}, {_name(name)}, {lines} lines): “{in_quotes(subject)}”")
     if habits.together:
         (first, often), *others = habits.together
         files = "".join(f", {label(path, 120)} ({count})" for path, count in others)
@@ -182,8 +188,4 @@ def tell_habits(habits: Habits) -> list[str]:
 
 
 def _name(name: str) -> str:
-    return _words(name)[:_LONGEST]
-
-
-def _words(text: str) -> str:
-    return " ".join(clean_for_model(text).translate(_QUOTES).split())
+    return in_quotes(name)[:_LONGEST]

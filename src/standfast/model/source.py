@@ -57,6 +57,10 @@ class Source(Value):
         return {**record, **{name: value for name, value in more.items() if value}}
 
 
+BY_US = Source("import", "standfast")
+"""Who is on record for what the program concluded by itself: a branch landed, something faded, a place was found."""
+
+
 class SourceFilter(Value):
     """Which sources a revert or purge means: `person:ana`, `agent:codex`, `session:ID`, `commit:SHA`, `import:NAME`."""
 

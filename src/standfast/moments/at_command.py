@@ -3,7 +3,7 @@
 Owns which memories are about a command. A memory is, when it is anchored there (`cmd:`), when it spells the command
 out, when it names the command as its occasion ("before every commit"), when it speaks of an act that is seldom spoken
 of, or when it is about the choice between programs that do the same job. Must not choose by session (`known`) or word
-anything (`said`). Hook path: words and places, nothing scanned.
+anything (`lines`). Hook path: words and places, nothing scanned.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from standfast.learn.session.finding import failure_of, is_of_failure, is_said, 
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
-from standfast.moments.ban import denies_added
-from standfast.moments.command import ACTS, FAMILIES, destroys, is_whole, parts_of, read_acts
-from standfast.moments.dependency import is_about_taking, taken_by
 from standfast.moments.known import DOCUMENT, is_noted, voice_of
-from standfast.moments.named_commands import branch_of, does_as_told, offers_other, role_in
-from standfast.moments.occasion import called, is_time_for
-from standfast.moments.peril import imperils
-from standfast.moments.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of
-from standfast.moments.script import lines_behind
+from standfast.moments.notes.ban import denies_added
+from standfast.moments.notes.command import ACTS, FAMILIES, destroys, is_whole, parts_of, read_acts
+from standfast.moments.notes.dependency import is_about_taking, taken_by
+from standfast.moments.notes.named_commands import branch_of, does_as_told, offers_other, role_in
+from standfast.moments.notes.occasion import called, is_time_for
+from standfast.moments.notes.peril import imperils
+from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of
+from standfast.moments.notes.script import lines_behind
 from standfast.moments.table import COMMAND, WAYS
 from standfast.recall.answer import one_look
 from standfast.recall.receipts import Result
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
-    from standfast.moments.command import Act
+    from standfast.moments.notes.command import Act
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 AGAINST = "against"  # among the scores of a result: it rules against the very command

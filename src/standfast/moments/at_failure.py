@@ -2,7 +2,7 @@
 
 Owns which memories are about a failure: those learned from an equal one (by its fingerprint), those anchored to the
 command, those that name the port it could not have, and those that somebody noted and whose words name the same error.
-Must not read sessions, choose by session (`known`) or word anything (`said`). Hook path: words and places, nothing
+Must not read sessions, choose by session (`known`) or word anything (`lines`). Hook path: words and places, nothing
 scanned.
 """
 
@@ -16,7 +16,7 @@ from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import is_noted
-from standfast.moments.named_error import Error
+from standfast.moments.notes.named_error import Error
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms

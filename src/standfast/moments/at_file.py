@@ -1,7 +1,7 @@
 """At a file: what matters about it, what an edit is about to touch, and what an edit has just made untrue.
 
 Owns the paths at hand as the repository names them, and which memories an edit concerns. What matters about a file is
-`file.about_file`'s, what of it is worth an interruption `file_worth`'s; where a memory stands, `standing`'s. Hook path:
+`files.about`'s, what of it is worth an interruption `files.worth`'s; where a memory stands, `standing`'s. Hook path:
 one look at the index, one at each anchored file.
 """
 
@@ -15,10 +15,10 @@ from standfast.context.view import views
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
-from standfast.moments.ban import Lines
-from standfast.moments.file_worth import TOLD, is_prose, may_be_told, names_in, worth_telling
+from standfast.moments.files.worth import TOLD, is_prose, may_be_told, names_in, worth_telling
 from standfast.moments.known import PERSON, voice_of
-from standfast.moments.said import Line, line_of
+from standfast.moments.lines import Line, line_of
+from standfast.moments.notes.ban import Lines
 from standfast.moments.table import EDIT
 from standfast.recall.receipts import Result
 from standfast.standing.judged import STALE
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.moments.named_files import Hand
+    from standfast.moments.notes.named_files import Hand
     from standfast.moments.table import Moment
 
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
@@ -54,7 +54,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     Where lines are about to change, what is about these lines comes first: a person's word about a name in them, then
     what is anchored there.
     """
-    from standfast.moments.file import about_file
+    from standfast.moments.files.about import about_file
 
     inside = inside_of(context, paths)
     if not inside:
@@ -63,12 +63,16 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     text = _changed_text(edit)
     names = names_in(text) if not all(map(is_prose, inside)) else set()
     changes = moment.name == EDIT or moment.name in context.settings.talkative
-    room, ways = 8 * moment.tokens, dict[str, str]()
+    room, ways, touched = 8 * moment.tokens, dict[str, str](), set[str]()
 
     def keep(memory: Memory, hand: Hand) -> bool:
         ways[memory.id] = hand.way_of(memory)
-        if ways[memory.id] == "anchor" and (hand.is_denial_elsewhere(memory) or hand.is_general_anchor(memory)):
+        if ways[memory.id] == "anchor" and (
+            hand.is_denial_elsewhere(memory) or hand.is_general_anchor(memory) or hand.is_beside(memory)
+        ):
             return False
+        if hand.changes_what_is(memory):
+            touched.add(memory.id)
         return may_be_told(memory, hand, changes=changes)
 
     about = about_file(
@@ -92,9 +96,10 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     ]
     if edit is None:
         return lines, below
-    touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
-    marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in touched]
-    ordered = [*marked, *(line for line in lines if line not in touched)]
+    touched |= {line.result.memory.id for line in lines if _concerns(line.result.memory, inside, text)}
+    concerned = [line for line in lines if line.result.memory.id in touched]
+    marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in concerned]
+    ordered = [*marked, *(line for line in lines if line not in concerned)]
     return sorted(ordered, key=lambda line: not line.first), below
 
 
@@ -104,7 +109,7 @@ def _by(result: Result, ways: Mapping[str, str]) -> Result:
 
 
 def _removes(command: str) -> bool:
-    from standfast.moments.command import removes
+    from standfast.moments.notes.command import removes
 
     return removes(command)
 
@@ -117,7 +122,7 @@ def _is_of_removing(memory: Memory) -> bool:
 
 def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
     """Tell whether a person ruled on something that has one of these names."""
-    from standfast.moments.named_files import words_of
+    from standfast.moments.notes.named_files import words_of
 
     ruled = memory.content.kind in TOLD or says_what_to_do(memory)
     return ruled and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
@@ -164,16 +169,9 @@ def _changed_text(edit: object) -> str:
         return edit[:_LONGEST]
     if isinstance(edit, dict):
         keys = (
-            "old_string",
-            "new_string",
-            "oldString",
-            "newString",
-            "old_str",
-            "new_str",
-            "patch",
-            "patchText",
+            "old_string", "new_string", "oldString", "newString", "old_str", "new_str", "patch", "patchText",
             "input",
-        )
+        )  # fmt: skip
         parts = [str(edit[key]) for key in (*keys, "command", "diff") if isinstance(edit.get(key), str)]
         for key in ("edits", "replacements"):
             parts += [_changed_text(part) for part in edit.get(key) or () if isinstance(part, dict)]
@@ -195,7 +193,7 @@ def _lines_of(edit: object) -> Lines:
             lines = _lines_of(part)
             added.append(lines.added)
             removed.append(lines.removed)
-    return Lines("\n".join(added), "\n".join(removed))
+    return Lines("\n".join(added), "\n".join(removed), tuple(removed))
 
 
 def _concerns(memory: Memory, paths: Sequence[str], text: str) -> bool:

@@ -18,10 +18,12 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.known import is_noted
-from standfast.moments.task import telling_words, words_of_work
+from standfast.moments.notes.role import FORBIDDEN, role_of
+from standfast.moments.notes.task import telling_words, words_of_work
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
 from standfast.recall.terms import query_terms
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -89,6 +91,9 @@ MOSTLY = 0.75  # of the weight of its words, where the next is far behind
 FAR = 1.5  # times the score of the next
 SAME = 0.6  # of the telling words by which something tried is called, that a prompt must have
 TRIED = "tried before and reverted"
+_TOGETHER = 2  # words that a prompt and a rule about the same have in common
+_NAME = compile_later(r"(?<![\w./@-])[A-Z][\w.]{2,40}(?<=\w)|(?<![\w./@-])\w+[._]\w+")  # written as a name is
+_AGAINST = compile_later(r"\b(?:against|dropped|rejected|away from|abandoned) (?:the )?[`'\"]?$", re.IGNORECASE)
 _HOW = compile_later(
     r"\bhow (?:do|does|can|should|would|to)\b(?: (?:i|we|you|one)\b)?|"
     r"\b(?:what(?:'s| is| are)|which) (?:the )?commands?\b",
@@ -107,7 +112,7 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
     told = [result for result in told if wide or is_noted(result.memory)]
     tried = tried_before(asked, found)[:1]
     clear = over_floor(asked, told, moment.floor) or over_floor(asked, _said(context, asked), moment.floor)
-    clear = clear or plain_answer(asked, found)
+    clear = clear or ruling(asked, told) or plain_answer(asked, found)
     commits = explaining(asked, [item for item in found if not tells_same(item, tried)])
     clear, commits = (_still_true(context, items, found) for items in (clear, commits))
     earlier = [result for result in found if tells_session(result.memory)]
@@ -185,7 +190,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """
     if not found or not _QUESTION.search(prompt):
         return []
-    from standfast.moments.file_worth import names_in
+    from standfast.moments.files.worth import names_in
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))
@@ -258,6 +263,39 @@ def tells_same(result: Result, tried: Sequence[Result]) -> bool:
         for other in tried
         for evidence in other.memory.content.evidence
         if evidence.kind == "commit" and evidence.ref
+    )
+
+
+def ruling(prompt: str, found: Sequence[Result]) -> list[Result]:
+    """Return the rules that begin with what a prompt is about and speak of more of it, or that decide against a name.
+
+    Who asks how something is done here is told the rules for it. A short rule holds little of any prompt.
+    """
+    words = prompt.split()
+    if len(words) > WORDS:
+        return []
+    asked, telling = set(query_terms(prompt)), telling_words(prompt) - words_of_work()
+    how = bool(_HOW.search(prompt)) and len(words) <= BRIEF
+    names = [word for word in _NAME.findall(prompt) if not telling.isdisjoint(query_terms(word))]
+    clear: list[Result] = []
+    for result in found:
+        text = result.memory.content.text
+        if not says_what_to_do(result.memory):
+            continue
+        known = telling_words(text)
+        is_about = next((word for word in query_terms(text) if word in known), "") in telling
+        shared = asked & _terms_of(result.memory)
+        enough = how or len(shared) > _TOGETHER or len(shared & telling) >= _TOGETHER
+        if (is_about and enough) or any(_is_against(text, name) for name in names):
+            clear.append(result)
+    return clear
+
+
+def _is_against(text: str, name: str) -> bool:
+    """Tell whether a text decides against something that it has by this very name."""
+    return any(
+        role_of(text, at.start()) == FORBIDDEN or _AGAINST.search(text, 0, at.start())
+        for at in re.finditer(rf"(?<![\w./@-]){re.escape(name)}(?![\w/-]|\.\w)", text)
     )
 
 

@@ -12,7 +12,7 @@ from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.moments.brief import brief, draw
 from standfast.moments.known import only_loaded
-from standfast.moments.said import Line, line_of, packed
+from standfast.moments.lines import Line, line_of, packed
 from standfast.moments.table import MOMENTS, RESUME
 from standfast.recall.fence import quote_line
 from standfast.recall.pack import count_tokens

@@ -2,7 +2,8 @@
 
 Open threads, then what persons decided, then what the files and the task at hand call for, then how things are done,
 what documents say that the agent has not loaded, agents' notes, and what changed. Whole or not told; what found no room
-is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `file`, `recall.pack`.
+is counted by kind. Nothing worth saying is nothing said. Neighbours: `sections` (who said what), `files.about`,
+`recall.pack`.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from standfast.context.view import views
 from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.kind import Kind
 from standfast.model.operation import Act
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
-from standfast.moments.known import only_loaded
+from standfast.moments.known import OwnFiles, only_loaded
 from standfast.moments.persons_words import spoken_before
 from standfast.moments.presence import render_others
-from standfast.moments.sections import RUNS, read_voices
+from standfast.moments.sections import RUNS, forbids, read_voices
 from standfast.moments.wording import (
     conflict_notes,
     earlier_notes,
@@ -25,12 +27,12 @@ from standfast.moments.wording import (
     standing_note,
     told_by,
 )
-from standfast.recall.fence import clean_for_model, label
+from standfast.recall.fence import CURLY, clean_for_model, in_quotes, label
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 from standfast.recall.receipts import Result, leave_receipt, note_unrecorded
+from standfast.standing.catch_up import catch_up
 from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
-from standfast.standing.settle import settle
 from standfast.store.values import LogFilter
 from standfast.text.lines import readable
 from standfast.text.markup import as_read
@@ -55,13 +57,14 @@ _CONSIDERED = 20
 _RECENT = 20
 _STALE = 4
 _FILE_LINES = 10
+_NAME = 40  # characters
 _FOLLOWED = 3  # files at hand whose history Git is asked for
 _FILE_TOKENS = 600  # as `count_tokens` counts, which is 400 or less to common tokenisers
 _ENOUGH = 2  # times the budget: what comes after so many words finds no room
 _AT_ONCE = 32  # memories whose opponents are looked up together
 _UNJUDGED = Judged(Standing.UNANCHORED)
 _SPARE = 400  # characters that others may say beside a brief
-_QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
+_FILE = compile_later(r"(?<![\w./-])[\w-][\w./-]*\.\w{1,8}\b")
 _LABELS = {
     Standing.DRIFTED: "DRIFTED, code changed since",
     Standing.BROKEN: "BROKEN, code is gone",
@@ -97,21 +100,28 @@ class Drawn(Value):
 class _Composed:
     """Sections as they grow: a memory stands in one of them only, and none says what the agent's own files say."""
 
-    def __init__(self, budget: int, loaded: Sequence[str]) -> None:
+    def __init__(self, budget: int, context: Context) -> None:
         self._budget = budget
-        self._loaded = loaded
+        self._loaded = context.loaded or ()
+        self._files = OwnFiles(context, self._loaded)
         self.sections: list[Section] = []
         self.results: dict[MemoryId, Result] = {}
 
     def add(
-        self, heading: str, lines: Iterable[tuple[Result, str]], *, ask: str, share: float, most: float = 0.0
+        self, heading: str, lines: Iterable[tuple[Result, str]], *, share: float, ask: str = "", most: float = 0.0
     ) -> None:
         """Add a section of what was not said before; `share` and `most` are parts of the budget."""
         new = [(result, text) for result, text in lines if result.memory.id not in self.results]
-        fresh = [(result, text) for result, text in new if not only_loaded(result.memory, self._loaded)]
+        fresh = [(result, text) for result, text in new if not self._is_read_anyway(result.memory)]
         self.results.update({result.memory.id: result for result, _ in fresh})
-        said = tuple(BriefLine(result.memory.id, text, kind=result.memory.content.kind.value) for result, text in fresh)
+        said = tuple(
+            BriefLine(result.memory.id, text, kind=result.memory.content.kind.value, name=_name_of(result.memory))
+            for result, text in fresh
+        )
         self.sections.append(Section(heading, said, ask, int(share * self._budget), int(most * self._budget)))
+
+    def _is_read_anyway(self, memory: Memory) -> bool:
+        return only_loaded(memory, self._loaded) or self._files.say(memory)
 
     def take(self, sections: Iterable[Section], results: Iterable[Result]) -> None:
         """Add sections that are made already; each is given no more than its share."""
@@ -135,7 +145,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     task, files = readable(task), [readable(path) for path in files]
     session = context.who.session
     known = {} if again or not session else context.partition(context.scope).receipts.given_in(session)
-    settle(context)
+    catch_up(context)
     present = render_others(context)
     stale = _stale(context) if not files and not task else ""
     lead = "\n".join(part for part in (LEAD, present, stale) if part)
@@ -213,8 +223,10 @@ def _compose(
     """Return the sections in the order they are told; who asks about files is not told what holds everywhere."""
     judge = Judge(context)
     voices = read_voices(context, files, known)
-    composed = _Composed(budget, context.loaded or ())
-    near = _about(context, files, task, known, min(_FILE_TOKENS - count_tokens(habits), budget))
+    composed = _Composed(budget, context)
+    asked = bool(files)  # of files that only a task names Git is not asked
+    files = files or _named_in(context, task)
+    near = _about(context, files, task, known, min(_FILE_TOKENS - count_tokens(habits), budget), left=asked)
     found = [(item, _say(item)) for item in _relevant(context, files, task, known, judge)] if task else []
     found.sort(key=lambda pair: not pair[0].memory.is_decided)  # no number of notes crowds a decision out
     called = {result.memory.id for result, _ in (*near, *found)}  # these stand where it is said what called for them
@@ -222,28 +234,42 @@ def _compose(
     def said(memories: Sequence[Memory], why: str) -> list[tuple[Result, str]]:
         return _said(memories, why, judge, _ENOUGH * budget)
 
-    composed.add("Open threads", said(voices.threads, "recent"), ask="`recall`", share=0.22, most=1 / 3)
-    composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`recall`", share=0.2)
-    if task:  # what the task calls for is why a brief for a task is asked for: nothing recent comes before it
-        composed.add("For the task at hand", found, ask="`recall`", share=0.35)
+    if task:  # what the task calls for is why a brief for a task is asked for: only bans do not wait for it
+        composed.add("For the task at hand", found, share=0.45)
+        composed.add("About the files at hand", near, share=0.25)
+        bans_first = sorted(voices.rules, key=lambda rule: not forbids(rule))
+        composed.add("Rules and preferences", said(bans_first, "pinned"), share=0.2)
+    composed.add("Open threads", said(voices.threads, "recent"), share=0.1 if task else 0.22, most=1 / 3)
+    if not task:
+        composed.add("Rules and preferences", said(voices.rules, "pinned"), share=0.2)
     for heading, memories, share in (("Decided here", voices.decided, 0.12), ("Known here", voices.known, 0.06)):
         uncalled = [item for item in memories if item.id not in called]
-        composed.add(heading, said(uncalled, "recent"), ask="`recall`", share=share)
+        composed.add(heading, said(uncalled, "recent"), share=share)
     learned = [result for result, _ in _said(voices.learned, "pinned", judge)]
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)
-    composed.add("About the files at hand", near, ask="`recall`", share=0.2)
+    composed.add("About the files at hand", near, share=0.2)
     if not near and not habits:
         ways = [(entry, RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
-        composed.add("How things are done here", ways, ask="`recall`", share=0.08, most=0.25)
+        composed.add("How things are done here", ways, share=0.08, most=0.25)
         place = "folder" if context.here.by == "folder" else "repository"
-        composed.add(f"Written in this {place}", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
+        composed.add(f"Written in this {place}", said(voices.written, "recent"), share=0.08, most=0.3)
     # In which order sessions ran their checks was worth a line in 2 of 10 briefs.
     seen = [item for item in spoken.rest if item.memory.content.kind is not Kind.PROCEDURE]
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in seen)]
-    composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
-    composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
+    composed.add("Notes of agents, unreviewed", notes, share=0.08)
+    composed.add("Changed since the last session", _changed(context, known, judge), ask="standfast log", share=0.03)
     return composed
+
+
+def _name_of(memory: Memory) -> str:
+    """Return by which words an open thread is called where it finds no room: one is never only counted."""
+    if memory.content.kind is not Kind.THREAD:
+        return ""
+    from textwrap import shorten
+
+    words = in_quotes(memory.content.title or memory.content.text)
+    return shorten(words, _NAME, placeholder=" …")
 
 
 def _said(memories: Sequence[Memory], why: str, judge: Judge, enough: int = 0) -> list[tuple[Result, str]]:
@@ -267,14 +293,20 @@ def _said(memories: Sequence[Memory], why: str, judge: Judge, enough: int = 0) -
     return found
 
 
+def _named_in(context: Context, task: str) -> list[str]:
+    """Return the files of the repository that a task names."""
+    root, named = context.here.root, dict.fromkeys(_FILE.findall(task))
+    return [path for path in named if (root / path).is_file()][:_FOLLOWED] if root else []
+
+
 def _about(
-    context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int
+    context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int, *, left: bool
 ) -> list[tuple[Result, str]]:
     if not files:
         return []
-    from standfast.moments.file import about_file
+    from standfast.moments.files.about import about_file
 
-    lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=True)
+    lines = about_file(context, files, limit=_FILE_LINES, budget=budget, hint=task, after=known, left=left)
     return [(line.result, line.text) for line in lines]
 
 
@@ -336,5 +368,5 @@ def _say(result: Result, word: str = "") -> str:
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
     words = f"{title}{content.text.rstrip()}{why}"
-    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(_QUOTES)
+    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(CURLY)
     return f"{lead}{content.kind} by {told_by(memory)}{note}: “{said}”"

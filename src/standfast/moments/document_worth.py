@@ -22,7 +22,7 @@ FIRST, NAMED, PLAIN, LATER, ASKED = range(5)
 _AGENTS = compile_later(
     r"\b(?:AI|LLMs?|agents?)[- ](?:generated|assisted|tools?|use|usage|policy|contributions?)\b|\buse of (?:AI|LLMs?)\b"
     r"|\bAI (?:should|must|may|can)\b|\blarge language models?\b|\bCopilot\b|\bChatGPT\b|\b(?:using|with"
-    r"|by) (?:AI|LLMs?)\b"
+    r"|by) (?:AI|LLMs?)\b|\b(?:[Aa]utonomous|[Cc]oding) [Aa]gents?\b"
 )
 _DUTY = compile_later(
     r"\b(?:must|should|never|do not|not (?:allowed|accepted|permitted|include)|permitted|forbidden|be (?:closed"

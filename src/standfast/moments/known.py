@@ -11,6 +11,7 @@ from datetime import timedelta
 from fnmatch import fnmatchcase
 
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value
 from standfast.moments.table import BREAK, EDIT, IN_FILES, INFERRED, RESTING, SAID_ALREADY, way_of
@@ -18,7 +19,7 @@ from standfast.recall.receipts import reader_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -27,7 +28,12 @@ if TYPE_CHECKING:
     from standfast.recall.receipts import Result
 
 PERSON, DOCUMENT, SESSION, AGENT = "person", "document", "session", "agent"
+AGAINST = "against"
 REST_DAYS = 7
+_FILES = 20  # of a folder of instruction files
+_BYTES = 200_000
+_SPELLED = 16  # letters: fewer stand in any file
+_WORDS = compile_later(r"\w+")
 # Moments at which an action comes: what was said at one of them for the same session is not said there again.
 ACTIONS = frozenset(("edit", "command", "failure", "break"))
 _SPOKEN = frozenset(
@@ -45,7 +51,7 @@ class Chosen(Value):
 
 def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence[Result]) -> Chosen:
     """Part what was found into what is new to the session, what its action calls up once more, and the rest."""
-    told = told_in(context)
+    told, files = told_in(context), OwnFiles(context, occasion.loaded)
     fresh: list[Result] = []
     again: list[Result] = []
     causes: dict[str, int] = {}
@@ -54,7 +60,9 @@ def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence
         known = verbs is not None and max(verbs.values()) >= result.memory.revision
         if known and not (moment.again and _is_new_at(moment, verbs or {})):
             causes[SAID_ALREADY] = causes.get(SAID_ALREADY, 0) + 1
-        elif not known and only_loaded(result.memory, occasion.loaded):
+        elif not known and (
+            only_loaded(result.memory, occasion.loaded) or (files.say(result.memory) and _waits(result))
+        ):
             causes[IN_FILES] = causes.get(IN_FILES, 0) + 1
         elif _may_rest(moment, result) and rests(context, moment, result):
             causes[RESTING] = causes.get(RESTING, 0) + 1
@@ -69,6 +77,11 @@ def _is_new_at(moment: Moment, verbs: Mapping[str, int]) -> bool:
     That an edit broke its anchor is news, although the note was said before that very edit.
     """
     return moment.name not in verbs if moment.name == BREAK else ACTIONS.isdisjoint(verbs)
+
+
+def _waits(result: Result) -> bool:
+    """Tell whether nothing is lost when a session reads it elsewhere: it is not against what is being done."""
+    return way_of(result.scores) != AGAINST
 
 
 def _may_rest(moment: Moment, result: Result) -> bool:
@@ -107,6 +120,38 @@ def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
         (source.kind == "document" and is_loaded(source.name, loaded)) or str(source) in loaded
         for source in memory.sources
     )
+
+
+class OwnFiles:
+    """What the instruction files say that an agent loads by itself, read where the first note is held against them."""
+
+    def __init__(self, context: Context, loaded: Sequence[str]) -> None:
+        self._root, self._loaded, self._text = context.here.root, loaded, ""
+        self._is_read = not loaded or context.here.root is None
+
+    def say(self, memory: Memory) -> bool:
+        """Tell whether these files have the words of a memory, all of them and in this order."""
+        if not self._is_read:
+            self._is_read, self._text = True, " ".join(map(_plain, self._read()))
+        words = _plain(memory.content.text) if self._text else ""
+        return len(words) >= _SPELLED and words in self._text
+
+    def _read(self) -> Iterator[str]:
+        for name in self._loaded:
+            paths = self._root.glob(name.lstrip("/")) if self._root and "*" in name else ()
+            for path in (
+                *sorted(paths)[:_FILES],
+                *(() if "*" in name or not self._root else (self._root / name.lstrip("/"),)),
+            ):
+                try:
+                    with path.open(encoding="utf-8", errors="replace") as file:
+                        yield file.read(_BYTES)
+                except OSError:
+                    continue
+
+
+def _plain(text: str) -> str:
+    return f" {' '.join(_WORDS.findall(text.lower()))} "
 
 
 def is_loaded(path: str, loaded: Sequence[str]) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from standfast.context.view import views
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.moments.said import Line, record
+from standfast.moments.lines import Line, record
 from standfast.moments.table import PROMPT, SAID, Told
-from standfast.recall.fence import clean_for_model
+from standfast.recall.fence import in_quotes
 from standfast.recall.pack import BriefLine, Section, count_tokens
 from standfast.recall.receipts import Result
 from standfast.standing.judged import Judged
@@ -74,7 +74,7 @@ def give_told(context: Context, done: Remembered, text: str) -> str:
     """Say what was just stored because the person asked, and which older rules it replaced or stands against."""
     told = (
         f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {done.id}: "
-        f"“{_quoted(text)}”. "
+        f"“{in_quotes(text)}”. "
     )
     partition = context.partition(context.scope)
     memory = partition.memories.find(done.id)
@@ -105,11 +105,7 @@ def _named(memory: Memory) -> str:
     """Return the id of a memory and its first words."""
     from textwrap import shorten
 
-    return f"{memory.id} (“{_quoted(shorten(memory.content.text, _FIRST_WORDS, placeholder=' …'))}”)"
-
-
-def _quoted(text: str) -> str:
-    return clean_for_model(" ".join(text.split())).replace("“", '"').replace("”", '"')
+    return f"{memory.id} (“{in_quotes(shorten(memory.content.text, _FIRST_WORDS, placeholder=' …'))}”)"
 
 
 def _section(heading: str, lines: Sequence[tuple[Memory, str]], share: int) -> Section:

@@ -3,10 +3,12 @@
 Open threads first, then what persons decided and know, then what concerns the files at hand, what documents say that
 the agent does not load itself, how things are done, and what agents noted; unreviewed words never stand under rules.
 Within a section persons come before documents, then the most repeated and the newest first. Hook path: bounded reads.
-Must not: pack or leave receipts. Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
+Must not: pack or leave receipts. Neighbours: `brief` (composes), `files.about` (what matters at a file), `recall.pack`.
 """
 
 from __future__ import annotations
+
+import re
 
 from standfast.context.view import views
 from standfast.learn.procedures.way import TITLES
@@ -16,6 +18,7 @@ from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
 from standfast.moments.document_worth import LATER, is_bound, rank
 from standfast.moments.known import AGENT, DOCUMENT, PERSON, SESSION, is_loaded, only_loaded, voice_of
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +50,8 @@ _EVERYBODYS = compile_later(
     r"pip install -e \.|python3? -m build"
 )
 _LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
+_SOME = 2  # words
+_BAN = compile_later(r"\b(?:never|do not|must not|not allowed|forbidden)\b|\b(?:do|must)n['’]?t\b", re.IGNORECASE)
 _STEP = 200  # characters that make one rule longer than another
 _OF_ONE = 2  # rules of one section of a document before those of the others
 
@@ -100,6 +105,8 @@ def is_only_found(memory: Memory) -> bool:
     everybody's, and what history tells.
     """
     content = memory.content
+    if says_nothing(memory):
+        return True
     if memory.source.kind == "document" and voice_of(memory) == AGENT:
         return True  # nobody stands behind it, and no agent noted it
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
@@ -107,6 +114,20 @@ def is_only_found(memory: Memory) -> bool:
     if content.kind is Kind.PROCEDURE:
         return voice_of(memory) == DOCUMENT and (content.title not in TITLES or _is_everybodys(content.text))
     return voice_of(memory) == DOCUMENT and not _bounds(memory)
+
+
+def says_nothing(memory: Memory) -> bool:
+    """Tell whether a memory says nothing to whoever did not ask: one bare word, or a secret that is gone."""
+    content = memory.content
+    text = content.text.strip()
+    if content.kind is Kind.FACT and "[redacted:" in text:
+        text = " ".join(said for said in split_sentences(text) if "[redacted:" not in said)
+    return text.isascii() and len(text.split()) < _SOME and not (content.title or content.why)
+
+
+def forbids(memory: Memory) -> bool:
+    """Tell whether a rule forbids something."""
+    return bool(_BAN.search(memory.content.text))
 
 
 def _bounds(memory: Memory) -> bool:

@@ -160,6 +160,9 @@ WAYS = {
 """By which way a memory comes to speak at an action: among the scores on its receipt, the first of these counts."""
 
 
+EXACT = frozenset(("against", "occasion", "named", "path", "failed", "failure", "anchor"))
+"""Ways by which a memory is about the very thing at hand."""
+
 INFERRED = frozenset(("subject", "folder", "change", "sort", "lines"))
 """Ways by which a note speaks at many files of a project: one that is wrong would do so again and again."""
 

@@ -2,7 +2,7 @@
 
 Owns the walk that every moment takes: look up, choose, word, pack, record, say. Little, relevant, new to the session:
 giving more made agents worse. Neighbours: `table` (the bounds), `at_*` (what each moment looks up), `known` (what is
-left out and why), `said` (words and record).
+left out and why), `lines` (words and record).
 """
 
 from __future__ import annotations
@@ -10,14 +10,16 @@ from __future__ import annotations
 from standfast.model.kind import Kind
 from standfast.model.value import replace
 from standfast.moments.known import choose, spent_in, told_in
-from standfast.moments.said import Line, line_of, lookup, record
+from standfast.moments.lines import Line, line_of, lookup, record
 from standfast.moments.table import (
     BELOW_FLOOR,
     BREAK,
     COMMAND,
     COMPACT,
     EDIT,
+    EXACT,
     FAILURE,
+    INFERRED,
     MOMENTS,
     NOT_NOW,
     NOTHING_KNOWN,
@@ -29,6 +31,7 @@ from standfast.moments.table import (
     START,
     SUBAGENT,
     Told,
+    way_of,
 )
 from standfast.recall.fence import label
 from standfast.trust.kind_from_words import says_what_to_do
@@ -122,7 +125,7 @@ def _said(
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
     lines = [line_of(item, word=words[item.memory.id], asked=query) for item in chosen.fresh]
-    again = [item for item in chosen.again if says_what_to_do(item.memory) or item.memory.content.kind is not Kind.FACT]
+    again = [item for item in chosen.again if _is_due(item)]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
     lines = [replace(line, first=line.result.memory.id in first) for line in lines]
     order = list(words)
@@ -142,24 +145,24 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     chosen = choose(context, moment, occasion, [line.result for line in found])
     news = chosen.fresh if moment.name != BREAK else (*chosen.fresh, *chosen.again)  # that it broke was not said
     fresh = {item.memory.id for item in news}
-    urgent = {line.result.memory.id for line in found if line.first}
-    lines: list[Line] = [line for line in found if line.result.memory.id in fresh]
-    again = [
-        item for item in chosen.again if item.memory.id not in fresh and (item.memory.id in urgent or _is_ruling(item))
-    ]
-    lines += [line_of(item, word=REMINDER, brief=True) for item in again]
-    order = [line.result.memory.id for line in found]
-    lines.sort(key=lambda line: (line.result.memory.id not in urgent, order.index(line.result.memory.id)))
+    again = {item.memory.id for item in chosen.again if _is_due(item)} - fresh
+    lines: list[Line] = []
+    for line in found:
+        if line.result.memory.id in fresh:
+            lines.append(line)
+        elif line.result.memory.id in again or (line.first and line.result in chosen.again):
+            lines.append(replace(line_of(line.result, word=line.word or REMINDER, brief=True), first=line.first))
+    lines.sort(key=lambda line: not line.first)
     more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
     causes = {**chosen.causes, **({NOT_NOW: below} if below else {})}
     return lookup(context, moment, lines, query=" ".join(paths), causes=causes, more=more)
 
 
-def _is_ruling(result: Result) -> bool:
-    """Tell whether what a session was told may be said once more at a file: it rules on it, or is anchored there."""
-    content = result.memory.content
-    ruling = content.kind is not Kind.FACT or says_what_to_do(result.memory)
-    return ruling or any(anchored.anchor.path for anchored in content.anchors)
+def _is_due(result: Result) -> bool:
+    """Tell whether what a session was told may be said once more: it rules, or this very thing is what it is about."""
+    content, way = result.memory.content, way_of(result.scores)
+    rules = content.kind is not Kind.FACT or says_what_to_do(result.memory)
+    return rules or way in EXACT or (way in INFERRED and any(item.anchor.path for item in content.anchors))
 
 
 _WAYS: dict[str, Callable[[Context, Moment, Occasion], Told]] = {

@@ -33,6 +33,7 @@ _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that end
 _PLACE = 160  # characters of a file and its line
 _VALUE = 48  # of a value in the code
 _WORDS = compile_later(r"(?<!\w)\d*[^\W\d]\w*\s\W*[^\W\d]|[\[\]<>`“”\n]")
+_BOUND = compile_later(r"[<>]=?(?= ?v?\d)")  # of a version: no tag begins so
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
@@ -146,7 +147,7 @@ def _render_says(judged: Judged) -> str:
     What stands in code is said by whoever wrote the code.
     """
     says = next((item["says"] for item in judged.detail if item.get("says")), "")
-    plain = clean_for_model(says) if not _WORDS.search(says) else label(says)
+    plain = clean_for_model(says) if not _WORDS.search(_BOUND.sub("", says)) else label(says)
     return f"; the code says {plain[:_VALUE]}" if says else ""
 
 

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from standfast.capture.transcripts import list_records_below
+from standfast.context.beyond_checkouts import list_followed, list_records
 from standfast.context.checkouts import list_checkouts
 from standfast.context.context import Context
-from standfast.context.followed import list_followed, list_records
 from standfast.purge.choose import all_partitions, iter_sessions
 from standfast.purge.places import KeptPlace, list_files
 

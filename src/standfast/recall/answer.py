@@ -19,8 +19,8 @@ from standfast.recall.rank import with_standing
 from standfast.recall.receipts import Result, note_unrecorded
 from standfast.recall.search import search
 from standfast.standing.branches.work import work_of
+from standfast.standing.catch_up import catch_up
 from standfast.standing.memories import Judge, is_decided
-from standfast.standing.settle import settle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _told(version: Version) -> dict[str, Any]:
 def recall_light(context: Context, query: str, *, limit: int) -> list[Result]:
     """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
     ask = Ask(query=query, limit=limit, now=context.clock.now(), light=True)
-    settle(context)
+    catch_up(context)
     seen, judge = views(context), Judge(context, light=True)
     with one_look(seen):
         found = found_whole(search(seen, ask), None, limit)

@@ -56,6 +56,8 @@ _TURN = compile_later(r"\[(?=\s{0,2}/?\s{0,2}(?:inst|sys|system|assistant)\b)", 
 _PLAIN = {9: None, 10: None}  # blanks of plain text
 _SOURCE = compile_later(r"[^\w.:/@#+-]+")
 
+CURLY = str.maketrans("“”", '""')  # ours mark where the words of a memory begin and end
+
 
 def _first(found: re.Match[str]) -> str:
     """Keep the first group; a template would have the whole expression hashed with every text."""
@@ -89,6 +91,11 @@ def fence_line(text: str, *, source: str, memory_id: str, note: str = "") -> str
     flat = " ".join(clean_for_model(text).split())
     said_by = ", ".join(part for part in (label(source), " ".join(clean_for_model(note).split())) if part)
     return f"- [{label(memory_id)}] ({said_by}): {flat}"
+
+
+def in_quotes(text: str) -> str:
+    """Return words on one line as they may stand between “ and ”: none of them ends the quotation."""
+    return " ".join(clean_for_model(text).translate(CURLY).split())
 
 
 def quote_line(text: str) -> str:

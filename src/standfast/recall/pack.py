@@ -7,15 +7,16 @@ the caller's, and the same sections and budget give the same bytes, so that prom
 from __future__ import annotations
 
 from standfast.model.pattern import compile_later
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 LONGEST_LINE = 160  # tokens: a talkative memory is said whole, but only after the others had their turn
 _LONG_WORD = 18  # longer runs of letters are not words
 _MOST_COUNTED = 20_000  # words
+_NAMED = 8  # of what is left out
 _counted: dict[str, int] = {}
 _VOWELS = frozenset("aeiouyAEIOUY")
 _BESIDE = "".join(chr(code) for code in range(128) if not chr(code).isalpha())
@@ -25,17 +26,20 @@ _LETTERS = compile_later(r"[A-Za-z]+")
 class BriefLine(Value):
     """One memory as the brief says it: its id, and what it says on one line; `named` shows the id beside it.
 
-    One without words only counts among those that found no room.
+    One without words only counts among those that found no room; one with a `name` is named there.
     """
 
     id: str
     text: str
     named: bool = True
     kind: str = ""
+    name: str = ""
 
 
 class Section(Value):
-    """Lines of one sort under a heading, in the order of their weight; `ask` is how to get those that did not fit.
+    """Lines of one sort under a heading, in the order of their weight; `ask` is the command that shows the others.
+
+    Where there is none, a list of their kinds shows them.
 
     `share` is what it gets before any other section gets more, `most` what it never exceeds; 0 for all there is.
     """
@@ -191,18 +195,33 @@ class _Taken:
 
 def _note(taken: Sequence[_Taken]) -> str:
     """Say how many of what kind were left out, and how to see them."""
-    counts: dict[str, int] = {}
+    left: dict[str, list[str]] = {}
+    listed: dict[str, None] = {}
     asks: dict[str, None] = {}
     for item in taken:
         for line in item.left():
-            kind = line.kind or "memory"
-            counts[kind] = counts.get(kind, 0) + 1
-            asks.update({item.section.ask: None} if item.section.ask else {})
-    if not counts:
+            left.setdefault(line.kind or "memory", []).append(line.name)
+            (asks if item.section.ask else listed)[item.section.ask or line.kind] = None
+    if not left:
         return ""
-    named = ", ".join(f"{number} {_plural(kind, number)}" for kind, number in counts.items())
-    hint = f"; {' or '.join(asks)} shows them" if asks else ""
-    return f"Left out: {named}{hint}."
+    named = ", ".join(f"{len(names)} {_plural(kind, len(names))}{_called(names)}" for kind, names in left.items())
+    kinds = [kind for kind in listed if kind]
+    hint = " or ".join(f"`{ask}`" for ask in ([list_kinds(kinds)] if kinds else []) + list(asks))
+    return f"Left out: {named}; {hint} shows them." if hint else f"Left out: {named}."
+
+
+def _called(names: Sequence[str]) -> str:
+    """Return the names of what was left out, as many as are read."""
+    known = [f"“{name}”" for name in names if name]
+    if not known:
+        return ""
+    more = f" and {len(known) - _NAMED} more" if len(known) > _NAMED else ""
+    return f" ({', '.join(known[:_NAMED])}{more})"
+
+
+def list_kinds(kinds: Iterable[str]) -> str:
+    """Return the command that lists memories of these kinds."""
+    return " ".join(["standfast list", *(f"--kind {kind}" for kind in kinds)])
 
 
 def _plural(kind: str, number: int) -> str:
@@ -214,4 +233,7 @@ def _plural(kind: str, number: int) -> str:
 def _reserve(sections: Sequence[Section]) -> str:
     """Return the longest note that may become necessary: room is kept for it from the start."""
     lines = [line for section in sections for line in section.lines]
-    return _note([_Taken(section) for section in sections]) + "\n\n" if len(lines) > 1 else ""
+    longest = [
+        replace(section, lines=tuple(sorted(section.lines, key=lambda line: -len(line.name)))) for section in sections
+    ]
+    return _note([_Taken(section) for section in longest]) + "\n\n" if len(lines) > 1 else ""

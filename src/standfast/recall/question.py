@@ -60,17 +60,8 @@ _MANNER = compile_later(
     r"|\(?\bmention (?:only )?(?:and only )?\w{1,20} items?(?: in order)?\)?"
 )
 _TALKED = (
-    "conversation",
-    "chat",
-    "session",
-    "discussion",
-    "talk",
-    "in which",
-    "summar",
-    "overview",
-    "recap",
-    "timeline",
-)
+    "conversation", "chat", "session", "discussion", "talk", "in which", "summar", "overview", "recap", "timeline",
+)  # fmt: skip
 LEAST_SUBJECT = 3  # words that must be left of it
 MOST_ASKED = 600  # characters; what is longer is a text, and no question
 

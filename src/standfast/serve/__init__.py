@@ -1,1 +1,1 @@
-
+"""The servers: MCP over stdio and HTTP, REST and the pages. Each call is one call of the facade."""

@@ -13,6 +13,6 @@ Where to look:
     support         which of two memories the code supports; `links` reads how memories are linked; `breach` names rules
                     that the code breaks
     late_anchors    what was said of a place before anything was there
-    settle          what time and Git have decided meanwhile goes on record before a verb reads
+    catch_up        what time and Git have decided meanwhile goes on record before a verb reads
     proposal        what the structure of a change is worth remembering for
 """

@@ -5,6 +5,8 @@ that made the difference, not merely the last one near it. Asked only when a per
 Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 """
 
+import posixpath
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import Any, NamedTuple
@@ -21,8 +23,12 @@ from standfast.standing.anchors.fingerprint import read_fingerprint
 from standfast.standing.anchors.judge import MUCH, PART, judge
 from standfast.standing.anchors.judgement import Judgement
 from standfast.standing.judged import STALE
+from standfast.text.lexicon import STOP
+from standfast.text.stem import stem
 
 _MAX_COMMITS = 300
+_FORM = "--format=%H%x00%an%x00%aI%x00%s"
+_WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]+|\d[\d.]*")
 _MAX_LINES = 200
 _AROUND = 3  # lines shown before the first change
 _MAX_EXACT = 1_000  # lines: in longer stretches, lines that come often are not matched one by one
@@ -106,8 +112,7 @@ class _Case(NamedTuple):
 
     def _read_log(self, since: str, head: str) -> list[list[str]]:
         span = f"{since}..{head}" if self.git.find_commit(since) else head
-        form = "--format=%H%x00%an%x00%aI%x00%s"
-        out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
+        out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", _FORM, span, "--", *self.paths)
         lines = out.decode("utf-8", "replace").splitlines()
         return [line.split("\0") for line in lines if line.count("\0") >= 3]
 
@@ -150,6 +155,73 @@ def explain_lines(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) 
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
     return more
+
+
+def find_nearest(
+    snapshot: Snapshot, anchored: Anchored, judgement: Judgement, claim: str
+) -> tuple[dict[str, Any], Culprit | None]:
+    """Return the changed line nearest a claim, then and now, with its number; and the last commit that changed it.
+
+    Nearest is what has most words and numbers of the claim; nothing where no changed line has any.
+    """
+    if anchored.fingerprint is None:
+        return {}, None
+    data = read_fingerprint(anchored.fingerprint) or {}
+    before = find_before(snapshot, anchored.anchor, anchored.fingerprint, data)
+    after = find_after(snapshot, judgement, data)
+    if before is None or after is None:
+        return {}, None
+    said = _words(f"{claim} {anchored.anchor.detail}")
+    changes = _list_changes(before, after)
+    old = _choose(said, [before.lines[at] for change in changes for at in change[0]])
+    lines = [(after.lines[at], after.first + at) for change in changes for at in change[1]]
+    sayings = [line for line, number in lines if number == judgement.line] if judgement.line else []
+    sayings = sayings or [line for line, _ in lines if judgement.says and judgement.says in line]
+    new = _choose(said, sayings) or next(iter(sayings), "")
+    new = new or _choose(said | (_words(old) if old else set()), [line for line, _ in lines])
+    if not old and not said & _words(new):
+        return {}, None
+    number = next((number for line, number in lines if line == new), 0)
+    nearest = {"line": number, "before": " ".join(old.split()), "after": " ".join(new.split())}
+    return nearest, _find_changer(snapshot, anchored, after.path, old or new)
+
+
+def _words(text: str) -> set[str]:
+    found = {stem(word.lower()) for word in _WORD.findall(text) if word.lower() not in STOP}
+    return {word for word in found if len(word) > 1}
+
+
+def _choose(said: set[str], lines: Sequence[str]) -> str:
+    """Return the line with most of what is said, the shorter one of two; nothing where none has any of it."""
+    best = max(lines, key=lambda line: (len(said & _words(line)), -len(line)), default="")
+    return best if said & _words(best) else ""
+
+
+def _find_changer(snapshot: Snapshot, anchored: Anchored, path: str, line: str) -> Culprit | None:
+    """Find the last commit that brought a line or took it away; None where history does not say."""
+    if snapshot.git is None or anchored.fingerprint is None or not snapshot.head or not line.strip():
+        return None
+    since = anchored.fingerprint.commit
+    span = f"{since}..{snapshot.head}" if snapshot.git.find_commit(since) else snapshot.head
+    paths = dict.fromkeys((anchored.anchor.path, path))
+    out = snapshot.git.read("log", "-1", f"-S{line.strip()}", _FORM, span, "--", *paths)
+    row = out.decode("utf-8", "replace").strip("\n").split("\0")
+    return Culprit(*row[:4]) if len(row) > 3 else None
+
+
+def find_heir(snapshot: Snapshot, anchor: Anchor, sha: str) -> str:
+    """Return the one file that a commit added when it took another away, with the same name but for the ending."""
+    parent = snapshot.git.find_commit(f"{sha}~1") if snapshot.git is not None and sha and anchor.path else ""
+    if snapshot.git is None or not parent:
+        return ""
+    wanted = _stem_of(anchor.path)
+    added = [item.path for item in snapshot.git.list_changes(parent, sha) if item.status == "A"]
+    same = [path for path in added if _stem_of(path) == wanted and snapshot.view.stamp(path)]
+    return same[0] if len(same) == 1 else ""
+
+
+def _stem_of(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path))[0].lower()
 
 
 def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> LineRange | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from standfast.model.encode import encode_anchored
 from standfast.model.operation import Act
+from standfast.model.source import BY_US
 from standfast.standing.anchors.anchoring import claim_of, fingerprinted, is_only_here
 from standfast.standing.anchors.nowhere import judge_nowhere, points_nowhere
-from standfast.standing.branches.land import BY_US
 from standfast.store.values import Change
 
 TYPE_CHECKING = False

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Anchored, Memory, Version
+    from standfast.model.memory import Anchored, Content, Memory, Version
     from standfast.standing.anchors.batch import Surveyor
     from standfast.standing.anchors.judgement import Judgement
+    from standfast.standing.culprit import Culprit
     from standfast.standing.links import Pairs
     from standfast.store.contract import Partition
 
@@ -130,7 +131,7 @@ class Judge:
         """Add the words before the last revision where those are what holds here, and the branch it was made on."""
         partition = self._context.store.find_partition(memory.content.scope.partition)
         for version in sorted(partition.memories.versions(memory.id), key=_newest) if partition is not None else ():
-            told = [self._tell(item) for item in version.content.anchors if item.fingerprint is not None]
+            told = [self._tell(item, version.content) for item in version.content.anchors if item.fingerprint]
             if version.revision < memory.revision and worst(Standing(item["standing"]) for item in told) in _STANDS:
                 return replace(judged, earlier=version.content.text, revised_on=self._branch_of(memory))
         return judged
@@ -302,7 +303,7 @@ class Judge:
 
     def judge_here(self, memory: Memory) -> Judged:
         """Return where a memory stands in this one snapshot, whatever branch it is of."""
-        detail = [self._tell(anchor) for anchor in memory.content.anchors if anchor.fingerprint is not None]
+        detail = [self._tell(item, memory.content) for item in memory.content.anchors if item.fingerprint is not None]
         self.kept.save()
         standing = worst(Standing(item["standing"]) for item in detail)
         if (
@@ -322,7 +323,7 @@ class Judge:
         """Return how one anchor stands."""
         return self.surveyor.judge(anchored)
 
-    def _tell(self, anchored: Anchored) -> dict[str, Any]:
+    def _tell(self, anchored: Anchored, content: Content) -> dict[str, Any]:
         judgement = self.anchor(anchored)
         told: dict[str, Any] = {
             "anchor": str(anchored.anchor),
@@ -345,14 +346,29 @@ class Judge:
         if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
             return told
         self._explained += 1
-        from standfast.standing.culprit import explain_lines
+        return {**told, **self._explain_lines(anchored, judgement, content, commit or {})}
 
-        return {**told, **explain_lines(self.snapshot, anchored, judgement)}
+    def _explain_lines(
+        self, anchored: Anchored, judgement: Judgement, content: Content, commit: dict[str, str]
+    ) -> dict[str, Any]:
+        """Return the lines then and now, the one nearest the claim with its commit, and what took a file's place."""
+        from standfast.standing.anchors.anchoring import claim_of
+        from standfast.standing.culprit import explain_lines, find_heir, find_nearest
+
+        more = explain_lines(self.snapshot, anchored, judgement)
+        if judgement.standing is Standing.BROKEN:
+            heir = find_heir(self.snapshot, anchored.anchor, commit.get("sha", ""))
+            return {**more, "reason": f"{judgement.reason}; now {heir}?", "heir": heir} if heir else more
+        nearest, changer = find_nearest(self.snapshot, anchored, judgement, claim_of(content))
+        more |= {"nearest": nearest} if nearest else {}
+        if changer is None or judgement.standing is not Standing.TOUCHED:
+            return more
+        self._keep_culprit(anchored, judgement, changer)  # not the first that touched the file
+        return {**more, "commit": _commit(changer)}
 
     def _culprit(self, anchored: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
-        name = "c:" + self.surveyor.name(anchored)
-        state = f"{self.snapshot.head}:{judgement.standing}"
+        name, state = self._name_culprit(anchored, judgement)
         try:
             known = json.loads(self.kept.get(name, "[]"))
             if known and known[0] == state:
@@ -373,8 +389,16 @@ class Judge:
         except StandfastError:
             return None
         if found is not None and found.sha:
-            self.kept[name] = json.dumps([state, found.sha, found.author, found.at, found.subject])
+            self._keep_culprit(anchored, judgement, found)
         return _commit(found) if found is not None else None
+
+    def _name_culprit(self, anchored: Anchored, judgement: Judgement) -> tuple[str, str]:
+        """Return under which name the commit behind a judgement is kept, and for which state."""
+        return "c:" + self.surveyor.name(anchored), f"{self.snapshot.head}:{judgement.standing}"
+
+    def _keep_culprit(self, anchored: Anchored, judgement: Judgement, found: Culprit) -> None:
+        name, state = self._name_culprit(anchored, judgement)
+        self.kept[name] = json.dumps([state, found.sha, found.author, found.at, found.subject])
 
     @property
     def _is_asked(self) -> bool:
@@ -419,5 +443,5 @@ def _is_far(anchored: Anchored, judgement: Judgement) -> bool:
     return judgement.now == anchored.anchor and not judgement.reason.startswith("much")
 
 
-def _commit(culprit: Any) -> dict[str, str]:
+def _commit(culprit: Culprit) -> dict[str, str]:
     return {"sha": culprit.sha, "author": culprit.author, "at": culprit.at, "subject": culprit.subject}

@@ -5,16 +5,15 @@ reverts, between a commit and a state of the repository; each with the anchors a
 store anything. Neighbours: `snapshot.py`, `code.manifests`, `command.py`.
 """
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 
 from standfast.code.git import Git, PathChange
 from standfast.code.manifests import is_lock
+from standfast.code.recipes import JUSTFILES, MAKEFILES, read_scripts, read_targets
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.value import Value
-from standfast.standing.anchors.command import JUSTFILES, MAKEFILES, read_targets
 from standfast.standing.anchors.dependency import packages_by_name
 from standfast.text.lines import one_line
 
@@ -141,9 +140,11 @@ def _commands(change: _Change) -> Iterator[Proposal]:
         old, new = change.before(item.old or item.path), change.after(item.path)
         if old is None or new is None:
             continue
-        read = _scripts if name == "package.json" else read_targets
         runner = "npm run" if name == "package.json" else "just" if "just" in name.lower() else "make"
-        before, after = read(old.text), read(new.text)
+        before, after = (
+            (read_scripts(text) or {}) if name == "package.json" else read_targets(text)
+            for text in (old.text, new.text)
+        )
         evidence, why = change.commits(item.path), change.why(item.path)
         for word in sorted(before):
             command = f"{runner} {word}"
@@ -154,14 +155,6 @@ def _commands(change: _Change) -> Iterator[Proposal]:
             elif after[word] != before[word]:
                 text = f"`{command}` now runs: {_short(after[word])}. Before: {_short(before[word])}."
                 yield Proposal("procedure", f"`{command}` runs something else", text, why, anchor, evidence)
-
-
-def _scripts(text: str) -> dict[str, str]:
-    try:
-        scripts = json.loads(text).get("scripts", {})
-    except (ValueError, AttributeError):
-        return {}
-    return {str(name): str(body) for name, body in scripts.items()} if isinstance(scripts, dict) else {}
 
 
 def _short(text: str) -> str:

@@ -41,7 +41,8 @@ class Surveyed(Value):
     """Standings by memory; how many could not be looked at; and what it cost: memories read.
 
     `nowhere` is what has anchors, and nothing was found at any of them; `unchecked` what stands at code that is as it
-    was, and nothing of what it says could be checked there.
+    was, and nothing of what it says could be checked there; `unsure` what stands at code that changed, and nobody can
+    tell whether it still holds.
     """
 
     standings: dict[MemoryId, Standing]
@@ -49,12 +50,15 @@ class Surveyed(Value):
     read: int = 0
     nowhere: tuple[MemoryId, ...] = ()
     unchecked: frozenset[MemoryId] = frozenset()
+    unsure: frozenset[MemoryId] = frozenset()
 
     def judged(self, identity: MemoryId) -> Judged | None:
         """Return what was found out of a memory, without its anchors."""
         standing = self.standings.get(identity)
-        word = {"word": NOT_CHECKED} if identity in self.unchecked else {}
-        return None if standing is None else Judged(standing, ({"standing": standing.value, **word},))
+        more = (
+            {"word": NOT_CHECKED} if identity in self.unchecked else {"check": True} if identity in self.unsure else {}
+        )
+        return None if standing is None else Judged(standing, ({"standing": standing.value, **more},))
 
     def counts(self) -> dict[str, int]:
         """Return how many memories stand how."""
@@ -98,6 +102,7 @@ class _Book:
         self._here: dict[str, bool] = {"": True}
         self._elsewhere: set[MemoryId] = set()  # what is true on another branch has no standing here
         self._unchecked: set[MemoryId] = set()
+        self._unsure: set[MemoryId] = set()
 
     def find_last(self) -> Surveyed | None:
         """Return what stood badly at the last survey, while nothing has changed that is seen at a glance."""
@@ -157,7 +162,7 @@ class _Book:
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
         nowhere = sorted((MemoryId(name) for name, row in self._rows.items() if row == _NOWHERE), reverse=True)
-        return Surveyed(found, unknown, read, tuple(nowhere), frozenset(self._unchecked))
+        return Surveyed(found, unknown, read, tuple(nowhere), frozenset(self._unchecked), frozenset(self._unsure))
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""
@@ -206,6 +211,8 @@ class _Book:
         held = [judgement for judgement in judgements if judgement.standing is Standing.HOLDS]
         if standing is Standing.HOLDS and all(judgement.is_unchecked for judgement in held):
             self._unchecked.add(identity)
+        if standing is Standing.TOUCHED and any(judgement.check for judgement in judgements):
+            self._unsure.add(identity)
         return standing
 
     def _write(self, identity: MemoryId, names: list[str], branch: str, standing: Standing, written: str) -> None:

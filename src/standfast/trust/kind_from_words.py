@@ -24,12 +24,14 @@ DIRECTING = frozenset(
 """Kinds that may say what is to be done or left: facts by their words, the others always."""
 _LONGEST = 2_000  # characters that are read
 _WORDS = {name: "|".join(words) for name, words in read_lists(__file__, "kind_words").items()}
+_IS_SO = (
+    r"(?:is|are|was|were|has|have|takes?|stays?|lives?|remains?|exists?|matters?|lags?|goes|go|uses|runs|needs|comes"
+    r"|means|costs|contains|holds|returns|sits|lies|happens|works|will|can|may|should|must)\b"
+)
 # A noun with its verb, as in "Build takes five minutes" and "Log files are rotated": nothing is ordered.
 _STATES = (
     r"(?:\s+(?!(?:the|an?|all|any|every|each|your|our|its|that|this|these|those|whether|if|which|who|when|where|what|how"
-    r"|as|and|or|not|only|before|after)\b)[\w-]{1,30}){0,3}\s+(?:is|are|was|were|has|have|takes?|stays?|lives?|remains?"
-    r"|exists?|matters?|lags?|goes|go|uses|runs|needs|comes|means|costs|contains|holds|returns|sits|lies|happens|will|can"
-    r"|may|should|must)\b|\s+of\b"
+    rf"|as|and|or|not|only|before|after)\b)[\w-]{{1,30}}){{0,3}}\s+{_IS_SO}|\s+of\b"
 )
 ORDER = rf"(?:{_WORDS['orders']})\b(?!\s*(?:does|\()|[/.:=-]\w|$|{_STATES})"
 """An expression for a verb that begins an order."""
@@ -41,20 +43,24 @@ _CHOSEN = compile_later(
     rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b", re.IGNORECASE
 )
 _ORDERS = (
-    rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please)\s+){ORDER}",
+    rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please|just)\s+){ORDER}",
+    rf"^{_CASE} [^.;!?]*?['\"`] {ORDER}",
     rf"^(?:in|for|to|on|with|from|{_CASE})\b[^.;!?]*?\s(?:run|use)\s(?!and\b)",
     rf"^{_CASE} (?:(?:you|we)\b|\w+ing\b)",
     rf"\b(?:{_WORDS['obliges']})\b(?!,|{_GUESSES})",
     r"\b(?:do|must|should)n['’]?t\b",
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
-    rf"^(?:(?:no|ask) \w|only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
-    r",? (?:and )?not (?:the |with |in |by )?[\w`@#./-]+(?:\s+[\w`@#./()-]+)?$|, no [\w`-]+",
+    r"(?:^|[.;:!?]\s+|, so |\bso )no \w",
+    rf"^(?!(?:{_WORDS['this']})\b)(?:(?!\b{_IS_SO})[^.;:,!?])*?\bonly (?:at|by|from|in|inside|on|through|via|with)\b",
+    rf"^(?:only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
+    r",? (?:and )?not (?:the |with |in |by )?[\w`@#./-]+(?:\s+[\w`@#./()-]+)?(?=$|[:(])|, no [\w`-]+",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:(?:start|begin|end) with|(?:are not|aren['’]t) \w+(?:ed|en))\b",
     rf", {_CASE} \w+ing\b[^.;]*? {ORDER}",
     r"^(?:an?|\w+ing) [^.;:,]{1,80}?\b(?:needs|requires)\b",
     r"^(?:any|every|each|all) [^.;:,]{1,80}?\b(?:needs?|requires?|gets?)\b",
     r"^new [^.;:,]{1,80}?\b(?:needs?|requires?|gets?|ha(?:s|ve)|carr(?:y|ies))\b",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?(?:s (?:need|require|use)|\b(?:{_WORDS['belongs']}))\b",
+    rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,80}}?s get an? [^.;:,]{{1,40}}? in [\w/]*\w\.\w",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:have|are|stay) (?:at (?:most|least)|no more|below|under)\b",
     r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b",
     r"\b(?:is|are) (?:needed|required) (?:after|before|when|(?:in|for|with) (?:every|each|all))\b",

@@ -3,7 +3,7 @@
 Owns the default life per kind, when a memory was last renewed (said, revised, verified, praised, or given in a session
 that did not contradict it), and the fading of what agents noted and sessions taught. What a person told or approved, a
 file says or history holds never ends by silence: it asks. Everything that ended comes back with `restore` or `verify`.
-Neighbours: `standing.settle` ends what was given an end; `verbs.review` asks.
+Neighbours: `standing.catch_up` ends what was given an end; `verbs.review` asks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from standfast.model.fold import effective
 from standfast.model.ids import MemoryId
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.operation import Act
-from standfast.model.source import Source
+from standfast.model.source import BY_US
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
 
@@ -45,6 +45,11 @@ MISLED = "misled"
 SOON = timedelta(days=7)
 USED = timedelta(days=30)
 _FADING = frozenset(("agent", "session"))
+_SPOKE_AGAINST = {
+    "corrected": "the person said otherwise",
+    "failed": "the command it names failed",
+    "needless": "the command that it says fails worked",
+}
 _RENEWS = frozenset((Act.REMEMBER, Act.REVISE, Act.APPROVE, Act.RESTORE))
 _SCANNED = 5_000  # of the longest unchanged, looked at in one pass
 _VOTES = 500
@@ -97,7 +102,7 @@ def fade(partition: Partition, now: datetime) -> int:
     if faded:
         with partition.writing():
             for memory in faded:
-                change = Change(Act.EXPIRE, Source("import", "standfast"), memory.id, {"reason": FADED})
+                change = Change(Act.EXPIRE, BY_US, memory.id, {"reason": FADED})
                 partition.log.append(change)
     return len(faded)
 
@@ -128,8 +133,18 @@ def find_asking(partition: Partition, now: datetime) -> list[tuple[Memory, str]]
         if ends is not None and ends > now and _is_used(partition, memory, now):
             found[memory.id] = memory, f"it ends on {ends:%Y-%m-%d} and is still given: approve it to keep it"
     for memory, sessions in find_misleading(partition):
-        found[memory.id] = memory, f"{sessions} sessions were told otherwise after they had been given it"
+        found[memory.id] = memory, f"in {sessions} sessions {_how_misled(partition, memory)} after it had been given"
     return list(found.values())
+
+
+def _how_misled(partition: Partition, memory: Memory) -> str:
+    """Return what spoke against a memory, in words: the person, a command, or both."""
+    how = {
+        (operation.payload or {}).get("note")
+        for operation in partition.log.of_memory(memory.id)
+        if (operation.payload or {}).get("verdict") == MISLED
+    }
+    return " or ".join(said for note, said in _SPOKE_AGAINST.items() if note in how)
 
 
 def _is_used(partition: Partition, memory: Memory, now: datetime) -> bool:

@@ -63,6 +63,7 @@ class Changed(Value):
     doubts: tuple[str, ...] = ()  # what it says and the code does not
     near: tuple[dict[str, str], ...] = ()  # what says nearly the same
     guard: str = ""  # its guard, which stays in force although it is disputed
+    unresolved: tuple[str, ...] = ()  # its anchors at which nothing was found
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; reasons and what is behind only where there are some."""
@@ -79,6 +80,7 @@ class Changed(Value):
             *(["doubts"] if self.doubts else []),
             *(["near"] if self.near else []),
             *(["guard"] if self.guard else []),
+            *(["unresolved"] if self.unresolved else []),
         )
         return {name: plain(getattr(self, name)) for name in names}
 
@@ -87,7 +89,6 @@ class Remembered(Changed):
     """What became of a draft."""
 
     anchors: tuple[str, ...] = ()
-    unresolved: tuple[str, ...] = ()
     dry_run: bool = False
     branch: str = ""
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
@@ -96,7 +97,7 @@ class Remembered(Changed):
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; what does not apply is left out."""
-        names = ("kind", "anchors", "unresolved", "branch", "unanchored", "likely", "dry_run")
+        names = ("kind", "anchors", "branch", "unanchored", "likely", "dry_run")
         more = {name: plain(getattr(self, name)) for name in names}
         return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
@@ -303,7 +304,7 @@ def _append(
         conflicts,
         ruling.reasons,
         anchors=tuple(str(anchor.anchor) for anchor in content.anchors),
-        unresolved=_unresolved(context, content),
+        unresolved=list_unresolved(context, content),
         branch=content.scope.branch,
         doubts=prepared.notes,
         unanchored=prepared.loose,
@@ -312,7 +313,7 @@ def _append(
     )
 
 
-def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
+def list_unresolved(context: Context, content: Content) -> tuple[str, ...]:
     """Return the anchors at which nothing was found: they cannot tell whether the memory still holds."""
     if context.here.root is None:
         return ()

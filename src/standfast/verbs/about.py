@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from standfast.context.context import Context
 from standfast.learn.habits import Habits, read_habits
 from standfast.model.value import Value
-from standfast.moments.file import about_file
-from standfast.moments.history import About
+from standfast.moments.files.about import about_file
+from standfast.moments.files.history import About
 from standfast.recall.receipts import give
 
 _LINES = 12

@@ -19,7 +19,7 @@ from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.recall.fence import clean_for_model
+from standfast.recall.fence import in_quotes
 from standfast.store.revised import enriched
 from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
@@ -95,7 +95,7 @@ def _shown(memory: Memory) -> str:
     """Return all that would count if a person said yes: what it is, for whom, and every word of it."""
     content = memory.content
     words = (content.title if content.title not in content.text else "", content.text, content.why)
-    said = "; because ".join(f"“{_quoted(part)}”" for part in (" — ".join(filter(None, words[:2])), words[2]) if part)
+    said = "; because ".join(f"“{in_quotes(part)}”" for part in (" — ".join(filter(None, words[:2])), words[2]) if part)
     return f"as a {content.kind.value} for {content.scope}: {said}"
 
 
@@ -157,9 +157,4 @@ def _last_turn(context: Context) -> str:
 
 
 def _short(text: str) -> str:
-    return _quoted(one_line(text, _SHOWN))
-
-
-def _quoted(text: str) -> str:
-    """Return words as a person may be shown them: on one line, nothing unseen, and none that ends the quotation."""
-    return one_line(clean_for_model(text)).replace("“", '"').replace("”", '"')
+    return in_quotes(one_line(text, _SHOWN))

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from standfast.context.context import Context
 from standfast.errors import StoreError
+from standfast.store.sqlite.damage.catalog import repair_file
 from standfast.store.sqlite.home import FILE
-from standfast.store.sqlite.rebuild import repair_file
 from standfast.store.sqlite.store import CATALOG
 from standfast.trust.person import require_person
 

@@ -105,6 +105,8 @@ class Drift(Value):
     """What has anchors, and nothing was found at any of them: nobody can tell whether it holds."""
     unchecked: int = 0
     """How many of those that hold stand at code in which nothing of what they say could be checked."""
+    unsure: int = 0
+    """How many of those that were touched may no longer hold: nothing tells, and somebody has to look."""
 
     @property
     def stale(self) -> tuple[JudgedMemory, ...]:
@@ -156,6 +158,7 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
         nowhere=surveyed.nowhere if not base else (),
         unchecked=len(surveyed.unchecked),
+        unsure=len(surveyed.unsure),
     )
 
 

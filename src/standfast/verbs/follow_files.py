@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from standfast.capture.importers.stores import read_store
+from standfast.context.beyond_checkouts import find_change, note_state
 from standfast.context.context import Context
-from standfast.context.followed import find_change, note_state
 from standfast.errors import StandfastError
 from standfast.learn.documents import past_words
 from standfast.model.key import content_key

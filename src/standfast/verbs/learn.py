@@ -38,7 +38,7 @@ from standfast.trust.record import Remembered, remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
@@ -142,14 +142,14 @@ def store_untold(context: Context, text: str, turn: str) -> None:
             partition.log.append(Change(Act.REJECT, context.who, result.id))
 
 
-def learn_session(context: Context, identity: str, *, patience_s: float = PATIENCE_S) -> Learned:
+def learn_session(context: Context, identity: str) -> Learned:
     """Learn from one session that ended what was not learned from it before."""
 
     def waiting(partition: Partition) -> list[Session]:
         session = partition.journal.find(identity)
         return list(find_waiting(partition, [session] if session else []))
 
-    return _learn(context, waiting, patience_s)
+    return _learn(context, waiting, PATIENCE_S)
 
 
 def learn_pending(
@@ -227,12 +227,12 @@ def _learn_one(
         stored=[item for part in context.partitions() for item in _stored_from(part, session.id)],
         repeated=partial(earlier.repeated, session=session.id),
     )
-    confirmed = _confirm(context, partition, session, read.findings)
+    confirmed = _confirm(context, partition, session, read.heard)
     known_breaks = _known_breaks(context, read.findings)
     fresh = [item for item in read.findings if item.text not in confirmed and item.text not in known_breaks]
-    stored = _store(context, session, fresh)
-    for memory in (*read.again, *known_breaks.values()):
-        corroborate(context, session, memory)
+    stored = _store(context, session, fresh, {item.said.text: item.memory for item in outcomes if item.said})
+    for memory, turn in (*read.again, *((memory, "") for memory in known_breaks.values())):
+        corroborate(context, session, memory, turn=turn)
     record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
@@ -315,12 +315,12 @@ def _work_on_threads(context: Context, partition: Partition, session: Session, e
         close_landed(context, partition)
 
 
-def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:
+def _confirm(context: Context, partition: Partition, session: Session, heard: Sequence[Lesson]) -> set[str]:
     """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
     from standfast.learn.session.belief import confirmed
 
     root = context.here.root
-    spoken = [(finding.turns[0], finding.text) for finding in findings if finding.step == "said"]
+    spoken = [(item.turns[0], item.text) for item in heard]
     # A session that was taken up again was learned from before: what was said then waits for its claim, too.
     waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
     held = {item.content.text: item for item in waiting if is_said(item) and item.source.session == session.id}
@@ -336,9 +336,11 @@ def _confirm(context: Context, partition: Partition, session: Session, findings:
     return {item.sentence for item in known}
 
 
-def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> list[Lesson]:
+def _store(
+    context: Context, session: Session, findings: Sequence[Lesson], corrected: Mapping[str, Memory]
+) -> list[Lesson]:
     """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
-    drafts = _outdating(context, [_draft(context, session, finding) for finding in findings], findings)
+    drafts = _outdating(context, [_draft(context, session, finding) for finding in findings], findings, corrected)
 
     def accept(prepared: Prepared) -> bool:
         if _was_taken_back(context, prepared):
@@ -365,8 +367,10 @@ def _was_taken_back(context: Context, prepared: Prepared) -> bool:
     return bool(find_ended(partition, equal, prepared.content, prepared.source))
 
 
-def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Lesson]) -> list[Draft]:
-    """Link what was said to what it stands against: the same person's earlier word on the same thing."""
+def _outdating(
+    context: Context, drafts: Sequence[Draft], findings: Sequence[Lesson], corrected: Mapping[str, Memory]
+) -> list[Draft]:
+    """Link what was said to what it stands against: the same person's earlier word, or what it `corrected`."""
     if all(found.step != "said" for found in findings):
         return list(drafts)
     from standfast.trust.person import find_person
@@ -377,7 +381,10 @@ def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Les
     for draft, found in zip(drafts, findings, strict=True):
         said = found.step == "said"
         before = said_before(partition, found.text, found.kind, person, before=found.at) if said else ()
-        linked.append(replace(draft, links=links_against([item for several in before for item in several])))
+        older = {item.id: item for several in before for item in several}
+        if said and found.text in corrected:
+            older[corrected[found.text].id] = corrected[found.text]
+        linked.append(replace(draft, links=links_against(list(older.values()))))
     return linked
 
 

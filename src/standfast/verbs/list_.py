@@ -26,8 +26,8 @@ from standfast.model.trust import RANK, Standing, Status
 from standfast.model.value import Value, plain
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
+from standfast.standing.catch_up import catch_up
 from standfast.standing.memories import Judge
-from standfast.standing.settle import settle
 from standfast.store.contract import Partition
 from standfast.store.values import View
 from standfast.verbs.list_filter import (
@@ -60,7 +60,7 @@ class Listed(Value):
 
 def list_memories(context: Context, wanted: ListFilter, *, given: bool = False) -> Listed:
     """Return one page of the memories asked for; without a status, of those that are active."""
-    settle(context)
+    catch_up(context)
     limit = checked_limit(wanted.limit)
     sort = checked_sort(wanted)
     place: Callable[[Memory], tuple[int | str, str]]
@@ -101,7 +101,7 @@ def newest(
 
     With `given`, a caller who is not a person gets them on record.
     """
-    settle(context)
+    catch_up(context)
     found = []
     for partition, view in views(context, kinds=kinds, tags=tags, statuses=parse_statuses(include)):
         found += list(islice(partition.memories.select(view, limit=limit), limit))

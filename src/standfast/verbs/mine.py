@@ -71,10 +71,12 @@ def mine(
     dry_run: bool = False,
     progress: Progress | None = None,
     asked: bool = True,
+    read: DocumentsRead | None = None,
 ) -> Mined:
     """Learn from the repository at hand; `history` is how many commits at most, 0 for all, -1 for none.
 
-    Where a person `asked` for it, an earlier reading that they had undone counts again.
+    `read` is what its documents gave a moment ago: they are not read again. Where a person `asked` for it, an earlier
+    reading that they had undone counts again.
     """
     if not context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
@@ -82,15 +84,14 @@ def mine(
     if context.is_kept_out:
         return Mined(DocumentsRead({}, {}), None, dry_run=dry_run, kept_out=True)
     restored = _read_again(context) if asked and context.who.is_person and not dry_run else 0
-    git = find_git(str(context.here.root)) if context.here.root else None
-    history_of = find_git(str(context.where)) if context.here.by == "bare" else git
+    root = context.here.root or context.where
+    git = find_git(str(root))
     learned = None
     most = HISTORY if history is None else history
-    if history_of is not None and most >= 0:
-        learned = learn_history(context, history_of, most=most, dry_run=dry_run, progress=progress)
-    root = context.here.root or context.where
+    if git is not None and most >= 0:
+        learned = learn_history(context, git, most=most, dry_run=dry_run, progress=progress)
     # Documents last: what people wrote down is what a reader of the latest should see first.
-    taken = take_documents(
+    taken = read or take_documents(
         context,
         gather(root, git, keep_out=context.kept_out, also={ways.FORM: ways.list_ways}),
         dry_run=dry_run,

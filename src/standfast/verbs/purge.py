@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
+from standfast.context.beyond_checkouts import list_skill_folders
 from standfast.context.checkouts import list_checkouts
 from standfast.context.context import Context
-from standfast.context.followed import list_skill_folders
 from standfast.context.references import get_session
 from standfast.errors import ConfigError, StoreBusy
 from standfast.learn.session.alone import stop_learning

@@ -19,8 +19,8 @@ from standfast.recall.everything import asks_for_everything
 from standfast.recall.floor import answer_of
 from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
+from standfast.standing.catch_up import catch_up
 from standfast.standing.memories import Judge
-from standfast.standing.settle import settle
 from standfast.text.lines import readable
 from standfast.text.stem import stem
 
@@ -68,7 +68,7 @@ def recall(
         if best:
             kept = None if unrecorded else leave_receipt(context, "recall", query, best, more)
             return Recalled(kept, best, more, "")
-    settle(context)
+    catch_up(context)
     seen = views(
         context,
         files=paths,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -16,13 +16,13 @@ from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Content, Link, Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
+from standfast.model.source import BY_US
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import replace
 from standfast.recall.receipts import give
-from standfast.standing.branches.land import BY_US
 from standfast.standing.breach import REMEDY, demands_of_code, describe_breach, find_breach
 from standfast.standing.judged import STALE
-from standfast.standing.links import contradict
+from standfast.standing.links import are_settled, contradict
 from standfast.standing.memories import Judge
 from standfast.standing.support import supported
 from standfast.standing.survey import Surveyed, find_last, survey
@@ -189,8 +189,10 @@ def _opposed(context: Context, older: Memory, newer: Memory) -> str:
     side = "it" if support.memory == newer.id else "the other"
     told = f"; the code supports {side}" if support.memory else ""
     if _may_succeed(older, newer):
-        return f"{SUCCESSOR} {older.id}{told}: `standfast supersede {older.id} {newer.id}`, or approve it to keep both"
-    return f"it conflicts with {older.id}{told}: supersede one, scope them apart, or approve it to keep both"
+        return (
+            f"{SUCCESSOR} {older.id}{told}: `standfast supersede {older.id} {newer.id}`, or approve both to keep both"
+        )
+    return f"it conflicts with {older.id}{told}: supersede one, scope them apart, or approve both to keep both"
 
 
 def _may_succeed(older: Memory, newer: Memory) -> bool:
@@ -271,7 +273,8 @@ def approve(context: Context, references: Sequence[str], *, version: int | None 
     named is the one kept. Without one, only what was never worded otherwise, or by a person last, is approved.
 
     What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted. A
-    note of an agent that is active already gains the weight of an approval.
+    note of an agent that is active already gains the weight of an approval. Of two that stand against each other both
+    are kept where both are approved at once; one alone is only approved, and what it stands against is asked about.
     """
     return _decide_all(context, references, Act.APPROVE, version)
 
@@ -286,7 +289,8 @@ def _decide_all(context: Context, references: Sequence[str], act: Act, version: 
     if act is Act.APPROVE:
         for name, number in named:  # all of them, before the first is decided
             require_shown(*get_memory(context, name), number)
-    decided = [_decide(context, name, act, number) for name, number in named]
+    together = {get_memory(context, name)[1].id for name, _ in named}
+    decided = [_decide(context, name, act, number, together) for name, number in named]
     refresh_blocks(context)
     return decided
 
@@ -355,24 +359,34 @@ def _has_landed(version: Version, words: tuple[object, ...]) -> bool:
     return version.source == BY_US and _words(version.content)[1:] == words[1:]
 
 
-def _decide(context: Context, reference: str, act: Act, number: int | None) -> Changed:
+def _decide(context: Context, reference: str, act: Act, number: int | None, together: Container[str]) -> Changed:
     """Decide about a memory within one write: what is approved is what `require_shown` saw there."""
     partition, memory = get_memory(context, reference)
     with partition.writing():
         memory = partition.memories.find(memory.id) or memory
         if act is Act.APPROVE:
             require_shown(partition, memory, number)
-        if memory.status is Status.ACTIVE and (done := _decide_active(context, partition, memory, act)):
+        if memory.status is Status.ACTIVE and (done := _decide_active(context, partition, memory, act, together)):
             return done
         return _decide_waiting(context, partition, memory, act, number)
 
 
-def _decide_active(context: Context, partition: Partition, memory: Memory, act: Act) -> Changed | None:
+def _decide_active(
+    context: Context, partition: Partition, memory: Memory, act: Act, together: Container[str]
+) -> Changed | None:
     """Decide about what is in force and still asks for a person; None for what does not."""
-    opponents = [link.target for link in memory.content.links if link.kind == "contradicts"]
-    if opponents:
-        return _settle(context, partition, memory, opponents) if act is Act.APPROVE else retract(context, memory.id)
-    if Judge(context).judge_here(memory).standing in STALE:
+    opposed = _list_opposed(partition, memory)
+    opponents = [other.id for other in opposed if not are_settled(memory, other)]
+    both = [other for other in opponents if other in together]
+    if both and act is Act.APPROVE:
+        return _settle(context, partition, memory, both)
+    is_stale = Judge(context).judge_here(memory).standing in STALE
+    if any(link.target in opponents for link in memory.content.links) or (opponents and not is_stale):
+        is_approved = act is Act.APPROVE
+        return _approve_one(context, partition, memory, opponents) if is_approved else retract(context, memory.id)
+    if any(other.id in together for other in opposed) and act is Act.APPROVE:
+        return Changed(memory.id, memory.revision, None, memory.status)  # kept with the other a moment ago
+    if is_stale:
         return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
     if memory.id in {item.id for item, _ in find_asking(partition, context.clock.now())}:
         return _renew(context, memory) if act is Act.APPROVE else retract(context, memory.id, reason="it was outlived")
@@ -422,6 +436,23 @@ def _renew(context: Context, memory: Memory) -> Changed:
         later = context.clock.now() + LIVES[memory.content.kind]
         revise(context, memory.id, expires=render_time(later))
     return verify(context, memory.id)
+
+
+def _list_opposed(partition: Partition, memory: Memory) -> list[Memory]:
+    """Return what is in force and stands against a memory, whichever of the two was said first."""
+    related = partition.index.relations([memory.id])
+    others = partition.memories.find_several([other for _, kind, other in related if kind == "contradicts"])
+    return [other for other in others.values() if other.status is Status.ACTIVE]
+
+
+def _approve_one(context: Context, partition: Partition, memory: Memory, opponents: Sequence[str]) -> Changed:
+    """Approve one of two that stand against each other: nobody said what becomes of the other, so it is asked."""
+    require_person(context.who, "approves or rejects")
+    why = f"still unsettled: supersede it, or `standfast review --approve {memory.id} {opponents[0]}` keeps both"
+    conflicts = tuple({"id": other, "why": why} for other in opponents)
+    change = Change(Act.APPROVE, context.who, memory.id, {}) if memory.authority < Authority.APPROVED else None
+    operation = partition.log.append(change).id if change is not None else None
+    return Changed(memory.id, memory.revision, operation, memory.status, conflicts=conflicts)
 
 
 def _settle(context: Context, partition: Partition, memory: Memory, opponents: Sequence[str]) -> Changed:

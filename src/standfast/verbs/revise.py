@@ -9,7 +9,7 @@ from standfast.capture.draft import Draft, Prepared
 from standfast.code.snapshot import open_snapshot
 from standfast.context.context import Context
 from standfast.context.references import get_memory
-from standfast.errors import ConfigError, Refused
+from standfast.errors import ConfigError, Conflict, Refused
 from standfast.mirror.block import find_behind, refresh_blocks
 from standfast.model.anchor import Anchor
 from standfast.model.encode import encode_anchored, encode_content
@@ -37,7 +37,7 @@ from standfast.trust.admission import MANY, clean_remark, prepare
 from standfast.trust.conflicts.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.near import find_same
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
-from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
+from standfast.trust.record import Changed, list_unresolved, refuse_purged, remember, revised_payload
 from standfast.trust.successor import find_resting, succeed
 
 VERDICTS = ("helpful", "wrong", "stale")
@@ -103,6 +103,9 @@ def _prepare(context: Context, partition: Partition, memory: Memory, draft: Draf
     if content.text != old.text:
         content = _compared(context, partition, memory, content)
     prepared = replace(prepared, content=content)
+    if "anchors" not in given and content.anchors != old.anchors:
+        doubts = list_doubts(open_snapshot(str(context.here.root)), content.anchors)
+        prepared = replace(prepared, notes=(*prepared.notes, *doubts))
     return anchored(context, prepared, asked=str(old.scope)) if "anchors" in given else prepared
 
 
@@ -126,7 +129,8 @@ def _write(context: Context, partition: Partition, memory: Memory, prepared: Pre
         changed = _changed(partition, memory.id, operation.id)
     same = find_same(context, partition, prepared.content, memory.id)
     near = ({"id": same.id, "words": same.content.text},) if same is not None else ()
-    return _quoted(context, replace(changed, redactions=prepared.redactions, near=near))
+    told = replace(changed, redactions=prepared.redactions, near=near, doubts=prepared.notes)
+    return _quoted(context, replace(told, unresolved=list_unresolved(context, prepared.content)))
 
 
 def _compared(context: Context, partition: Partition, memory: Memory, content: Content) -> Content:
@@ -246,9 +250,12 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
 
     What an agent says of something a person decided is only noted. A rule that the code breaks holds against the code,
-    which stays marked: only who says why (`note`) takes what the code does for what the rule means.
+    which stays marked: only who says why (`note`) takes what the code does for what the rule means. A reference names
+    the revision that was read (`ID@2`): where it is worded anew since, nothing is vouched for.
     """
+    reference, _, read = reference.partition("@")
     partition, memory = get_memory(context, reference)
+    _must_be_as_read(partition, memory, read)
     if not context.who.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
@@ -267,6 +274,20 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         told = _act(context, partition, memory, Act.VERIFY, payload)
         return replace(told, doubts=tuple(list_doubts(open_snapshot(str(context.here.root)), fresh)))
     return _act(context, partition, memory, Act.VERIFY, payload)
+
+
+def _must_be_as_read(partition: Partition, memory: Memory, read: str) -> None:
+    """Refuse to vouch for words that are not those of the revision that was read, where one is named."""
+    if not read or read == str(memory.revision):
+        return
+    revisions = {str(version.revision): version.content for version in partition.memories.versions(memory.id)}
+    if read not in revisions:
+        hint = f"`standfast log {memory.id}` lists them."
+        raise ConfigError(f"{memory.id} has no revision {read}.", hint=hint, code="bad-revision")
+    then, now = revisions[read], memory.content
+    if (then.title, then.text, then.why) != (now.title, now.text, now.why):
+        hint = f"Read it again: `standfast show {memory.id}`, then verify {memory.id}@{memory.revision}."
+        raise Conflict(f"{memory.id} says something else since revision {read}.", hint=hint, code="changed")
 
 
 def _find_breach(context: Context, memory: Memory) -> Breach | None:

@@ -45,7 +45,7 @@ def models_of(context: Context, session: str) -> tuple[str, ...]:
 
 
 def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
-    """Return a session and its events in the order they were written."""
+    """Return a session and its events, oldest first: of one that was brought in, some were written later."""
     identity = get_session(context, reference)
     found = [
         (partition, session)
@@ -53,7 +53,8 @@ def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
         if (session := partition.journal.find(identity)) is not None
     ]
     latest = max((session for _, session in found), key=lambda item: item.last_at)
-    return latest, (event for partition, _ in found for event in partition.journal.events(identity))
+    events = (event for partition, _ in found for event in partition.journal.events(identity))
+    return latest, iter(sorted(events, key=lambda event: event.at))
 
 
 class RecalledSessions(Value):

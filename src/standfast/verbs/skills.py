@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from standfast.context.beyond_checkouts import note_skills
 from standfast.context.context import Context
-from standfast.context.followed import note_skills
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Refused
 from standfast.model.ids import MemoryId

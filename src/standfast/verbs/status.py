@@ -49,6 +49,7 @@ class StatusReport(Value):
     groups: tuple[str, ...]
     standings: tuple[tuple[str, int], ...] = ()
     unchecked: int = 0  # of those that hold: nothing of what they say could be checked in their code
+    unsure: int = 0  # of those that were touched: nobody can tell whether they still hold, somebody has to look
     unjudged: int = 0
     instructions: tuple[Stale, ...] = ()  # what in the instruction files is no longer true
     claims: tuple[str, ...] = ()  # projects this repository only says it is
@@ -118,6 +119,7 @@ def status(context: Context) -> StatusReport:
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
         standings=tuple(surveyed.counts().items()) if surveyed else (),
         unchecked=len(surveyed.unchecked) if surveyed else 0,
+        unsure=len(surveyed.unsure) if surveyed else 0,
         unjudged=surveyed.unknown if surveyed else 0,
         instructions=tuple(stale_instructions(context)),
         claims=tuple(list_claims(context.store.catalog, here)),

@@ -129,7 +129,7 @@ def _ask_back(context: Context, meant: Sequence[Memory]) -> str:
 
 
 def _record(context: Context, told: str) -> str:
-    from standfast.moments.said import record
+    from standfast.moments.lines import record
     from standfast.moments.table import PROMPT, SAID, Told
     from standfast.recall.pack import count_tokens
 
@@ -142,7 +142,6 @@ def _named(memory: Memory) -> str:
 
 
 def _quoted(memory: Memory) -> str:
-    from standfast.recall.fence import clean_for_model
+    from standfast.recall.fence import in_quotes
 
-    words = shorten(memory.content.text, _FIRST_WORDS, placeholder=" …")
-    return clean_for_model(words).replace("“", '"').replace("”", '"')
+    return in_quotes(shorten(memory.content.text, _FIRST_WORDS, placeholder=" …"))

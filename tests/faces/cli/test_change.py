@@ -74,6 +74,27 @@ def test_what_an_agent_worded_anew_is_read_again_before_it_is_approved(desk: Des
     assert desk.ask("show", identity)["authority"] == "approved"
 
 
+def test_what_is_worded_anew_is_read_again_before_it_is_verified(desk: Desk) -> None:
+    identity = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    desk.ask("verify", f"{identity}@1")
+    desk.ask("revise", identity, "acquire takes a payment and its tenant")
+    assert desk.fail("verify", f"{identity}@1", code=1)["code"] == "changed"
+    assert desk.fail("verify", f"{identity}@9", code=2)["code"] == "bad-revision"
+    desk.ask("verify", f"{identity}@{desk.ask('show', identity)['revision']}")
+    desk.ask("verify", identity)
+
+
+def test_a_revision_with_a_wrong_place_or_a_number_that_the_code_contradicts_is_told(desk: Desk) -> None:
+    desk.write("src/limits.py", "RETRIES = 5\n")
+    desk.commit("Limit retries")
+    identity = desk.remember("RETRIES is 5", "--kind", "fact", "--anchor", "src/nope.py")
+    for place in ("src/limits.py::Nope", "src/gone.py", "src/limits.py::Nope2"):
+        assert desk.ask("revise", identity, "--anchor", place)["unresolved"] == [place]
+        assert place in desk.run("revise", identity, "--anchor", "src/limits.py", "--anchor", place).out
+    desk.ask("revise", identity, "--anchor", "src/limits.py")
+    assert any("5" in doubt for doubt in desk.ask("revise", identity, "RETRIES is 7")["doubts"])
+
+
 def test_all_that_is_listed_is_approved_as_it_is_listed(desk: Desk) -> None:
     desk.remember("The tests run with `npm test`", "--kind", "convention", env=AGENT)
     later = desk.remember("The tests run with `pnpm test`", "--kind", "convention", env=AGENT)

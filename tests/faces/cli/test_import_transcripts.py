@@ -315,43 +315,6 @@ def test_undo_takes_back_what_was_learned_from_transcripts_and_nothing_else(desk
     assert desk.ask("undo")["memories"] == [note]
 
 
-def test_a_request_of_every_session_is_told_to_the_next(desk: Desk, tmp_path: Path) -> None:
-    past, here = tmp_path / "past", str(desk.folder)
-    spoken(past, here, "one", "rename the menu, then update docs/STATUS.md")
-    first = desk.ask("import", "claude-code", str(past))
-    assert first["said"] == 0
-    spoken(past, here, "two", "draw the chart and update the docs/STATUS.md please", at="2026-02-11")
-    second = desk.ask("import", "claude-code", str(past))
-    assert (second["said"], second["learned"]) == (1, 0)
-    assert '2x, 11 Feb "update the docs/STATUS.md"' in desk.ask("brief")["text"].replace("“", '"')
-    for number, day in ((3, 12), (4, 13), (5, 14)):
-        spoken(past, here, f"s{number}", f"fix fault {number}; update docs/STATUS.md", at=f"2026-02-{day}")
-        desk.ask("import", "claude-code", str(past))
-    brief = desk.ask("brief")["text"]
-    assert brief.count("docs/STATUS.md") == 1
-    assert '5x, 14 Feb "update docs/STATUS.md"' in brief.partition("unconfirmed")[2].replace("“", '"')
-
-
-@pytest.mark.parametrize("how", ["revert", "purge"])
-def test_a_request_that_came_back_goes_with_the_session_it_came_back_from(desk: Desk, tmp_path: Path, how: str) -> None:
-    past, here = tmp_path / "past", str(desk.folder)
-    for number, words in enumerate(("move the menu", "draw the chart")):
-        spoken(
-            past,
-            here,
-            f"s{number}",
-            f"never touch part {number}; {words}, check it with selenium",
-            at=f"2026-02-1{number}",
-        )
-        desk.ask("import", "claude-code", str(past))
-    assert "2x, 11 Feb" in desk.ask("brief")["text"]
-    desk.ask(how, "--session", "s0", *(["-y"] if how == "purge" else []))
-    assert "selenium" not in desk.ask("brief")["text"]
-    spoken(past, here, "s2", "paint the door, check it with selenium", at="2026-02-12")
-    desk.ask("import", "claude-code", str(past))
-    assert "3x" not in desk.ask("brief")["text"]
-
-
 @pytest.mark.parametrize("besides", [["never touch the old part"], []])
 def test_what_was_said_in_a_session_that_was_taken_back_counts_for_nothing(
     desk: Desk, tmp_path: Path, besides: list[str]
@@ -443,3 +406,71 @@ def test_a_folder_is_read_without_following_what_leads_out_of_it_or_never_ends(d
     closed.chmod(0o700)
     assert done["sessions"] == 1
     assert done["unread"] == [] if os.geteuid() == 0 else str(closed) in done["unread"][0]
+
+
+def delegated_claude_code(folder: Path, cwd: str, session: str, words: str) -> None:
+    def said(uuid: str, role: str, text: str, minute: int, *, aside: bool) -> dict[str, Any]:
+        head = {
+            "type": role,
+            "uuid": uuid,
+            "sessionId": session,
+            "cwd": cwd,
+            "timestamp": f"2026-02-10T10:{minute}:00Z",
+        }
+        return {**head, "isSidechain": aside, "message": {"role": role, "content": text}}
+
+    lines(
+        folder / f"{session}.jsonl",
+        said("u1", "user", "draw the chart of sales", 10, aside=False),
+        said("u2", "assistant", "The chart is drawn.", 40, aside=False),
+    )
+    lines(
+        folder / session / "subagents" / "agent-a.jsonl",
+        said("s1", "user", words, 20, aside=True),
+        said("s2", "assistant", "All of it was looked at.", 30, aside=True),
+    )
+
+
+def delegated_codex(folder: Path, cwd: str, session: str, words: str) -> None:
+    def item(role: str, text: str) -> dict[str, Any]:
+        payload = {"type": "message", "role": role, "content": [{"type": "input_text", "text": text}]}
+        return {"type": "response_item", "timestamp": AT, "payload": payload}
+
+    meta = {"id": session, "cwd": cwd, "source": {"subagent": {"thread_spawn": {"depth": 1}}}}
+    start = {"type": "session_meta", "timestamp": AT, "payload": meta}
+    lines(folder / "sessions" / f"rollout-{session}.jsonl", start, item("user", words), item("assistant", "Done."))
+
+
+def delegated_opencode(folder: Path, cwd: str, session: str, words: str) -> None:
+    path = opencode(folder, cwd)
+    base = sqlite3.connect(path)
+    base.execute("ALTER TABLE session ADD COLUMN parent_id")
+    base.execute("INSERT INTO session VALUES (?, ?, 2, 'past-1')", (session, cwd))
+    base.execute("INSERT INTO message VALUES ('m3', ?, ?)", (session, json.dumps({"role": "user"})))
+    part = json.dumps({"type": "text", "text": words})
+    base.execute("INSERT INTO part VALUES ('p9', 'm3', ?, 1770757999999, ?)", (session, part))
+    base.commit()
+    base.close()
+
+
+@pytest.mark.parametrize(
+    ("agent", "make"),
+    [("claude-code", delegated_claude_code), ("codex", delegated_codex), ("opencode", delegated_opencode)],
+)
+def test_what_an_agent_told_its_sub_agent_is_no_persons_word(
+    desk: Desk, tmp_path: Path, agent: str, make: Callable[[Path, str, str, str], None]
+) -> None:
+    for session in ("one", "two"):
+        make(tmp_path / session, str(desk.folder), session, "Never edit the generated client. Report back in a list.")
+        done = desk.ask("import", agent, str(tmp_path / session))
+        assert (done["said"], done["learned"]) == (0, 0)
+    assert "generated client" not in desk.ask("brief")["text"]
+    played = desk.ask("replay", "one")["journal"]
+    assert [item["kind"] for item in played if "generated client" in str(item)] == ["subagent"]
+    assert [item["at"] for item in played] == sorted(item["at"] for item in played)
+    (hit,) = [
+        item
+        for item in desk.ask("recall", "--sessions", "edit generated client")["sessions"]
+        if item["session"] == "one"
+    ]
+    assert hit["kind"] == "subagent"

@@ -116,7 +116,7 @@ def test_the_screen_shows_what_no_file_says_however_much_files_say(desk: Desk) -
 
 
 def test_the_screen_shows_what_is_told_at_a_busy_file_and_a_command_that_works(desk: Desk) -> None:
-    because = "because the bank answers only once a minute"
+    because = "because the bank answers only once a minute and takes whoever asks again before that for an attack"
     for place, line in enumerate(("Ask the bank twice", "Keep the rates for a minute", "Round down")):
         said = "".join(f"{line.replace(' ', '_')}_{number} = {number}\n" for number in range(place * 3 + 3))
         desk.write("src/rates.py", (desk.folder / "src/rates.py").read_text("utf-8") + said if place else said)

@@ -69,18 +69,8 @@ def test_a_whole_file_in_which_nothing_can_be_checked_is_called_the_same_everywh
         said = desk.run(*face).out
         assert "not checked" in said
         assert "holds" not in said
-    assert desk.ask("status")["standings"] == {"unanchored": 1}
-
-
-def test_a_receipt_says_it_in_the_same_word(desk: Desk) -> None:
-    from tests.faces.cli.conftest import AGENT
-
-    words = "The vendor was slow in March and everybody felt sorry"
-    identity = desk.remember(words, "--kind", "gotcha", "--anchor", "src/locks.py")
-    desk.ask("recall", "vendor slow March sorry", env=AGENT)
-    given = desk.ask("why", identity)["receipts"][0]["given"][0]
-    assert (given["standing"], given["word"]) == ("unanchored", "not checked")
-    assert "not checked" in desk.run("why", identity).out
+    status = desk.ask("status")
+    assert (status["standings"], status["unchecked"]) == ({"holds": 1}, 1)
 
 
 def test_an_anchor_with_a_typo_is_marked_until_something_is_there(desk: Desk) -> None:

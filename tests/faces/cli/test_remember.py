@@ -361,3 +361,15 @@ def test_the_answer_says_which_kind_the_words_made_and_a_given_kind_is_not_spoke
     done = desk.ask("remember", "Never log names", "--kind", "requirement")
     assert "kind" not in done
     assert desk.ask("show", done["id"])["kind"] == "requirement"
+
+
+def test_a_definition_is_shown_as_it_is_written_as_an_anchor(desk: Desk) -> None:
+    desk.remember("acquire takes a payment", "--kind", "convention", "--anchor", "src/locks.py::acquire")
+    desk.remember("release takes a payment too", "--kind", "convention", "--anchor", "src/locks.py::release")
+    said = desk.run("show", "src/locks.py::acquire").out
+    assert "acquire takes a payment" in said
+    assert "release takes" not in said
+    assert "release takes" in desk.run("show", "src/locks.py").out
+    wrong = desk.fail("show", "src/locks.py::acquired", code=1)
+    assert wrong["code"] == "no-file"
+    assert "src/locks.py::acquire" in wrong["hint"]

@@ -435,7 +435,7 @@ def test_what_misled_two_sessions_says_so_and_waits_for_a_person(agent: Agent) -
     assert use is not None
     assert (use.given, use.corrected) == (2, 2)
     assert str(use) == "in 2 sessions, 2 corrected afterwards"
-    assert any(item.reason.startswith("2 sessions were told") for item in person.review() if item.memory.id == told.id)
+    assert any("the person said otherwise" in item.reason for item in person.review() if item.memory.id == told.id)
     assert person.show(told.id).memory.feedback.wrong == 0  # what a program concludes lowers nothing by itself
 
 
@@ -768,3 +768,76 @@ def test_how_a_session_ended_is_said_in_words(agent: Agent) -> None:
     with agent.memory("s5") as memory:
         ended = {item.id: item.to_dict()["outcome"] for item in memory.sessions.list()}
     assert ended == {"s1": "ended", "s2": "logged out", "s3": "ended", "s4": "ended"}
+
+
+@pytest.mark.parametrize(
+    ("said", "claim"),
+    [
+        ("no, never rename exported symbols", "Never rename exported symbols"),
+        ("stop using lodash", "Code here goes without lodash"),
+        ("don't ever stub the queue in tests", "Tests run against the real queue; it is never stubbed"),
+    ],
+)
+def test_a_faithful_answer_of_the_agent_is_learned_with_the_users_turn(
+    shop: Shop, agent: Agent, said: str, claim: str
+) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="tidy up the parser")
+    agent.report("s1", "UserPromptSubmit", prompt=said)
+    assert "call `remember` once" in agent.report("s1", "UserPromptSubmit", prompt="go on")
+    with agent.memory("s1") as memory:
+        done = memory.remember(claim, kind="convention", why="the user said so")
+    agent.report("s1", "SessionEnd", reason="exit")
+    brief = agent.start("s2")
+    assert claim in section(brief, LEARNED_HEADING)
+    assert brief.count(claim) == 1
+    assert SAID_HEADING not in brief
+    with shop.memory() as memory:
+        assert [ref.kind for ref in memory.show(done.id).memory.content.evidence] == ["turn"]
+
+
+def test_an_agents_note_that_the_user_says_again_is_learned(shop: Shop, agent: Agent) -> None:
+    with agent.memory("s0") as memory:
+        memory.remember("Never rename exported symbols", kind="convention", why="the user said so")
+    agent.hold("s1", "tidy up the parser", "do we ever rename exported symbols?")
+    assert LEARNED_HEADING not in agent.start("s2")
+    agent.hold("s3", "tidy up the parser", "no, never rename exported symbols")
+    assert "Never rename exported symbols" in section(agent.start("s4"), LEARNED_HEADING)
+
+
+def test_an_agent_that_claims_the_opposite_of_what_its_user_said_is_not_believed(agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never rename exported symbols")
+    with agent.memory("s1") as memory:
+        memory.remember("Always rename exported symbols", kind="convention", why="the user said so")
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert "Always rename" not in section(agent.start("s2"), LEARNED_HEADING)
+
+
+def test_a_rule_that_its_person_corrects_in_three_sessions_is_told_with_what_they_say_now(
+    shop: Shop, agent: Agent
+) -> None:
+    agent.hold("s0", "remember: dates are formatted with moment in every view")
+    correction = "no, don't format dates with moment, we use date-fns"
+    for session in ("s1", "s2", "s3"):
+        agent.hold(session, "print the date of the invoice", correction)
+    brief = agent.start("s4")
+    rule = next(line for line in brief.splitlines() if "in every view" in line)
+    assert "date-fns" in rule
+    with shop.memory() as memory:
+        waiting = [item for item in memory.review() if "moment" in item.memory.content.text]
+        assert len(waiting) == 2
+        said = memory.list(status=["proposed", "active"]).shown
+        assert sum(item.memory.content.text == correction for item in said) == 1
+
+
+def test_a_check_that_fails_once_speaks_against_no_rule_that_names_it(agent: Agent) -> None:
+    with agent.memory("s0") as memory:
+        done = memory.remember("Run `cargo test` before a push", kind="convention")
+    for session in ("s1", "s2"):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="fix the parser before a push")
+        agent.run(session, "cargo test", "test parser::reads_rows ... FAILED\n1 failed", failed=True)
+        agent.report(session, "SessionEnd", reason="exit")
+    with agent.shop.memory() as memory:
+        assert done.id not in {item.memory.id for item in memory.review()}

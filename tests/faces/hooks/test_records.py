@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.agents.hook import answer
-from standfast.context.followed import list_records
+from standfast.context.beyond_checkouts import list_records
 from standfast.purge.others import TRANSCRIPTS
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import pytest
 from standfast import Memory
 from standfast.config import Settings
 from standfast.errors import NotFound
+from standfast.model.kind import Kind
 from standfast.model.trust import Authority, Status
 from tests.unit.capture.redact.draw_secrets import draw
 from tests.unit.learn.repository import ANA, Repository, operations, said, states
@@ -131,7 +132,8 @@ def test_records_supersede_one_another(repo: Repository, tmp_path: Path) -> None
         assert (old.status, old.superseded_by) == (Status.SUPERSEDED, new.id)
         assert (new.status, new.content.why, new.at.date().isoformat()) == (Status.ACTIVE, "Why so.", "2024-03-02")
         assert by_text(memory, "Events go to Kafka.").status is Status.RETRACTED
-        assert by_text(memory, "One cell per region.").status is Status.PROPOSED
+        open_still = by_text(memory, "One cell per region.")
+        assert (open_still.content.kind, open_still.is_pinned) == (Kind.FACT, False)  # nobody decided it yet
         assert [result.memory.id for result in memory.recall("where do locks live").results] == [new.id]
         before = operations(memory)
         mine(repo, memory)
@@ -144,12 +146,125 @@ def test_a_record_that_changes_its_status_changes_its_memory(repo: Repository, t
         mine(repo, memory)
         repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
         mine(repo, memory)
-        assert by_text(memory, "Locks live in Redis.").status is Status.ACTIVE
+        kinds = {state.content.kind: state for state in states(memory)}
+        assert kinds[Kind.FACT].status is Status.SUPERSEDED  # that it was only proposed
+        decided = kinds[Kind.DECISION]
+        assert (decided.status, kinds[Kind.FACT].superseded_by) == (Status.ACTIVE, decided.id)
         repo.write(
             "docs/adr/0002-postgres.md", record(2, "Postgres", "Accepted\n\nSupersedes ADR-0001", "In Postgres.")
         )
         mine(repo, memory)
-        assert by_text(memory, "Locks live in Redis.").status is Status.SUPERSEDED
+        assert memory.show(decided.id).memory.status is Status.SUPERSEDED
+
+
+def test_a_record_that_says_at_first_sight_that_it_is_over_retires_nothing(repo: Repository, tmp_path: Path) -> None:
+    repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Superseded by 2", "Locks live in Redis."))
+    repo.write("docs/adr/0002-postgres.md", record(2, "Postgres", "Accepted", "Locks live in Postgres."))
+    repo.write("docs/adr/0003-kafka.md", record(3, "Kafka", "Rejected", "Events go to Kafka."))
+    with repo.open(tmp_path / "home") as memory:
+        taken = mine(repo, memory).documents
+        assert (taken.added, taken.retired) == (3, 0)
+        repo.write("docs/adr/0002-postgres.md", record(2, "Postgres", "Deprecated", "Locks live in Postgres."))
+        assert mine(repo, memory).documents.retired == 1
+
+
+def clone(repo: Repository, to: Path, *options: str) -> Path:
+    repo.git("clone", "--quiet", *options, repo.root.as_uri(), str(to))
+    return to
+
+
+def open_at(root: Path, home: Path, project: str = "") -> Memory:
+    settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", embedder="off", project=project)
+    return Memory(settings, ANA, root)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [("--bare",), ("--mirror",), ("--depth=1",), ("--sparse",), ("--filter=blob:none",), ("--no-checkout",)],
+    ids=lambda options: options[0],
+)
+def test_a_clone_that_holds_only_a_part_retires_nothing(repo: Repository, tmp_path: Path, how: tuple[str, ...]) -> None:
+    repo.git("config", "uploadpack.allowFilter", "true")
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    repo.write("api/AGENTS.md", "- Never call the database from a view.\n")
+    repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
+    repo.write("Makefile", "test:\n\tpytest\n")
+    home = tmp_path / "home"
+    with repo.open(home, project="shop") as memory:
+        mine(repo, memory)
+        known = {state.id: state.status for state in states(memory)}
+    with open_at(clone(repo, tmp_path / "part", *how), home, "shop") as part:
+        taken = part.mine().documents
+        assert (taken.added, taken.retired) == (0, 0)
+    with repo.open(home, project="shop") as memory:
+        assert {state.id: state.status for state in states(memory) if state.source.kind == "document"} == known
+
+
+def test_a_clone_that_is_behind_retires_nothing_that_came_later(repo: Repository, tmp_path: Path) -> None:
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    repo.commit("Start")
+    behind = clone(repo, tmp_path / "behind")
+    repo.write("AGENTS.md", "- Use four spaces.\n- Never push to main.\n")
+    repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
+    home = tmp_path / "home"
+    with repo.open(home) as memory:
+        mine(repo, memory)
+    with open_at(behind, home) as other:
+        assert other.mine(history=-1).documents.retired == 0
+        repo.git("-C", str(behind), "fetch", "--quiet")  # the commits are there now, and not yet merged
+        assert other.mine(history=-1).documents.retired == 0
+    with repo.open(home) as memory:
+        repo.write("AGENTS.md", "- Use four spaces.\n")
+        assert mine(repo, memory).documents.retired == 1
+
+
+def test_two_repositories_of_one_project_leave_each_others_words_alone(tmp_path: Path) -> None:
+    one, other = Repository(tmp_path / "api"), Repository(tmp_path / "web")
+    one.write("AGENTS.md", "- Use four spaces.\n")
+    one.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
+    other.write("CLAUDE.md", "- Use two spaces.\n")
+    with one.open(tmp_path / "home", project="shop") as memory:
+        mine(one, memory)
+    with other.open(tmp_path / "home", project="shop") as memory:
+        assert mine(other, memory).documents.retired == 0
+
+
+def test_a_rule_below_the_name_of_a_file_is_for_that_file(repo: Repository, tmp_path: Path) -> None:
+    repo.write(
+        "pkg/AGENTS.md",
+        "# House\n\n## Tokens (`_tokens.py`)\n\n- Never log a token.\n\n## CHANGELOG.md\n\n- Always add an entry.\n\n"
+        "## twice.py\n\n- Never import it.\n",
+    )
+    for name in ("pkg/src/_tokens.py", "other/_tokens.py", "pkg/twice.py", "pkg/src/twice.py", "pkg/CHANGELOG.md"):
+        repo.write(name, "x = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert by_text(memory, "Never log a token.").content.scope.paths == ("pkg/src/_tokens.py",)
+        assert by_text(memory, "Always add an entry.").content.scope.paths == ("pkg/**",)
+        assert by_text(memory, "Never import it.").content.scope.paths == ("pkg/**",)
+
+
+def test_a_bare_repository_tells_what_its_newest_commit_says(repo: Repository, tmp_path: Path) -> None:
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    written = repo.commit("Start")
+    bare = clone(repo, tmp_path / "shop.git", "--bare")
+    home = tmp_path / "home"
+    with open_at(bare, home) as memory:
+        assert memory.mine().documents.by_form["instructions"] == 1
+        rule = by_text(memory, "Use four spaces.")
+        assert [item.ref for item in rule.content.evidence if item.kind == "commit"] == [written]
+
+
+def test_what_a_file_says_is_as_old_as_its_last_commit(repo: Repository, tmp_path: Path) -> None:
+    repo.write("docs/agents.md", "# How\n\n- Use four spaces.\n")
+    (repo.root / "AGENTS.md").symlink_to("docs/agents.md")
+    repo.write("Makefile", "test:\n\tpytest\n")
+    repo.write("pyproject.toml", '[project]\nname = "shop"\nrequires-python = ">=3.11"\n')
+    repo.commit("Start")
+    repo.commit("Later", other="1\n")
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert {state.at.year for state in states(memory) if state.source.kind == "document"} == {2023}
 
 
 def test_a_reworded_record_takes_the_place_of_its_earlier_words(repo: Repository, tmp_path: Path) -> None:
@@ -191,7 +306,7 @@ def test_links_out_of_the_repository_are_not_followed(repo: Repository, tmp_path
     repo.write("CLAUDE.md", "- Use four spaces.\n")
     (repo.root / "GEMINI.md").symlink_to("CLAUDE.md")
     with repo.open(tmp_path / "home") as memory:
-        assert mine(repo, memory).documents.files == {"instructions": 1}
+        assert mine(repo, memory).documents.by_form["instructions"] == 1
         assert [text for *_, text in said(memory)] == ["Use four spaces."]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.code import runtimes
-from standfast.learn.procedures.main import settle_ways
+from standfast.learn.procedures.main import choose_ways
 from standfast.learn.procedures.read import list_ways, read_ways
 from tests.unit.learn.repository import Repository
 
@@ -160,7 +160,7 @@ def test_what_a_readme_tells_those_who_work_on_it_comes_before_the_build_tools_d
     paths = frozenset(("README.md", "Cargo.toml", "src/lib.rs"))
     assert set(list_ways(paths)) == {"README.md", "Cargo.toml"}
     found = read_ways("README.md", readme, paths) + read_ways("Cargo.toml", "[package]\nname = 'shop'\n", paths)
-    first = settle_ways(found, paths)[0]
+    first = choose_ways(found, paths)[0]
     assert (first.file, first.title) == ("README.md", "How to run the tests")
     assert first.text.startswith("`cargo test --all`")
 
@@ -272,7 +272,7 @@ def test_a_folder_of_another_language_does_not_say_how_the_project_is_set_up() -
         *read_ways("CMakeLists.txt", "project(shop)\nenable_testing()\n", paths),
         *read_ways("tools/js/package.json", '{"scripts": {"hello": "node hello.js"}}', paths),
     ]
-    titles = {way.file: way.title for way in settle_ways(found, paths) if way.title.startswith("How to set up")}
+    titles = {way.file: way.title for way in choose_ways(found, paths) if way.title.startswith("How to set up")}
     assert titles == {"tools/js/package.json": "How to set up the project in tools/js"}
 
 
@@ -292,7 +292,7 @@ def test_what_the_guide_names_is_said_with_what_ends_it() -> None:
     guide = "# Contributing\n\n## Testing\n\n```sh\npnpm test\npnpm test react\n```\n"
     files = ["package.json", "pnpm-lock.yaml", "CONTRIBUTING.md"]
     found = [*read_ways(files[0], package, files), *read_ways(files[2], guide, files)]
-    said = {way.title: way.text for way in settle_ways(found, files)}
+    said = {way.title: way.text for way in choose_ways(found, files)}
     assert said[TESTS] == (
         "`pnpm test --run` (`pnpm test` watches and does not end); or `pnpm test react --run` (CONTRIBUTING.md)."
     )
@@ -305,7 +305,7 @@ def test_a_folder_with_a_start_script_is_not_how_a_project_with_programs_is_run(
         *read_ways(files[0], project, files),
         *read_ways(files[1], '{"scripts": {"start": "vite"}}', files),
     ]
-    said = {way.title: way.text for way in settle_ways(found, files)}
+    said = {way.title: way.text for way in choose_ways(found, files)}
     assert said["How to run it"].startswith("`shop`")
     assert said["How to run it in web"].startswith("In `web`: `npm start`")
 
@@ -314,6 +314,6 @@ def test_a_default_of_the_build_system_names_the_script_that_the_repository_has(
     project = '[project]\nname = "shop"\n[build-system]\nrequires = []\n'
     for script, own in (("release/build.py", True), ("build.py", False), ("src/shop/build.py", False)):
         files = ["pyproject.toml", script]
-        said = {way.title: way.text for way in settle_ways(read_ways(files[0], project, files), files)}
+        said = {way.title: way.text for way in choose_ways(read_ways(files[0], project, files), files)}
         assert said["How to build it"].startswith(f"`{script}` is the repository's own") is own
         assert "`python -m build`, by its build system" in said["How to build it"]

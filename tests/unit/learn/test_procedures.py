@@ -698,3 +698,38 @@ def test_what_ci_checks_of_the_code_comes_before_whether_it_is_formatted() -> No
 def test_a_workflow_that_publishes_pages_releases_nothing() -> None:
     text = "on:\n  push:\n    branches: [main]\njobs:\n  a:\n    steps:\n      - uses: some/deploy-pages@v4\n"
     assert read_ways(".github/workflows/publish.yml", text, ()) == []
+
+
+def test_an_environment_of_tox_does_what_it_is_named_after() -> None:
+    manifest = (
+        "[tool.tox]\n[tool.tox.env.style]\n[tool.tox.env.typing]\n[tool.tox.env.docs]\n[tool.mypy]\nfiles = ['src']\n"
+    )
+    assert way_of("pyproject.toml", manifest, "lint and check types").startswith("`tox run -e typing`")
+    assert way_of("pyproject.toml", manifest, "build the docs").startswith("`tox run -e docs`")
+    checked = "jobs:\n  check:\n    steps:\n      - run: uv run tox run -e typing\n      - run: tox -e py312\n"
+    assert [(way.act, way.command) for way in read_workflow(checked)] == [
+        ("lint", "uv run tox run -e typing"),
+        ("test", "tox -e py312"),
+    ]
+
+
+def test_a_tool_whose_settings_name_the_files_needs_no_place_and_two_tools_are_both_needed() -> None:
+    manifest = "[tool.ruff]\n[tool.mypy]\nfiles = ['src']\n"
+    assert way_of("pyproject.toml", manifest, "lint and check types").startswith("`ruff check .`; and `mypy` (")
+
+
+def test_a_script_of_ci_for_one_part_is_not_how_the_tests_are_run() -> None:
+    checked = "jobs:\n  check:\n    steps:\n      - run: ci/test-complete\n      - run: scripts/test-all\n"
+    assert [way.command for way in read_workflow(checked)] == ["scripts/test-all"]
+
+
+def test_a_label_says_what_a_command_is_for_and_a_condition_says_that_it_is_not_asked_for() -> None:
+    guide = '# Contributing\n\n- Unit tests: `uv run poe test -m "not slow"`\n- All checks: `uv run poe check`\n'
+    assert way_of("CONTRIBUTING.md", guide, "run the tests").startswith('`uv run poe test -m "not slow"`')
+    guide = "# Contributing\n\nRun `make test`. If using `go test` directly, generate the mocks first.\n"
+    assert way_of("CONTRIBUTING.md", guide, "run the tests").startswith("`make test` (")
+
+
+def test_a_target_that_only_copies_hooks_sets_up_nothing() -> None:
+    makefile = "hooks:\n\tcp tools/hooks/* .git/hooks/\n\ntrial: virtualenv\n\ttrial pkg\n"
+    assert [(way.act, way.command) for way in read_make(makefile)] == [("test", "make trial")]

@@ -12,8 +12,8 @@ import pytest
 from standfast.agents.hook import answer
 from standfast.code.cache import open_cache
 from standfast.learn.telling import is_trivial, tell
-from standfast.moments.ban import forbids_change
-from standfast.moments.file import about_file
+from standfast.moments.files.about import about_file
+from standfast.moments.notes.ban import forbids_change
 from standfast.moments.table import Occasion
 from standfast.moments.tell import tell as told_at
 from standfast.recall.pack import count_tokens
@@ -109,7 +109,7 @@ def test_of_many_reasons_the_one_the_session_is_about_comes_first(repo: Reposito
 
 
 def test_telling_about_a_file_loads_nothing_heavy() -> None:
-    code = "import json, sys, standfast.moments.file; print(json.dumps(sorted(sys.modules)))"
+    code = "import json, sys, standfast.moments.files.about; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     loaded = set(json.loads(done.stdout))
     assert not loaded & {"numpy", "rich", "asyncio", "ast_grep_py", "markdown_it", "docutils", "yaml", "subprocess"}

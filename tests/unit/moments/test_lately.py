@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from standfast.moments.lately import list_busy
+from standfast.moments.files.lately import list_busy
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from standfast.moments.named_files import _DEFINED, _definitions
+from standfast.moments.notes.named_files import _DEFINED, _definitions
 
 EVERYWHERE = re.compile(rf"^{_DEFINED.pattern}", re.MULTILINE)
 TEXTS = [

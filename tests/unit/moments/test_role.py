@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standfast.moments.role import role_of
+from standfast.moments.notes.role import role_of
 
 
 @pytest.mark.parametrize(

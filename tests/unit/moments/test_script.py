@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.moments.command import read_acts
-from standfast.moments.script import lines_behind
+from standfast.moments.notes.command import read_acts
+from standfast.moments.notes.script import lines_behind
 
 if TYPE_CHECKING:
     from pathlib import Path

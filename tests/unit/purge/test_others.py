@@ -14,7 +14,7 @@ from standfast import Memory
 from standfast.capture import transcripts
 from standfast.capture.transcripts import list_records_below
 from standfast.config import Settings
-from standfast.context.followed import list_records, note_records, open_followed
+from standfast.context.beyond_checkouts import list_records, note_records, open_followed
 from standfast.model.ids import ReceiptId
 from standfast.model.receipt import GivenTurn, Receipt
 from standfast.model.session import EventKind

@@ -15,8 +15,8 @@ from standfast.recall.embed.vector import quantise
 from standfast.recall.indexer import TermIndexer
 from standfast.recall.question import read_question
 from standfast.recall.search import search
-from standfast.store.sqlite import lanes
-from standfast.store.sqlite.matrix import Matrix
+from standfast.store.sqlite.scan import lanes
+from standfast.store.sqlite.scan.matrix import Matrix
 from standfast.store.sqlite.vectors import CHUNK
 from standfast.store.values import View
 from tests.unit.recall.notes import EMBEDDER, NOW, Notes, ask

@@ -9,8 +9,8 @@ import pytest
 
 from standfast.code.snapshot import open_snapshot
 from standfast.model.trust import Standing
-from standfast.moments.file import about_file
-from standfast.moments.file_worth import worth_telling
+from standfast.moments.files.about import about_file
+from standfast.moments.files.worth import worth_telling
 from standfast.moments.wording import standing_note
 from standfast.standing.origin import judge_commit_left
 from standfast.standing.survival import list_changed

@@ -10,8 +10,8 @@ import pytest
 from standfast.errors import StoreTooNew
 from standfast.store.sqlite import migrate
 from standfast.store.sqlite.connect import Connection
+from standfast.store.sqlite.damage.file import take_over
 from standfast.store.sqlite.migrate import NEWEST, ensure_schema, migrations_of
-from standfast.store.sqlite.rescue import take_over
 
 SCHEMAS = sorted(NEWEST)
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    ("MSRV is 1.72, don't use let chains", "Rust `1.96` or newer is required: the versions that are supported."),
     (
         "Heron Book is the source of truth for live nest counts.",
         "Moss Ledger is the source of truth for live nest counts.",
@@ -380,7 +381,7 @@ def test_a_person_keeps_both_until_one_side_changes(tmp_path: Path) -> None:
     new = ana.remember("Heron locks are keyed by user_id", kind="decision")
     with pytest.raises(Refused):
         at(tmp_path, CODEX).approve([new.id])
-    ana.approve([new.id])
+    ana.approve([new.id, old.id])
     assert ana.review() == []
     assert ana.show(old.id).judged.against == ()
     ana.revise(new.id, "Heron locks are keyed by account_id")
@@ -490,11 +491,27 @@ def test_the_whole_store_is_held_against_itself_on_request(tmp_path: Path) -> No
     assert len(ana.review(conflicts=True)) == 1
 
 
+def test_who_approves_one_side_is_asked_about_the_other_and_both_keep_their_mark(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    old = agent.remember("Heron locks are keyed by payment_id", kind="fact")
+    new = agent.remember("Heron locks are keyed by user_id", kind="fact")
+    for told, other in ((new, old), (old, new), (new, old)):
+        [done] = ana.approve([told.id])
+        assert [conflict["id"] for conflict in done.conflicts] == [other.id]
+        assert ana.show(told.id).memory.authority.word == "approved"
+        assert ana.show(old.id).judged.against == (new.id,)
+        assert ana.show(new.id).judged.against == (old.id,)
+        assert [item.memory.id for item in ana.review()] == [new.id]
+    ana.supersede(old.id, new.id)
+    assert ana.review() == []
+    assert ana.show(new.id).judged.against == ()
+
+
 def test_a_settled_pair_stays_settled_until_one_side_changes(tmp_path: Path) -> None:
     ana = at(tmp_path)
     old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
     new = ana.remember("Heron locks are keyed by user_id", kind="decision")
-    ana.approve([new.id])
+    ana.approve([old.id, new.id])
     assert ana.review(conflicts=True) == []
     ana.revise(old.id, "Heron locks are keyed by order_id")
     assert [item.memory.id for item in ana.review(conflicts=True)] != []

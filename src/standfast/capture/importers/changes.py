@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from datetime import date
 from itertools import accumulate
-from posixpath import basename
+from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.page import is_rst, own_words, read_page, split_front
@@ -73,7 +73,7 @@ def release_of(title: str) -> str:
 
 def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
     sections = read_page(path, piece).sections
-    upgrade = bool(_UPGRADE.search(basename(path)))
+    upgrade = bool(_UPGRADE.search(f"{basename(dirname(path))}/{basename(path)}"))
     name = basename(path).rpartition(".")[0] or basename(path)
     found: list[Statement] = []
     above = 0  # the level of the heading with a version that a section stands below

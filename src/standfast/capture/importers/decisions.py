@@ -17,32 +17,69 @@ from standfast.capture.importers.record import (
     pairs_of,
     said_under,
     spread,
+    text_below,
     title_of,
     without_pairs,
 )
-from standfast.capture.importers.wording import shorten
+from standfast.capture.importers.wording import cut_words, shorten
+from standfast.model.value import Value
+from standfast.text.sentences import first_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.capture.importers.page import Section
+    from standfast.capture.importers.page import Page, Section
 
 _TEXT = 4_000
 _WHY = 2_000
+# The decision itself, not what drove it, who took it or where others are: nothing but a subtitle follows the word.
 _DECISION = re.compile(
-    r"^(the )?(decision( outcome)?s?|outcome|resolution|chosen option|what we decided)\b", re.IGNORECASE
+    r"^(?:the |our |final |key )*(?:(?:design )?decisions?(?: outcomes?| made| taken| summary)?|outcome|resolution"
+    r"|chosen (?:option|solution|approach)|what (?:was|we) decided)(?: \d{1,2})?(?:\W*$|\s*[:–—(-])",
+    re.IGNORECASE,
 )
 _CONTEXT = re.compile(
     r"^(context|problem|background|motivation|rationale|drivers|decision drivers|issue|why|forces)\b", re.IGNORECASE
 )
-_OPTIONS = re.compile(r"^(considered (options|alternatives)|alternatives|options|consequences)\b", re.IGNORECASE)
+_OPTIONS = re.compile(
+    r"^(?:(?:considered|possible|design) )?(?:options?|alternatives|solutions)\b(?! \w{1,2}\b)", re.IGNORECASE
+)
+_AFTER = re.compile(
+    r"^(?:consequences|implications|evidence|references|links|more information|related|see also|appendix|next steps"
+    r"|changelog|history)\b",
+    re.IGNORECASE,
+)
+_CONSEQUENCES = re.compile(r"^consequences\b", re.IGNORECASE)
 _SHAPE = re.compile(
-    r"^(?:#{1,6}[ \t]+|\*\*|)(?P<name>status|context|decision|decision outcome|considered options|consequences"
-    r"|alternatives)"
+    r"^(?:#{1,6}[ \t]+|\*\*|)(?P<name>status|context|decision|(?:considered )?options|consequences|alternatives)"
     r"\b[^\n]{0,40}$|^(?P<front>status|deciders|decision-makers):",
     re.IGNORECASE | re.MULTILINE,
 )
+# "- **(b) Root directly at `context/`** — chosen." and "Option B (chosen)", not "Not chosen".
+_CHOSEN = re.compile(
+    r"(?:[(\[–—:*✅✔-]|\b(?:is|was)\b)[\s*_]{0,4}(?:chosen|selected|accepted|adopted)\b", re.IGNORECASE
+)
+_LABEL = re.compile(
+    r"^[\W_]{0,9}(?:(?:option|alternative|approach)\s+)?(?P<label>[a-z]|\d{1,2}(?:\.\d{1,2}){0,2})"
+    r"\s{0,3}(?:[.):–—-]+|\Z)\**\s*(?P<title>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+# "Option B", "Choose A", "Q1 = A": what was chosen, named by its label alone.
+_NAMED = re.compile(
+    r"(?:\b(?i:option|alternative|approach|choose|chose|chosen|select|selected|adopt|adopted|pick|picked)[\s:*\"(]{1,4}"
+    r"|=\s{0,3})(?P<label>[A-Z]|[a-z](?=\))|\d{1,2}(?:\.\d{1,2}){0,2})(?![\w'’]|[\"*]{0,3}\s{0,2}[:(–—-])"
+)
+_UNDECIDED = re.compile(
+    r"^\W*(?:tbd|tba|to be (?:decided|determined|defined|discussed|done)|todo|pending|n/?a|none(?: yet)?|open"
+    r"|(?:not (?:yet )?|un)decided(?: yet)?)\W*$",
+    re.IGNORECASE,
+)
+_OUTCOME = re.compile(r"outcome|resolution|chosen|decided", re.IGNORECASE)
+_MARKS = " \t\n*_#.:;,()[]–—-"
+_TOLD = 24  # characters of a title by which it is known to be told already
+_TITLE = 160
+_MARKED = 240  # characters within which an option is marked as the one that was chosen, and a decision names it
 _NUMBER = re.compile(r"^(?:adr|rfc|dr)?[\s_#-]*(?P<number>\d{1,12})(?!\d)", re.IGNORECASE)
 _REF = re.compile(
     r"\]\((?P<file>[^)\s#]+)|\b(?P<name>[\w-]+\.(?:md|adoc|rst|txt))\b|(?P<number>\d{1,12})", re.IGNORECASE
@@ -53,6 +90,15 @@ _OVER = re.compile(r"\b(reject|declin|withdraw|abandon|deprecat|obsolet|retired)
 _OPEN = re.compile(r"\b(propos|draft|pending|in review|under review|open|rfc|wip)", re.IGNORECASE)
 
 
+class _Option(Value):
+    """One of the options a record weighed, with the label it is called by, and whether it is marked as chosen."""
+
+    label: str
+    title: str
+    text: str
+    chosen: bool
+
+
 def read_decisions(path: str, text: str) -> list[Statement]:
     """Return what a decision record decided, if it decided anything."""
     decision = read_decision(path, text)
@@ -60,35 +106,112 @@ def read_decisions(path: str, text: str) -> list[Statement]:
 
 
 def read_decision(path: str, text: str) -> Statement | None:
-    """Return the decision that a record holds, or None when it holds none."""
+    """Return the decision that a record holds, or None when it holds none; what is only proposed is a fact."""
     front, body = split_front(own_words(text))
-    sections = read_page(path, spread(body)).sections
+    page = read_page(path, spread(body))
+    sections = page.sections
     status = _status(front, sections)
-    decision = said_under(sections, _DECISION)
-    context = said_under(sections, _CONTEXT)
     title = title_of(front, sections)
-    if not decision:
-        rest = (
-            section for section in sections if not STATUS.match(section.heading) and not _CONTEXT.match(section.heading)
-        )
-        decision = "\n\n".join(without_pairs(item.body) for item in rest if without_pairs(item.body))
-    if not title or not decision.strip():
+    named, decision = _decided(page)
+    if not (named or decision):
+        decision = _rest(sections)
+    if not title or not decision.strip(_MARKS) or _UNDECIDED.match(decision):
         return None
     later, earlier = _refs(path, _BY.findall(status)), _refs(path, _REPLACES.findall(_keys(sections)))
     becomes, reason = _becomes(status)
+    proposed = becomes == "proposed"
     return Statement(
         file=path,
         text=shorten(decision, _TEXT),
-        kind="decision",
-        title=title,
-        why=shorten(context, _WHY),
+        kind="fact" if proposed else "decision",
+        title=f"Proposed, not decided: {title}" if proposed else title,
+        why=shorten(said_under(sections, _CONTEXT), _WHY),
         at=date_of(front, sections),
-        becomes=becomes,
+        becomes="active" if proposed else becomes,
         reason=reason,
         supersedes=earlier,
         superseded_by=later,
         line=next((section.line for section in sections if section.level), 1),
     )
+
+
+def _decided(page: Page) -> tuple[bool, str]:
+    """Return whether a section says what was decided, and what: its words, or those of the options marked as chosen."""
+    heads = [place for place, item in enumerate(page.sections) if item.level and _DECISION.match(item.heading)]
+    outcomes = [place for place in heads if _OUTCOME.search(page.sections[place].heading)] or heads
+    said: list[str] = []
+    until = 0
+    for place in outcomes:
+        if place >= until:
+            below, until = text_below(page.sections, place)
+            part = _DECISION.sub("", page.sections[place].heading, count=1).strip(_MARKS)
+            said.append(f"{part}\n{below}" if part and below else part or below)
+    options = _list_options(page)
+    if not heads:
+        return False, "\n".join(option.text for option in options if option.chosen)
+    return True, _spelled_out("\n\n".join(filter(None, said)), options)
+
+
+def _rest(sections: Sequence[Section]) -> str:
+    """Return what a record says that has no section of its own for its decision."""
+    told = [item for item in sections if not STATUS.match(item.heading) and not _CONTEXT.match(item.heading)]
+    kept = [item for item in told if not (_OPTIONS.match(item.heading) or _AFTER.match(item.heading))]
+    top = next((item for item in sections if item.level), None)
+    for chosen in (kept, told):
+        bodies = [(item, without_pairs(item.body)) for item in chosen]
+        said = [body if item is top or not item.level else f"{item.heading}\n{body}" for item, body in bodies if body]
+        if said:
+            return "\n\n".join(said)
+    return ""
+
+
+def _list_options(page: Page) -> list[_Option]:
+    """Return the options that a record weighed, wherever they have a heading, an item or a row of their own."""
+    found: list[_Option] = []
+    inside = 0
+    for section in page.sections:
+        if inside and section.level <= inside:
+            inside = 0
+        if not inside and section.level and _OPTIONS.match(section.heading):
+            inside = section.level
+        elif inside or section.heading[:7].lower() == "option ":
+            found.append(_option("", section.heading))
+        rows = [line for line in section.body.split("\n") if line.startswith("|")] if inside else []
+        found += [_option("", row.strip("| ").partition("|")[0]) for row in rows[2:]]
+    for part in page.parts:
+        if any(map(_OPTIONS.match, part.headings)):
+            if part.kind == "steps":
+                found += [_option(str(number), item.text) for number, item in enumerate(part.items, 1)]
+            elif part.kind == "item":
+                found.append(_option("", part.text))
+    return found
+
+
+def _option(label: str, text: str) -> _Option:
+    match = _LABEL.match(text)
+    name, rest = (match["label"], match["title"]) if match else (label, text)
+    plain = rest.strip("*_ ")
+    title = plain.partition("**")[0] if "**" in plain[:_TITLE] else first_sentence(plain)
+    mark = _CHOSEN.search(text[:_MARKED])
+    bare = _CHOSEN.sub("", title).strip(_MARKS)
+    return _Option(name.lower() or label, cut_words(" ".join(bare.split()), _TITLE), text.strip(), mark is not None)
+
+
+def _spelled_out(decision: str, options: Sequence[_Option]) -> str:
+    """Return a decision that names an option by its label with the title of that option."""
+    told: set[str] = set()
+
+    def say(match: re.Match[str]) -> str:
+        label = match["label"].lower()
+        named = {option.title: option.chosen for option in options if option.label == label and option.title}
+        titles = [title for title, chosen in named.items() if chosen or len(named) == 1]
+        lead = [title for title in titles if title[:_TOLD].lower() not in decision.lower()]
+        if label in told or not lead:
+            return match[0]
+        told.add(label)
+        return f"{match[0]} ({'; '.join(lead)})"
+
+    return _NAMED.sub(say, decision[:_MARKED]) + decision[_MARKED:]
 
 
 def may_be_record(text: str) -> bool:
@@ -99,11 +222,14 @@ def may_be_record(text: str) -> bool:
 def looks_decided(path: str, text: str) -> bool:
     """Tell whether a file is a decision record by its sections, whatever folder it is in."""
     front, body = split_front(own_words(text))
-    sections = read_page(path, spread(body)).sections
-    if not said_under(sections, _DECISION):
+    page = read_page(path, spread(body))
+    sections = page.sections
+    named, decision = _decided(page)
+    if not decision:
         return False
-    grounds = said_under(sections, _CONTEXT) or said_under(sections, STATUS) or said_under(sections, _OPTIONS)
-    return bool(grounds) or bool(front.get("status"))
+    options = said_under(sections, _OPTIONS) or said_under(sections, _CONSEQUENCES)
+    grounds = (_status(front, sections), said_under(sections, _CONTEXT), options)
+    return sum(map(bool, grounds)) > (0 if named else 1)
 
 
 def is_record(path: str, text: str) -> bool:

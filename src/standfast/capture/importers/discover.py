@@ -21,6 +21,12 @@ _SKIP = compile_later(
     r"|_?static|public|_?templates?|scaffold(s|ing)?|boilerplates?"
     r"|([^/]*[_-])?versioned[_-]docs|version-\d[^/]*)/"  # pages kept for those who use an old release
 )
+# Where a project keeps its pages: `docs/`, `doc/`, `dev-docs/`, also one folder down (`master/docs/`).
+_DOCS = (
+    r"^(?:(?!(?:examples?|samples?|tests?|e2e|packages|apps|plugins|integrations?)/)[\w.-]+/)?"
+    r"(?:(?:dev|developer|contributor|internal|engineering)[-_])?(?:docs?|documentation)/"
+)
+_TEXT = r"\.(?:md|markdown|rst)$"
 _INSTRUCTIONS = compile_later(
     r"^(agents?|claude|gemini)\.md$"  # in small letters at the top only: elsewhere it is a page about agents
     r"|(^|/)((?-i:(?:AGENTS?|CLAUDE|GEMINI|QWEN|WARP)\.md)|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules"
@@ -29,15 +35,17 @@ _INSTRUCTIONS = compile_later(
     r"|txt))?"
     r"|(HACKING|DEVELOPING|DEVELOPMENT|STYLE-?_?GUIDE|CODE-?_?STYLE|CODING-?_?(STYLE|STANDARDS|GUIDELINES))(\.(md|rst"
     r"|txt))?)$"
-    r"|^docs?/((?!security/|users?/|guides?/)[^/]+/){0,3}(contributing|development|style-?guide|coding-?style|conventions"
-    r"|guidelines)\.(md|rst|txt)$"
+    rf"|{_DOCS}((?!security/|users?/|guides?/)[^/]+/){{0,3}}(contributing|development|style-?guide"
+    r"|cod(e|ing)[-_]?(style|standards?|conventions?|guidelines)|conventions|guidelines)\.(md|rst|txt)$"
+    rf"|{_DOCS}(.+/)?(contribut\w*|develop\w*|devel?|hacking)/(style|tests?|testing|unit[-_]?tests?|commit[\w-]*"
+    r"|pull[-_]?requests?|code[-_]?reviews?|best[-_]practices|documentation|documenting)\.(md|rst|txt)$"
     r"|(^|/)\.cursor/rules/[^/]+(/[^/]+)*\.mdc?$|(^|/)\.github/instructions/[^/]+(/[^/]+)*\.instructions\.md$"
     r"|(^|/)\.(windsurf|claude|clinerules|kiro|continue|augment|amazonq)/(rules|steering)/[^/]+(/[^/]+)*\.md$"
     r"|(^|/)\.clinerules/[^/]+\.md$",
     re.IGNORECASE,
 )
 _DECISIONS = compile_later(
-    r"(^|/)(adrs?|decisions|decision-records|decision-log|architecture-decisions"
+    r"(^|/)\.?(adrs?|decisions|decision-records|decision-log|architecture-decisions"
     r"|architecture[_-]decision[_-]records)/"
     r"([^/]+/)?[^/]+\.(md|markdown|rst|txt)$",
     re.IGNORECASE,
@@ -49,16 +57,17 @@ _INCIDENTS = compile_later(
     re.IGNORECASE,
 )
 _CHANGES = compile_later(
-    r"^(docs?/([^/]+/)?)?(CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?|RELEASE-?_?NOTES|UPGRADING|UPGRADE|MIGRATION"
+    rf"^({_DOCS}([^/]+/)?)?(CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?|RELEASE-?_?NOTES|UPGRADING|UPGRADE|MIGRATION"
     r"|MIGRATING|MIGRATE"
-    r"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d[\w.-]*)?)\.(md|markdown|rst)$",
+    rf"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d[\w.-]*)?){_TEXT}"
+    rf"|{_DOCS}([^/]+/)?(upgrad(e|ing)|migrat(e|ing|ions?))([-_]guides?)?/v?\d[^/]*{_TEXT}",
     re.IGNORECASE,
 )
 # How a project is kept: what maintainers do in which order, and what they agreed on.
 _POLICIES = compile_later(
-    r"^(\.github/|docs?/((contribut|dev|maintain|process|project|releas|internal)[^/]*/)?)?"
+    rf"^(\.github/|{_DOCS}((about|contribut|dev|maintain|process|project|releas|internal)[^/]*/)?)?"
     r"((?!privacy|cookie|security)[\w-]*(polic(y|ies)|check-?list)|(project[-_])?governance|(issue[-_])?triag(e|ing)"
-    r"|maintain(ing|ers?)([-_]guide)?|how-?_?to-?_?release|releasing|release|release[-_](process|procedure|guide|steps"
+    r"|maintain(ing|ers?)([-_]guide)?|how-?_?to-?_?release|releasing|release|(\w+[-_])?release[-_](process|procedure|guide|steps"
     r"|cycle|workflow|how-?to)|(making|cutting|doing)[-_](a[-_])?release|publishing|backport(s|ing)?"
     r"|(code[-_])?review(ing|s|er)?([-_](guide|guidelines|process))?)\.(md|markdown|rst)$"
     r"|^(testing|building|deploy(ing|ment)?|runbook|playbook|versioning|llm[-_]?usage)\.(md|markdown|rst)$",
@@ -66,9 +75,10 @@ _POLICIES = compile_later(
 )
 _DESIGNS = compile_later(
     r"(^|/)(DESIGN|ARCHITECTURE|INTERNALS|RATIONALE|PRINCIPLES|PHILOSOPHY|NON-?_?GOALS)\w*\.(md|rst)$"
-    r"|^docs?/(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
+    rf"|{_DOCS}(?!(?:.+/)?(?:changes?|changelog|news|rel(?:ease)?[-_]?notes|whats[-_]?new)/)"
+    r"(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
     r"|developer)/[^/]+\.(md|rst)$"
-    r"|^docs?/(.+/)?[^/]*(architecture|design|internals|rationale|philosophy)[^/]*\.(md|rst)$",
+    rf"|{_DOCS}(.+/)?[^/]*(architecture|design|internals|rationale|philosophy)[^/]*\.(md|rst)$",
     re.IGNORECASE,
 )
 _TEXTS = compile_later(r"\.(md|markdown|rst)$", re.IGNORECASE)

@@ -32,14 +32,15 @@ _MAKES_PROJECT = compile_later(
 )
 _OF_PROJECTS = ("docs/", "doc/", ".github/", ".cursor/", ".claude/")  # folders that only projects have at their top
 _DESIGNS = "designs"  # a page among them may be a record too
-_MARKUP = b"ecision"  # a record says what was decided; most other texts can be passed by unread
+_MARKUP = (b"ecision", b"tatus")  # a record has one of these words; most other texts can be passed by unread
 
 
 class Gathered(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
-    `contents` holds those that are read as a commit has them, whatever is in their place now. `loose` are those that
-    no commit brought: anybody may have written them. `unborn`: there is no commit at all.
+    `contents` holds those that are read as a commit (`commit`) has them, whatever is in their place now; `links` says
+    which file is behind a name. `loose` are those that no commit brought: anybody may have written them. `unborn`:
+    there is no commit at all.
     """
 
     files: Mapping[str, Sequence[tuple[str, Path]]]
@@ -47,6 +48,8 @@ class Gathered(Value):
     inside: bool = True
     whole: bool = True
     contents: Mapping[str, bytes] = {}
+    commit: str = ""
+    links: Mapping[str, str] = {}
     loose: frozenset[str] = frozenset()
     unborn: bool = False
 
@@ -67,16 +70,19 @@ def gather(root: Path, git: Git | None, *, keep_out: KeptOut | None = None, also
     from standfast.capture.importers.discover import ROOT_NAMES
     from standfast.code.history import find_project_commit
 
-    local = [name for name in ROOT_NAMES if (root / name).is_file()]
-    if git is None or not git.place.root:
+    local = [name for name in ROOT_NAMES if (root / name).is_file()] if git is None or git.place.root else []
+    if git is None:
         paths = _own(walk_folder(str(root), clones=False))
     elif commit := find_project_commit(git):
         return _gather_commit(root, git, commit, local, keep_out, also)
+    elif not git.place.root:
+        return Gathered({}, whole=False)  # a bare repository without a commit has no files
     else:
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
     files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out, also).items()}
-    found = Gathered(files, frozenset(paths), unborn=True)
+    # Without the program, what a checkout leaves out looks like what is gone.
+    found = Gathered(files, frozenset(paths), whole=git is not None or not (root / ".git").exists(), unborn=True)
     return replace(found, files=_with_shaped(found))
 
 
@@ -104,7 +110,7 @@ def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
             data = found.read(name, path)
         except OSError:
             continue
-        text = data.decode("utf-8", "replace") if _MARKUP in data else ""
+        text = data.decode("utf-8", "replace") if any(word in data for word in _MARKUP) else ""
         if text and may_be_record(text) and looks_decided(name, text):
             records.append((name, path))
     files["adr"] = [*files.get("adr", ()), *records]
@@ -116,9 +122,11 @@ def _gather_commit(
     root: Path, git: Git, commit: str, local: Sequence[str], keep_out: KeptOut | None, also: Choosers
 ) -> Gathered:
     """Return the files as a commit has them, and beside them what is here and no commit brought."""
-    tree, tracked = git.list_tree(commit), set(git.list_tracked())
-    tracked |= set(git.list_tree("HEAD")) if git.find_commit("HEAD") else set()
-    own = [name for name in dict.fromkeys((*git.list_untracked(), *local)) if name not in tree and name not in tracked]
+    tree, own = git.list_tree(commit), list[str]()
+    if git.place.root:
+        tracked = {*git.list_tracked(), *(git.list_tree("HEAD") if git.find_commit("HEAD") else ())}
+        here = dict.fromkeys((*git.list_untracked(), *local))
+        own = [name for name in here if name not in tree and name not in tracked]
     forms = {
         form: sorted(names, key=_by_depth)[:_FILES] for form, names in _forms([*tree, *own], keep_out, also).items()
     }
@@ -137,12 +145,13 @@ def _gather_commit(
         if entry not in seen and tree.get(entry, "") in blobs and entry not in links:
             seen.add(entry)
             contents[name] = blobs[tree[entry]]
-    here: set[str] = set()
+    opened: set[str] = set()
     files = {
-        form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
+        form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), opened)]
         for form, names in forms.items()
     }
-    found = Gathered(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
+    every = frozenset((*tree, *own))
+    found = Gathered(files, every, contents=contents, commit=commit, links=pointed, loose=frozenset(own))
     return replace(found, files=_with_shaped(found))
 
 

@@ -23,7 +23,7 @@ from standfast.capture.importers.leads import (
     points_against,
     shows,
 )
-from standfast.capture.importers.orders import is_order, is_to_do, obliges, orders
+from standfast.capture.importers.orders import is_order, is_to_do, obliges, orders, tells_what_is
 from standfast.capture.importers.page import Part, lead_of, own_words, read_page, split_front
 from standfast.capture.importers.scopes import is_guide, scope_of
 from standfast.capture.importers.vocabulary import any_of
@@ -186,7 +186,7 @@ def _told(part: Part, *, usual: str, guide: bool) -> tuple[str, str]:
     A rule often comes after a statement: "The files in `dist` are generated. Never edit them." Of a long paragraph in a
     guide only what orders something counts; a last sentence that leads to what stands below is none.
     """
-    if is_to_do(part.text) or part.text.startswith("{") or is_preamble(part.text):
+    if is_to_do(part.text) or part.text.startswith("{") or is_preamble(part.text) or tells_what_is(part.text):
         return part.text, ""
     listed = _LISTED.search(part.text)
     said = split_sentences(part.text[: listed.start()] if listed else part.text)

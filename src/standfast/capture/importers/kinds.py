@@ -17,7 +17,7 @@ from standfast.capture.importers.leads import (
     leads_to_orders,
     points_against,
 )
-from standfast.capture.importers.orders import is_imperative, is_order, is_way, obliges, orders
+from standfast.capture.importers.orders import is_imperative, is_order, is_way, obliges, orders, tells_what_is
 from standfast.capture.importers.vocabulary import any_of
 from standfast.text.sentences import first_sentence, split_sentences
 
@@ -63,6 +63,15 @@ _NEEDS = re.compile(
     r"|\b(?:tips?|tricks|cheat ?sheet)\b",
     re.IGNORECASE,
 )
+# A column of what is to be done or not; one of forms alone is such only below a heading about names or style.
+_RULING = re.compile(
+    r"(?:(?:naming|code|coding) )?(?:rule|convention|naming|guideline|standard)s?|do|don['’]?ts?|avoid|prefer(?:red)?"
+    r"|(?:use )?instead(?: of)?|use",
+    re.IGNORECASE,
+)
+_FORMS = re.compile(r"format|style|case|casing|pattern", re.IGNORECASE)
+_NAMING = re.compile(r"\b(?:names?|naming|styles?|conventions?|casing)\b", re.IGNORECASE)
+_ROWS = 24
 STORY = ("episode", "thread")
 
 
@@ -77,12 +86,23 @@ def is_forbidden(part: Part) -> bool:
     return points_against(part.lead) or (under and not (part.lead and describes(part.lead)))
 
 
+def is_ruling(part: Part) -> bool:
+    """Tell whether a table says in each row what to do or not, or how something is named."""
+    head, *rows = part.text.split("\n")
+    cells = [cell.strip("*_`: ") for cell in head.split("|")]
+    forms = bool(part.headings) and _NAMING.search(part.headings[-1])
+    ruled = any(_RULING.fullmatch(cell) or (forms and _FORMS.fullmatch(cell)) for cell in cells)
+    return ruled and len(cells) > 1 and 1 < len(rows) <= _ROWS
+
+
 def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     """Return the kind of a block, or nothing when it is none; `usual` is what its file is about as a whole."""
     if usual in STORY:
         return usual
     first = part.text.split("\n", 1)[0]
     under = _by_headings((*part.headings, part.lead)) or usual
+    if part.kind == "table":
+        return "convention" if is_ruling(part) else ""
     if part.kind == "code":
         return "" if not is_commands(part) else "convention" if _EVERY_TIME.search(part.lead) else "procedure"
     if part.kind == "steps" and (_are_steps(part, under) or _CHOSE.search(first) is None):
@@ -108,7 +128,8 @@ def _is_ordered(part: Part, first: str) -> bool:
     sentence = first_sentence(first)
     if part.headings and _NEEDS.search(part.headings[-1]) and not obliges(sentence):
         return False
-    led = bool(part.lead) and leads_to_orders(part.lead) and not is_way(first)
+    told = tells_what_is(first) and not obliges(part.lead)
+    led = bool(part.lead) and leads_to_orders(part.lead) and not (is_way(first) or told)
     own = is_order(part.text) and (not describes(part.lead) or obliges(sentence))
     return own or led or is_forbidden(part) or (is_crossed(part.text) and not part.lead)
 

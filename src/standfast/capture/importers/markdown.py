@@ -1,7 +1,7 @@
 """Markdown, read by markdown-it: paragraphs, items, steps and code with their place, lead and headings; sections.
 
-Blocks only: inline markup stays as it is written, so a memory quotes the file. Quotes (but for callouts), tables, HTML
-and link definitions are not taken. Must not: judge what a block means. Neighbours: `page`, `rst`.
+Blocks only: inline markup stays as it is written, so a memory quotes the file. Quotes (but for callouts), HTML and
+link definitions are not taken. Must not: judge what a block means. Neighbours: `page`, `rst`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from standfast.capture.importers.page import Page, Part, Section, lead_of
+from standfast.capture.importers.page import Page, Part, Section, lead_of, rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,6 +91,9 @@ class _Reading:
                 language = token.info.strip().split(" ")[0].lower() if token.type == "fence" else ""
                 self._add("code", token.content.rstrip("\n"), token, introduced, callout, language)
                 introduced = lead
+            elif token.type == "table_open":
+                self._table(place, close, introduced, callout)
+                introduced = lead
             elif token.type == "blockquote_open":
                 self._quote(place, close, lead)
             place = close + 1
@@ -104,6 +107,15 @@ class _Reading:
         inner.content = inner.content[match.end() :]
         self.blocks(place + 1, close, lead, match["name"].lower())
 
+    def _table(self, place: int, close: int, lead: str, callout: str) -> None:
+        rows: list[list[str]] = []
+        for token in self._tokens[place:close]:
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type == "inline":
+                rows[-1].append(token.content.strip())
+        self._add("table", rows_of(rows), self._tokens[place], lead, callout)
+
     def _items(self, place: int, close: int, lead: str, callout: str) -> None:
         for first, last in self._children(place, close):
             self._item("item", first, last, lead, callout)
@@ -116,7 +128,9 @@ class _Reading:
                 self._add(kind, own, self._tokens[first], lead, callout)
             self.blocks(nested[0], last, lead_of(own), callout)
             return
-        below = [self._raw(item, skip_code=True) for item in nested if self._tokens[item].type.endswith("_list_open")]
+        lists = (item for item in nested if self._tokens[item].type.endswith("_list_open"))
+        # What stands below another paragraph belongs to that, which is not told.
+        below = [self._raw(item, skip_code=True) for item in lists if not self._has_words(nested[0], item)]
         text = "\n".join([own, *(item for item in below if item)]).strip()
         self._add(kind, text, self._tokens[first], lead, callout)
         for item in nested:
@@ -150,6 +164,11 @@ class _Reading:
                 nested.append(place)
             place = self._ends[place] + 1
         return "\n".join(words), nested
+
+    def _has_words(self, start: int, end: int) -> bool:
+        """Tell whether a paragraph begins between two blocks nested in an item."""
+        level = self._tokens[end].level
+        return any(token.type == "paragraph_open" and token.level == level for token in self._tokens[start:end])
 
     def _raw(self, place: int, *, skip_code: bool) -> str:
         """Return the lines of a block as they are written."""

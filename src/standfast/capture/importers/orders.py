@@ -16,7 +16,7 @@ from standfast.text.sentences import first_sentence
 _CLAUSE = rf"(?:^|[,;:.!(—–-]\s*|\b{any_of('starts_of_clauses')}\s+)[*_]*"
 _DUTY = re.compile(
     rf"\b{any_of('duties')}\b|(?<!we )\bonly {any_of('verbs')}\b"
-    rf"|{_CLAUSE}do(?:n['’]?t| \**not)\b(?! (?:want|know|need|have|like|assume|think|believe)\b)",
+    rf"|{_CLAUSE}do(?:n['’]?t| \**not)\b(?! (?:already |yet )?(?:want|know|need|have|like|assume|think|believe)\b)",
     re.IGNORECASE,
 )
 _REQUEST = re.compile(rf"{_CLAUSE}{any_of('requests')}\b|\bplease,? (?!do\b){any_of('verbs')}\b", re.IGNORECASE)
@@ -78,6 +78,12 @@ _WAY = re.compile(
     r"[^,]{2,120},(?!.*\b(?:never|not|don['’]t)\b)",
     re.IGNORECASE,
 )
+# What one needs before one begins: "Make sure you have an account", "Ensure that you have Node installed".
+_HAVE = re.compile(
+    r"\b(?:make sure|ensure|be sure)(?: that)? you(?:['’]ve| (?:already )?have)\b.{0,80}\b(?:accounts?|installed"
+    r"|installation|access|available|set[- ]?up|configured|running)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _POINTS = re.compile(
     r"^\W*(?:(?:in addition|(?:for|before|if|when) [^,.]{3,90}), )?(?:(?:please|also|always|take a moment to"
     rf"|(?:make|be) sure to|you should),? )*{any_of('pointers')}\b(?P<rest>.{{0,160}})",
@@ -95,6 +101,11 @@ _LABEL = re.compile(
     r"^\*\*(?P<label>[^*\n]{2,80}?)(?:[:.!]\*\*|\*\*\s*(?:[:.–—-]|\([^()]*\):?|$)|\*\*(?P<on>))\s*(?P<rest>.*)",
     re.DOTALL,
 )  # "**Names**: …", and `on` where the sentence goes on: "**Names** are …"
+# "`Store` - keeps …", "**`Store`** (`_store.py`): …", "`mono test` to run …": a name in code, and what is behind it.
+_TELLS = re.compile(
+    r"[*_\[]{0,3}`{1,2}[^`\n]{1,120}`{1,2}[*_]{0,3}(?:\s?(?:[,/|]|or|and)\s?[*_]{0,3}`{1,2}[^`\n]{1,120}`{1,2}[*_]{0,3}){0,4}"
+    r"(?:\s?\([^()\n]{0,120}\))?[*_]{0,3}\s?(?:[:–—-]|to|for)[*_]{0,3}\s"
+)
 _DESCRIBED = re.compile(rf"^\W*{any_of('descriptions')}\b(?!.{{30}})", re.IGNORECASE)
 
 
@@ -112,7 +123,7 @@ def is_order(text: str) -> bool:
         return orders(whole)  # a link or a name, and what is behind it
     if not whole or whole.endswith("?") or is_offered(_ASIDE.sub("``", whole)) or points_elsewhere(whole):
         return False
-    if any(seen.search(whole) for seen in (_FORESEEN, _SHOWN, _OURSELVES, _WAY)):
+    if any(seen.search(whole) for seen in (_FORESEEN, _SHOWN, _OURSELVES, _WAY, _HAVE)):
         return False
     return orders(whole) or orders(label) or is_imperative(label) or (not goes_on and is_imperative(whole))
 
@@ -161,6 +172,11 @@ def points_elsewhere(words: str) -> bool:
 def names_part(words: str) -> bool:
     """Tell whether a label or a lead names what a description is made of: its purpose, its parts, an example."""
     return bool(_DESCRIBED.match(words))
+
+
+def tells_what_is(text: str) -> bool:
+    """Tell whether a text says of something that is named in code what it is or does."""
+    return bool(_TELLS.match(text.strip()))
 
 
 def is_way(text: str) -> bool:

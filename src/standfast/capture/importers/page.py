@@ -13,6 +13,10 @@ from standfast.model.value import Value
 from standfast.text.lines import unify_ends
 from standfast.text.sentences import split_sentences
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 LONGEST = 400_000  # a rule file of this size is something else; the rest of it is not read
 
 # What Standfast itself wrote must never come back as something learned; a block without its end reaches to the end.
@@ -29,7 +33,7 @@ _SENTENCE = 6  # words; fewer without an end are a caption
 
 
 class Part(Value):
-    """One block: `kind` is paragraph, item, steps or code; `line` is where it begins, counted from one.
+    """One block: `kind` is paragraph, item, steps, code or table; `line` is where it begins, counted from one.
 
     `headings` are those it stands under, `lead` the words that introduce it, `callout` the sort of box it is in,
     `items` the steps of numbered steps, `language` that of code.
@@ -88,6 +92,11 @@ def lead_of(text: str, *, listed: bool = False) -> str:
         return ""
     last = (split_sentences(plain) or [""])[-1].rstrip(":").strip("*_# ").strip()
     return last if len(last) <= _LEAD else ""
+
+
+def rows_of(rows: Sequence[Sequence[str]]) -> str:
+    """Return a table as a block has it: a line for its heads, and one for each row, the cells between bars."""
+    return "\n".join(" | ".join(cells) for cells in rows)
 
 
 def own_words(text: str) -> str:

@@ -1,6 +1,6 @@
 """reStructuredText, read by docutils: the same parts and sections that Markdown gives.
 
-Directives and roles that only Sphinx knows are passed by, literal blocks are code, tables and quotes are not taken; of
+Directives and roles that only Sphinx knows are passed by, literal blocks are code, quotes are not taken; of
 admonitions the words. Nothing is included from other files and nothing raw is run. Neighbours: `page`, `markdown`.
 """
 
@@ -10,7 +10,7 @@ import re
 from copy import copy
 from functools import cache
 
-from standfast.capture.importers.page import Page, Part, Section, lead_of
+from standfast.capture.importers.page import Page, Part, Section, lead_of, rows_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,6 +127,10 @@ class _Reading:
             names = [name for name in classes if name != "code" and _NAMED.match(name)]
             self._body.append(node.astext())
             self._add("code", node.astext(), node, trail, lead, callout, language=names[0] if names else "")
+        elif isinstance(node, nodes.table):
+            rows = [[_flat(entry) for entry in row.children] for row in node.findall(nodes.row)]
+            self._body += [" | ".join(cells) for cells in rows]
+            self._add("table", rows_of(rows), node, trail, lead, callout)
         elif isinstance(node, nodes.field_list):
             self._body += [": ".join(_flat(part) for part in entry.children) for entry in node.children]
         else:

@@ -7,7 +7,8 @@ from posixpath import basename, dirname
 
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")
-_SITES = ("docs", "doc", "www", "website", "site")  # folders of pages about the whole project
+_SITES = re.compile(r"(?:\w+[-_])?docs?|documentation|www|website|site")  # folders of pages about what is beside them
+_FOR_AGENTS = re.compile(r"(?:AGENTS?|CLAUDE|GEMINI|QWEN|WARP)\.md|\..+")  # about the very folder they are in
 _GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
@@ -33,9 +34,9 @@ def _home(path: str) -> str:
     folder = dirname(path)
     parts = folder.split("/") if folder else []
     for place, part in enumerate(parts):
-        if part.startswith("."):
+        if part.startswith(".") or (_SITES.fullmatch(part) and not _FOR_AGENTS.fullmatch(basename(path))):
             return "/".join(parts[:place])
-    return "" if parts[:1] and parts[0] in _SITES and is_guide(path) else folder
+    return folder
 
 
 def _joined(home: str, glob: str) -> list[str]:

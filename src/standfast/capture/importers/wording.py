@@ -32,7 +32,8 @@ _PREAMBLE = re.compile(
     r"this (?:file|document|guide|page|section|chapter) (?:provides|contains|gives|is|describes|will|covers|explains)\b"
     r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})|the (?:goal|purpose"
     r"|aim) of (?:this|these)\b|these (?:instructions|guidelines|rules) (?:should|are)\b|use this (?:file|document"
-    r"|guide|page) (?:as|for|to)\b|see (?:also )?@?\S+\.?$|@\S+$|\W*(?:thanks|thank you|welcome|hi|hello|first off"
+    r"|guide|page) (?:as|for|to)\b|see (?:also )?@?\S+\.?$|@\S+$"
+    r"|\W*and (?:so on|(?:\w+ )?more)\W*$|\W*(?:thanks|thank you|welcome|hi|hello|first off"
     r"|we(?:['’]re| are|['’]d love| would love))\b",
     re.IGNORECASE,
 )

@@ -35,16 +35,17 @@ _GIVEN = (
     r"(?<![\w/@.-])(?P<name>[a-z][\w.-]{1,40})\\?[\"'`*\])]{0,3}"
     r"(?:[ \t]{0,4}(?P<op>[:?]{0,3}=|=>|:|\(|\|)[ \t]{0,4}|[ \t]{1,4}(?=[\"'`]))\\?[\"'`*]{0,3}\Z"
 )
-_NOT_A_KEY = tuple(
-    words_of(
-        """_id id_ hash sha md5 digest checksum integrity etag rev commit content data image img icon font src href
-        url uri body payload blob file path class style signature public nonce cursor fingerprint name version charset
-        alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
-        guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
-        cherry change object oid crc vector git head block tx address color input output result want got actual assert
-        opaque trace span request layer snapshot container format magic verification websocket ulid target"""
-    )
+_NOT_A_KEY = words_of(
+    """id hash hashes hashed sha md md5 digest checksum integrity etag rev commit content data image img icon font src
+    href url uri body payload blob file path class style signature public nonce cursor fingerprint name version charset
+    alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
+    guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
+    cherry change object oid crc vector git head block tx address color input output result want got actual assert
+    opaque trace span request layer snapshot container format magic verification websocket ulid target"""
 )
+_PARTS = tuple(sorted(word for word in _NOT_A_KEY if len(word) > 4))  # one of these in a word makes it one of them
+# "commitsha" ends with what it is; "latest" and "digit" only end with the same letters.
+_ENDS = tuple(sorted(word for word in _NOT_A_KEY if 2 < len(word) <= 4 and word not in {"test", "git", "got", "head"}))
 _NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session", "list")
 _NOT_TELLING = (
     r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
@@ -52,6 +53,7 @@ _NOT_TELLING = (
     r"|ssh-\w{3,8}|version|nonce|object|oid|container|layer|snapshot|request|trace|span|recv-keys)"
 )
 _ETAGS = ('w/"', 'w/\\"', "'\"", '`"')  # the version of a page is quoted once more
+_QUOTES = ("'", '"', "`")
 _AROUND = "\"'`, \t\r+\\;()"  # what a line of a block may be written with
 _DIGEST_BEFORE = ("sha", "sha1", "sha256", "sha384", "sha512", "md5", "h1", "blake2", "blake3", "integrity", "hash")
 _PUBLIC_BEFORE = ("ssh-rsa", "ssh-dss", "ssh-ed25519", "-nistp256", "-nistp384", "-nistp521")
@@ -65,17 +67,25 @@ def is_content(value: str) -> bool:
 def is_about_content(name: str) -> bool:
     """Tell whether the name is one of a digest, an identifier or content: random, and no secret."""
     lower = name.lower()
-    return lower.endswith(_NOT_A_KEY_AT_END) or any(map(lower.__contains__, _NOT_A_KEY))
+    if lower.endswith(_NOT_A_KEY_AT_END) or any(map(lower.__contains__, _PARTS)):
+        return True
+    words = [word.rstrip("0123456789") or word for word in compiled(r"[a-z0-9]+").findall(lower)]
+    return any(word in _NOT_A_KEY or word.removesuffix("s") in _NOT_A_KEY or word.endswith(_ENDS) for word in words)
 
 
 def _given_to(lower: str, start: int) -> str:
     """Return the name that the run is given to, on the same line, or nothing."""
-    quoted = lower[start - 1 : start] in ("'", '"', "`")
+    quoted = lower[start - 1 : start] in _QUOTES
     if not quoted and lower[max(0, start - 8) : start].rstrip(" \t\"'`*\\")[-1:] not in ("=", ":", "(", "|", ">"):
         return ""  # most runs: a pattern that must end here would be tried at every place before
     low = max(lower.rfind("\n", max(0, start - 64), start) + 1, start - 64, 0)
     given = compiled(_GIVEN).search(lower, low, start)
-    return given["name"] if given else ""
+    if given is None:
+        return ""
+    inner = (
+        given.end() == given.end("op") and given["op"] == ":" and lower[given.start() - 1 : given.start()] in _QUOTES
+    )
+    return (_given_to(lower, given.start()) if inner else "") or given["name"]  # `"fromId": "shape:…"` is an id
 
 
 def is_excused(lower: str, start: int, value: str) -> bool:

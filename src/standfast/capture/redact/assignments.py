@@ -19,7 +19,7 @@ from standfast.capture.redact.beside import (
     names_user,
 )
 from standfast.capture.redact.lazy import compiled, present
-from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
+from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, TOKEN, classify
 from standfast.capture.redact.nested import find_children
 from standfast.capture.redact.prose import is_chosen
 from standfast.capture.redact.values import is_marked, is_placeholder, is_reference
@@ -98,6 +98,8 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         level = classify(text[start : tail.end("rest")])
         if level == NONE:
             continue
+        if level == PASSWORD and stem == "secret" and text[start - 1 : start] == ":":
+            level = TOKEN  # `arn:…:secret:prod/db` is a part of an address
         done = tail.end("rest")
         lead = find_lead(text, tail, level, start)
         if lead and _is_verb(text, lower[start:done], lead, spaced=bool(tail["space"])):

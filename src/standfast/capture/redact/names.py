@@ -161,6 +161,8 @@ def is_about(word: str) -> bool:
 
 
 def _classify(words: list[str]) -> int:
+    if words == ["secret"]:
+        return PASSWORD  # of a client, a webhook, a RADIUS server: people choose these
     best = NONE
     if "shared" in words[1:] and words[words.index("shared") - 1] == "pre":
         words = [word for word in words if word != "pre"]

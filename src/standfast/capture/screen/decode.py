@@ -27,16 +27,9 @@ _ROT13 = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "nopqrstuvwxyzabcdefghijklmNOPQRSTUVWXYZABCDEFGHIJKLM"
 )
 _TELLING = (
-    "ignore",
-    "instruction",
-    "previous",
-    "system prompt",
-    "disregard",
-    "override",
-    "forget all",
-    "password",
+    "ignore", "instruction", "previous", "system prompt", "disregard", "override", "forget all", "password",
     "reveal",
-)
+)  # fmt: skip
 _ROT13_TELLING = tuple(word.translate(_ROT13) for word in _TELLING)
 _REVERSED_TELLING = tuple(word[::-1] for word in _TELLING if len(word) > 5)
 

@@ -22,6 +22,8 @@ SHRINK = 30  # features that say nothing, added to every window: few words are l
 
 _SHORT_TEXT = 0.5
 _CHANCE = 0.25
+_CHANCE_OF_PARAGRAPH = 0.15  # of 34 orders between honest paragraphs 27 are seen, where windows alone saw 4 and 1
+_PARAGRAPH = compile_later(r"\n[ \t]*\n")
 _MOST_KNOWN = 20_000
 _START = crc32(b"^")
 
@@ -82,7 +84,18 @@ def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
 
 
 def score(folded: str) -> float:
-    """Return how much the worst window of the text reads like an injection."""
+    """Return how much the worst window of the text reads like an injection.
+
+    Each paragraph is read by itself too: an order planted between honest ones is drowned by what stands around it.
+    """
+    whole = _score_one(folded)
+    paragraphs = [part for part in _PARAGRAPH.split(folded) if part and not part.isspace()]
+    if len(paragraphs) < 2:
+        return whole
+    return max(whole, max(map(_score_one, paragraphs)) - _CHANCE_OF_PARAGRAPH * (len(paragraphs).bit_length() - 1))
+
+
+def _score_one(folded: str) -> float:
     words = words_of(folded)
     scores = _score_windows(halves_of(words))
     best = max(scores, default=float("-inf"))
@@ -93,7 +106,7 @@ def score(folded: str) -> float:
 
 def telling_words(folded: str) -> list[str]:
     """Return the words that speak most for an injection, from the window that does."""
-    words = words_of(folded)
+    words = words_of(max([folded, *_PARAGRAPH.split(folded)], key=_score_one))
     scores = _score_windows(halves_of(words))
     if not scores:
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_lines, text_of, tool_body
+from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_lines, said_by, text_of, tool_body
 from standfast.model.session import EventKind
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def read(path: Path) -> Iterator[Heard]:
                 )
         text = text_of(content)
         if text and record.get("type") in ("user", "assistant"):
-            kind = EventKind.PROMPT if record["type"] == "user" else EventKind.ANSWER
+            kind = said_by(record["type"], delegated=bool(record.get("isSidechain")))
             model = str(message.get("model") or "")
             yield Heard(session, key, kind, at, body=text, tokens=_tokens(message), model=model, **base)
 

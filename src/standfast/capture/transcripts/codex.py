@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_lines, text_of, tool_body
+from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_lines, said_by, text_of, tool_body
 from standfast.model.session import EventKind
 
 if TYPE_CHECKING:
@@ -20,12 +20,15 @@ def read(path: Path) -> Iterator[Heard]:
     session = path.stem
     base: dict[str, Any] = {"cwd": "", "branch": ""}
     calls: dict[str, dict[str, Any]] = {}
+    delegated = False
     for number, record in read_lines(path):
         payload, at = record.get("payload"), read_at(record.get("timestamp"))
         if not isinstance(payload, dict) or at is None:
             continue
         if record.get("type") == "session_meta":
             session = str(payload.get("id") or session)
+            source = payload.get("source")
+            delegated = isinstance(source, dict) and "subagent" in source
             git = payload.get("git") if isinstance(payload.get("git"), dict) else {}
             base = {"cwd": str(payload.get("cwd") or ""), "branch": str((git or {}).get("branch") or "")}
         if record.get("type") == "turn_context":
@@ -36,7 +39,7 @@ def read(path: Path) -> Iterator[Heard]:
         if kind == "message" and payload.get("role") in ("user", "assistant"):
             text = text_of(payload.get("content"))
             if text and not text.startswith(_OWN):
-                what = EventKind.PROMPT if payload["role"] == "user" else EventKind.ANSWER
+                what = said_by(payload["role"], delegated=delegated)
                 yield Heard(session, key, what, at, body=text, **base)
         elif kind in ("function_call", "custom_tool_call"):
             calls[str(payload.get("call_id"))] = payload

@@ -34,6 +34,13 @@ class Heard(Value):
     project: str = ""  # the SHA-256 of the folder it ran in, where it says no more
 
 
+def said_by(role: str, *, delegated: bool) -> EventKind:
+    """Return whose words a message holds: between an agent and a sub-agent nothing is a person's, or said to one."""
+    if delegated:
+        return EventKind.SUBAGENT
+    return EventKind.PROMPT if role == "user" else EventKind.ANSWER
+
+
 def read_record(path: Path) -> dict[str, Any]:
     """Return the one record that a JSON file holds; an empty one where it holds none."""
     try:

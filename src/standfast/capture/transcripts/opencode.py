@@ -9,10 +9,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from standfast.capture.importers.stores.record import read_sqlite
 from standfast.capture.own_output import without_ours
-from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, tool_body
+from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_record, said_by, tool_body
 from standfast.model.session import EventKind
-from standfast.store.sqlite.foreign import read_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,14 +25,21 @@ FROM part JOIN message ON message.id = part.message_id JOIN session ON session.i
 ORDER BY session.time_created, session.id, part.time_created, part.id
 """
 
+_HAS_SENDER = "SELECT name FROM pragma_table_info('session') WHERE name = 'parent_id'"
+_SENT = "SELECT id FROM session WHERE parent_id IS NOT NULL"  # those of sub-agents
+
 
 def read(path: Path) -> Iterator[Heard]:
     """Yield what was asked, done and answered, a session after the other."""
     if path.suffix == ".json":
         yield from _read_tree(path)
         return
-    for identity, session, cwd, created, message, part in read_rows(str(path), _PARTS):
-        yield from _heard(identity, session, cwd or "", created, _load(message), _load(part))
+    with read_sqlite(path, code="bad-transcript") as connection:
+        named = list(connection.execute(_HAS_SENDER))
+        sent = {name for (name,) in connection.execute(_SENT)} if named else set()
+        for identity, session, cwd, created, message, part in connection.execute(_PARTS):
+            told = _load(message), _load(part)
+            yield from _heard(identity, session, cwd or "", created, *told, delegated=session in sent)
 
 
 def _read_tree(path: Path) -> Iterator[Heard]:
@@ -42,7 +49,9 @@ def _read_tree(path: Path) -> Iterator[Heard]:
     for message in _records(storage / "message", session):
         for part in _records(storage / "part", str(message.get("id"))):
             created = _time(part, "start") or _time(message, "created")
-            yield from _heard(str(part.get("id")), session, cwd, created, message, part)
+            yield from _heard(
+                str(part.get("id")), session, cwd, created, message, part, delegated=bool(record.get("parentID"))
+            )
 
 
 def _records(folder: Path, name: str) -> list[dict[str, Any]]:
@@ -59,7 +68,14 @@ def _time(record: dict[str, Any], name: str) -> Any:
 
 
 def _heard(
-    identity: str, session: str, cwd: str, created: Any, message: dict[str, Any], part: dict[str, Any]
+    identity: str,
+    session: str,
+    cwd: str,
+    created: Any,
+    message: dict[str, Any],
+    part: dict[str, Any],
+    *,
+    delegated: bool = False,
 ) -> Iterator[Heard]:
     """Yield what one part of a message says or did."""
     at = read_at(created)
@@ -67,7 +83,7 @@ def _heard(
         return
     if part.get("type") == "text" and isinstance(part.get("text"), str):
         text = without_ours(part["text"])
-        kind = EventKind.PROMPT if message.get("role") == "user" else EventKind.ANSWER
+        kind = said_by(str(message.get("role")), delegated=delegated)
         if text:
             yield Heard(session, identity, kind, at, cwd=cwd, body=text, model=str(message.get("modelID") or ""))
     elif part.get("type") == "tool":

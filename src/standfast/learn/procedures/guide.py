@@ -65,11 +65,18 @@ _SPAN = re.compile(r"(?<!`)`([^`\n]{3,120})`(?!`)")
 _OPTION = re.compile(r" (?:flag|option|argument)\b")
 _AGAINST = re.compile(
     r"\b(?:skip|avoid|never|do not|don't|forbidden|prohibited|instead of|rather than)\b"
-    r"(?:[^.`\n]|`[^`\n]{1,60}`){0,60}$",
+    r"(?:[^.`\n]|`[^`\n]{1,60}`){0,60}$"
+    r"|\b(?:if|when) (?:you(?:'re| are)? )?(?:run|running|use|using|prefer)\b[^.`\n]{0,20}$",
     re.IGNORECASE,
 )
 _ALL_TESTS = re.compile(r"\b(?:all|every|whole|full|entire)\b[^.`\n]{0,40}\btests?\b[^.`\n]{0,30}$", re.IGNORECASE)
-_SET_UP = re.compile(r"(?:^|[.;]\s)\W{0,4}(?:set[- ]?up|setting up|bootstrap)\b[^.:;`\n]{0,40}:\W{0,4}$", re.IGNORECASE)
+_LABELS = (
+    (
+        "set-up",
+        re.compile(r"(?:^|[.;]\s)\W{0,4}(?:set[- ]?up|setting up|bootstrap)\b[^.:;`\n]{0,40}:\W{0,4}$", re.IGNORECASE),
+    ),
+    ("test", re.compile(r"(?:^|[.;]\s|\n)\W{0,8}(?:all |run |unit ){0,2}tests?:\W{0,4}$", re.IGNORECASE)),
+)
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{1,200})\)")
 _LINTS = re.compile(r"\b(?:lint\w*|format\w*|types?|typing)\b", re.IGNORECASE)
 _BEFORE = 80  # characters before a command: what is said against it is no longer
@@ -108,6 +115,7 @@ _PROGRAM = re.compile(
     r"|zig|meson|swift|dune|stack|cabal|rebar3|prove|busted|flutter|dart|vendor/bin/\S+)"
     r"(?:\s|$)|^(?:bin|scripts?|tools|hack)/\S"
 )
+_BLANKS = re.compile(r"[<>{}\[\]…*]|\.\.\.(?!$)|::|\bpath/to\b|\s\S+\.(?:py|ts|tsx|js|go|rs|java|rb)\b")
 # One file, one test, one package, or a blank to be filled in: not how all of it is done.
 _PART = re.compile(
     r"[<>{}\[\]…'\"*]|(?<!/)\.\.\.|\.\.\.(?!$| |\b)|::|\s-(?:k|t|run|p|m|g|E)\s"
@@ -182,12 +190,15 @@ def _explained(part: Part, command: str) -> str:
 
 
 def _labelled(parts: Iterable[Part]) -> Iterator[Way]:
-    """Yield what a label says the project is set up with, whatever its name: "Set up and run: `make run`"."""
+    """Yield what a label says the project is set up or tested with, whatever its name: "Set up: `make run`"."""
     for part in parts:
         for span in _SPAN.finditer(part.text) if part.kind != "code" else ():
             before = part.text[max(0, span.start() - _BEFORE) : span.start()]
-            if _SET_UP.search(before) and _PROGRAM.match(span[1]) and not _is_part(span[1]):
-                yield Way("set-up", span[1], line=part.line)
+            act = next((act for act, label in _LABELS if label.search(before)), "")
+            # "Unit tests:" says that it is all of them, whatever is left out by an option.
+            partly = _BLANKS.search(span[1]) if act == "test" else _is_part(span[1])
+            if act and _PROGRAM.match(span[1]) and not partly:
+                yield Way(act, span[1], line=part.line)
 
 
 def _headed(parts: Iterable[Part], folders: Collection[str]) -> Iterator[Way]:

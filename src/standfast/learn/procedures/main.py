@@ -60,7 +60,7 @@ _RUN = re.compile(r"^(npm|pnpm|yarn|bun) run ")
 _COMMAND = re.compile(r"`([^`\n]{1,200})`")
 
 
-def settle_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[Statement]:
+def choose_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[Statement]:
     """Return the ways, one of each title: the repository's own. Others say whose they are; equal ones are dropped.
 
     `paths` are the files of the repository: a manifest of a language that few of them are in speaks for those few.

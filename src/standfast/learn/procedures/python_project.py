@@ -42,10 +42,11 @@ def read_pyproject(text: str, beside: Collection[str]) -> list[Way]:
         found.append(Way("test", f"{runner}pytest", line=line_with(text, lambda line: "pytest" in line)))
     if "tox" in tool:
         found.append(Way("test", "tox", line=line_with(text, lambda line: "tool.tox" in line)))
+    tasks = {way.act for way in found}
     found += [
-        Way(act, f"{runner}{command}", line=line_with(text, lambda line, name=name: f"tool.{name}" in line))  # type: ignore[misc]
+        Way(act, f"{runner}{_checked(command, _table(tool, name))}", line=line_with(text, _begins(f"tool.{name}")))
         for name, act, command in _TOOLS
-        if name in tool
+        if name in tool and act not in tasks  # what is written down as a task comes before what a tool implies
     ]
     at = line_with(text, lambda line: "[build-system]" in line)
     set_up = _SET_UP.get(runner, "")
@@ -75,7 +76,21 @@ def _tasks(tool: Mapping[str, Any]) -> list[Way]:
             where = "" if name == "default" else f"{name}:"
             if act := _act_within(name, task, _said(does)):
                 found.append(Way(act, f"hatch run {where}{task}", _said(does)))
-    return found
+    return found + _environments(_table(tool, "tox"))
+
+
+def _environments(tox: Mapping[str, Any]) -> list[Way]:
+    """Return what the environments of tox are for, by their names; tox runs programs only to see whether they run."""
+    return [
+        Way(act, f"tox run -e {name}")
+        for name in _table(tox, "env")
+        if (act := act_of(name)) in {"lint", "format", "docs", "test"}
+    ]
+
+
+def _checked(command: str, settings: Mapping[str, Any]) -> str:
+    """Return the command of a tool, without the place where its settings name the files."""
+    return command.removesuffix(" .") if settings.get("files") else command
 
 
 def _act_within(environment: str, task: str, does: str) -> str:

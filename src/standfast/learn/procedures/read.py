@@ -15,28 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
 FORM = "ways"
-_MANIFESTS = frozenset(
-    (
-        *(
-            "package.json",
-            "pyproject.toml",
-            "tox.ini",
-            "setup.cfg",
-            "noxfile.py",
-            "Makefile",
-            "makefile",
-            "GNUmakefile",
-        ),
-        *("justfile", "Justfile", ".justfile", "Cargo.toml", "go.mod", "build.gradle", "build.gradle.kts", "pom.xml"),
-        *("mix.exs", "Gemfile", ".rspec", "Rakefile", "composer.json", "phpunit.xml", "phpunit.xml.dist", "deno.json"),
-        *("Package.swift", "build.sbt", "pubspec.yaml", "CMakeLists.txt", "WORKSPACE", "MODULE.bazel", "pytest.ini"),
-        *("build.zig", "meson.build", "Makefile.am", "dune-project", "stack.yaml", "cabal.project", "rebar.config"),
-        *("shard.yml", "gleam.toml", "Makefile.PL", "Build.PL", "dist.ini", "project.clj", "deps.edn", "DESCRIPTION"),
-        *("Project.toml", "dub.json", "dub.sdl", "fpm.toml", "xmake.lua", "foundry.toml", "pants.toml", "galaxy.yml"),
-        *(".busted", "melos.yaml"),
-        *("conftest.py", "Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"),
-    )
-)
+_MANIFESTS = frozenset((
+    "package.json", "pyproject.toml", "tox.ini", "setup.cfg", "noxfile.py", "Makefile", "makefile", "GNUmakefile",
+    "justfile", "Justfile", ".justfile", "Cargo.toml", "go.mod", "build.gradle", "build.gradle.kts", "pom.xml",
+    "mix.exs", "Gemfile", ".rspec", "Rakefile", "composer.json", "phpunit.xml", "phpunit.xml.dist", "deno.json",
+    "Package.swift", "build.sbt", "pubspec.yaml", "CMakeLists.txt", "WORKSPACE", "MODULE.bazel", "pytest.ini",
+    "build.zig", "meson.build", "Makefile.am", "dune-project", "stack.yaml", "cabal.project", "rebar.config",
+    "shard.yml", "gleam.toml", "Makefile.PL", "Build.PL", "dist.ini", "project.clj", "deps.edn", "DESCRIPTION",
+    "Project.toml", "dub.json", "dub.sdl", "fpm.toml", "xmake.lua", "foundry.toml", "pants.toml", "galaxy.yml",
+    ".busted", "melos.yaml", "conftest.py", "Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml",
+    "Taskfile.dist.yml",
+))  # fmt: skip
 _WORKFLOW = re.compile(
     r"^(?:\.github/workflows/[^/]+|\.gitlab-ci|\.travis|\.circleci/config|\.?(?:azure-pipelines|appveyor)(?:/[^/]+)?"
     r"|\.cirrus|\.builds/[^/]+|\.woodpecker(?:/[^/]+)?)\.ya?ml$"
@@ -180,7 +169,8 @@ def _versions(path: str, text: str) -> list[Statement]:
 def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Statement:
     own = not folder or is_whole(path)
     where = "" if own else f"In `{folder}`: "
-    said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
+    joint = "; and " if ways[0].act == "lint" else "; or "  # what checks the style leaves the types to another
+    said = joint.join(f"`{way.command}`{_what(way)}" for way in ways)
     text = f"{where}{said}{cite(path)}."
     anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
     return Statement(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)

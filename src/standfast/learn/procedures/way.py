@@ -45,7 +45,7 @@ _NAMES = (
     (
         "lint",
         compile_later(
-            r"^(lint(?!-staged)|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
+            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
             r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet"
             r"|cargo (?:\+\S+ )?check|tsc --noEmit|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
             re.IGNORECASE,
@@ -54,8 +54,9 @@ _NAMES = (
     (
         "test",
         compile_later(
-            r"^(tests?|unit|spec|check|e2e|integration|coverage|cov(?!-))\b"
-            r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:\+\S+ )?(?:nextest run|(?:xtask )?test)|go test"
+            r"^(tests?|unit|spec|check|e2e|integration|coverage|cov(?!-)|trial)\b"
+            r"|\b(pytest|py\.test|unittest|nosetests|twisted\.trial|trial |go test"
+            r"|cargo (?:\+\S+ )?(?:nextest run|(?:xtask )?test)"
             r"|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|bats|ansible-test units|tox|nox"
             r"|gradlew? (?:.*[ :])?(?:test|check)|mvnw? (?:.* )?(?:test|verify)"
             r"|(?:dotnet|mix|meson|swift|dune|stack|cabal|flutter|dart|bazel|zig build"
@@ -107,6 +108,8 @@ _RUN = compile_later(r"(?:run[-_ ]?(?:all[-_ ]?)?|all[-_ ])(?=tests?|spec|unit|c
 _PROGRAM = compile_later(r"(?:\./)?(?:[\w.-]+/)*(?P<name>[A-Za-z][\w-]*)(?:\.(?:sh|bash|py|pl|rb|js|ps1|bat))?(?= |$)")
 _TESTERS = r"(?:pytest|py\.test|nosetests|vitest|jest|mocha|ava|tap|karma|phpunit|rspec|ctest|busted|tox|nox)\b"
 _WRAPPERS = r"(?:nyc|c8|cross-env|env-cmd|dotenvx?|lerna|nx|turbo|tsx|ts-node|electron|xvfb-maybe)\b"
+_ENVIRONMENT = compile_later(r"\b(?:tox(?: run)?|nox)\b.*?\s-\w?[es][ =](?P<name>[A-Za-z][\w.-]*)")
+_TESTED = compile_later(r"(?:py|pypy|cpython)\W?\d?", re.IGNORECASE)  # an environment that bears the name of a language
 _ARGUMENT = compile_later(
     rf"(?:(?:npx|bunx|uvx|pipx run|(?:pnpm|yarn) dlx)(?: -\S+)* (?!-|{_WRAPPERS}|\S*\b{_TESTERS})"
     rf"|(?:(?!{_TESTERS})[\w.-]+(?: \S+)? )?(?:install|add|remove|uninstall|upgrade|search|show|list|view|info|clone) )"
@@ -200,6 +203,8 @@ def act_of(name: str) -> str:
     of_docs = bool(_OF_DOCS & set(parts))
     if act == "test" and _ARGUMENT.match(words):
         return ""
+    if named := _ENVIRONMENT.search(words):
+        return "test" if _TESTED.match(named["name"]) else act_of(named["name"])
     if len(parts) > _MOST_PARTS or (of_docs and act == "release") or "clean" in parts:
         return ""
     if act == "set-up" and "release" in parts:
@@ -246,7 +251,8 @@ def act_of_target(name: str, recipe: str) -> str:
         if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
             return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
         return "set-up" if act in {"build", "run"} and _sets_up(recipe) else act
-    return "set-up" if len(_PARTS.split(words)) == 1 and _sets_up(recipe) else ""
+    brings = len(_PARTS.split(words)) == 1 and _BRINGS.search(recipe)  # one that copies a hook sets up nothing else
+    return "set-up" if brings and _sets_up(recipe) else ""
 
 
 def _sets_up(recipe: str) -> bool:
@@ -273,7 +279,7 @@ def first_of_each(ways: Iterable[Way]) -> list[Way]:
     for way in sorted(
         ways,
         key=lambda way: (
-            way.command.rpartition(" ")[2].rstrip("s") not in {way.act, "fmt"},
+            bool(way.watches) or not {word.rstrip("s") for word in way.command.split()} & {way.act, "fmt"},
             is_one_part(way.command),
             "fix" in way.command and way.act == "lint",
         ),

@@ -21,6 +21,7 @@ _SCRIPT = re.compile(r"^(?:run|command|bash)$|(?:^|_)script$|^test$")
 _FILLED = frozenset(("test", "lint"))  # what is done so whatever the workflow fills in
 _ACTS = frozenset(("test", "lint", "build", "format", "docs"))
 _ONE_PART = re.compile(r"^cd \S+ &&|--(?:target|manifest-path|package|filter|project)[ =]|\s-p \S")
+_SCRIPT_OF_PART = re.compile(r"(?:\./)?(?:[\w.-]+/)+(?:tests?|lint|build)[-_](?!all\b|run\b|suite\b|ci\b)[a-z]")
 _DEEPEST = 12  # levels of a workflow
 _HEREDOC = re.compile(r"(?<!<)<<(?!<)-?\s*(['\"]?)(?P<end>[A-Za-z_]\w*)\1")
 _SHELLS = ("bash", "sh", "pwsh", "powershell", "cmd")
@@ -48,7 +49,7 @@ def read_workflow(text: str, *, script: bool = False) -> list[Way]:
                 continue
             task = _TASK.match(plain)
             act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of_command(plain)
-            if act != "test" and (folder or _ONE_PART.search(plain)):
+            if (act != "test" and (folder or _ONE_PART.search(plain))) or _SCRIPT_OF_PART.match(plain):
                 continue  # what CI builds or checks for one folder or target only is not how it is done here
             if act in _ACTS if plain == command else act in _FILLED and " " in plain:
                 at = next((number for number, row in enumerate(lines, 1) if command[:_FRONT] in row), 0)

@@ -35,53 +35,12 @@ _AIMS = (
 )
 _REDIRECTED = re.compile(r"[12&]?>>?\s*\S+")  # `> /dev/null` starts nothing
 CHECKS = frozenset(("test", "lint", "types", "build"))
-_LOOKS = frozenset(
-    (
-        *(
-            "ls",
-            "cat",
-            "head",
-            "tail",
-            "grep",
-            "rg",
-            "find",
-            "sed",
-            "awk",
-            "wc",
-            "pwd",
-            "which",
-            "tree",
-            "file",
-            "stat",
-        ),
-        *(
-            "git status",
-            "git diff",
-            "git log",
-            "git show",
-            "git branch",
-            "git add",
-            "git stash",
-            "ps",
-            "kill",
-            "rm",
-            "cp",
-        ),
-        *(
-            "pkill",
-            "killall",
-            "lsof",
-            "netstat",
-            "open",
-            "start",
-            "dir",
-            "select-string",
-            "get-content",
-            "get-childitem",
-        ),
-        *("mv", "touch", "chmod", "du", "df", "date", "jq", "sort", "diff", "type", "man", "history", "test", "["),
-    )
-)
+_LOOKS = frozenset((
+    "ls", "cat", "head", "tail", "grep", "rg", "find", "sed", "awk", "wc", "pwd", "which", "tree", "file", "stat",
+    "git status", "git diff", "git log", "git show", "git branch", "git add", "git stash", "ps", "kill", "rm", "cp",
+    "pkill", "killall", "lsof", "netstat", "open", "start", "dir", "select-string", "get-content", "get-childitem",
+    "mv", "touch", "chmod", "du", "df", "date", "jq", "sort", "diff", "type", "man", "history", "test", "[",
+))  # fmt: skip
 _LONGEST = 160
 _READ = 4_000  # characters of a command line
 

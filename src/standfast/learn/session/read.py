@@ -31,7 +31,8 @@ class Read(Value):
     """What a session teaches: its findings, the plainest first, and what is known that it said again."""
 
     findings: tuple[Lesson, ...]
-    again: tuple[Memory, ...]
+    again: tuple[tuple[Memory, str], ...]  # with the turn that did, where its sentence carries a sign
+    heard: tuple[Lesson, ...] = ()  # every sentence with a sign, known or not: what an agent claims may rest on it
 
 
 def read_session(
@@ -80,7 +81,9 @@ def read_session(
     beside = list(filter(is_new, unsure.find(turns, on, [*found, *plain])))
     findings = [*fresh, *beside][:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     again = asked_again.find(turns, known) if "asked_again" in on else []
-    return Read(tuple(findings), tuple(again))
+    repeats = ((known.repeated_by(item.text), item.turns[0]) for item in heard) if again else ()
+    turn_of = {memory.id: turn for memory, turn in repeats if memory is not None}
+    return Read(tuple(findings), tuple((item, turn_of.get(item.id, "")) for item in again), (*heard, *beside))
 
 
 def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:

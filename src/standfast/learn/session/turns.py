@@ -22,17 +22,9 @@ if TYPE_CHECKING:
     from standfast.model.session import Event
 
 _OUTPUTS = (
-    "stdout",
-    "stderr",
-    "output",
-    "content",
-    "text",
-    "llmContent",
-    "returnDisplay",
-    "textResultForLlm",
-    "result",
+    "stdout", "stderr", "output", "content", "text", "llmContent", "returnDisplay", "textResultForLlm", "result",
     "error",
-)
+)  # fmt: skip
 _CODES = ("exit_code", "exitCode", "returncode", "return_code", "code", "status", "exit")
 _EXIT = re.compile(
     r"(?:\bexit(?:ed)?(?: with)?(?: code| status)?|\bExit Code|\breturn(?:ed)? code)\W{1,3}(-?\d{1,3})\b", re.IGNORECASE
@@ -78,7 +70,7 @@ def read_turns(events: Iterable[Event]) -> list[Turn]:
     steps: list[Step] = []
     answer = ""
     before: tuple[Step, ...] = ()
-    for event in events:
+    for event in sorted(events, key=lambda event: event.at):  # what sub-agents did was brought in after the rest
         if event.kind is EventKind.PROMPT and event.body.strip():
             if head is not None:
                 turns.append(_turn(head, steps, answer, before, answers=bool(turns)))

@@ -94,7 +94,7 @@ SCHEMAS: Record = {
     "Graph": _object(root=TEXT, nodes={"type": "array"}, edges={"type": "array"}, withheld=_COUNT),
     "Drift": _object(
         since=_MAYBE, head=TEXT, branch=TEXT, instructions={"type": "array"}, pages={"type": "array"},
-        standings=_ANY, unchecked=_COUNT, unknown=_COUNT,
+        standings=_ANY, unchecked=_COUNT, unsure=_COUNT, unknown=_COUNT,
         memories={"type": "array"}, stale=TEXTS, dependants={"type": "array"}, landed=_ANY, fixed=TEXTS,
         proposals={"type": "array"}, stored=_many("Changed"), nowhere=TEXTS,
     ),

@@ -167,7 +167,7 @@ def _missing(snapshot: Snapshot, content: Content) -> list[str]:
 
 
 def _asking(look: Look, prepared: Prepared) -> list[Anchor]:
-    """Return the files at the top that ask for another version than is claimed: the claim is about them."""
+    """Return where the files at the top say what is claimed of a version or a value: the claim is about them."""
     content = prepared.content
     if prepared.source.kind not in {"person", "agent"} or content.kind in HAPPENED or content.kind is Kind.THREAD:
         return []
@@ -175,7 +175,7 @@ def _asking(look: Look, prepared: Prepared) -> list[Anchor]:
         return []
     from standfast.standing.claims.settings import list_asking
 
-    return [Anchor("path", path) for path in list_asking(look.snapshot, claim_of(content))]
+    return list_asking(look.snapshot, claim_of(content))[:_MOST]
 
 
 def _branch_of(look: Look, content: Content, *, told: bool) -> str:

@@ -18,7 +18,8 @@ from standfast.standing.anchors.judgement import UNCHECKED, Judgement, from_part
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+    from collections.abc import Mapping, MutableMapping
+    from typing import Any
 
     from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _REASONS = {"=": "", "-": UNCHECKED}  # of what is as it was, by the sign its row begins with
 _MARKED = {reason: sign for sign, reason in _REASONS.items()}
+_OWN = 2  # parts of a row about a line of the anchored file itself; of another file its path follows
 _MORE = ("x", "e", "v", "y", "p", "o")  # of a fingerprint: what bears on the standing though the file is the very same
 
 
@@ -120,7 +122,7 @@ class Surveyor:
         if item.fingerprint is None or not item.anchor.path or item.anchor.kind == "conf":
             return None
         data = json.loads(item.fingerprint.data)
-        if not data.keys().isdisjoint(_MORE) or any(row[0] != item.anchor.path for row in data.get("g", ())):
+        if not data.keys().isdisjoint(_MORE) or _rests_elsewhere(data, item.anchor.path):
             return None
         blob = data.get("b", "")
         if not blob or blob != self._blob(item.anchor.path):
@@ -216,6 +218,11 @@ class Surveyor:
                 self.read.add(path)
             self._blobs[path] = blob_id(data, self._snapshot.algorithm) if data is not None else ""
         return self._blobs[path]
+
+
+def _rests_elsewhere(data: Mapping[str, Any], path: str) -> bool:
+    """Tell whether what is claimed also rests on another file than the anchored one."""
+    return any(row[0] != path for row in data.get("g", ())) or any(len(row) > _OWN for row in data.get("m", ()))
 
 
 def find_written(item: Anchored) -> str:

@@ -8,10 +8,10 @@ import json
 import re
 import shlex
 import tomllib
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from standfast.code.hashing import hash_text
+from standfast.code.recipes import JUSTFILES, MAKEFILES, read_targets
 from standfast.code.snapshot import Snapshot
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
@@ -23,8 +23,6 @@ _RUN = frozenset(("run", "run-script", "exec"))
 _INTERPRETERS = frozenset(
     ("python", "python3", "node", "bash", "sh", "zsh", "ruby", "perl", "php", "deno", "tsx", "ts-node", "uv", "poetry")
 )
-MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
-JUSTFILES = ("justfile", "Justfile", ".justfile")
 _MANIFESTS = {
     "cargo": ("Cargo.toml",),
     "go": ("go.mod",),
@@ -80,9 +78,9 @@ def find_definition(snapshot: Snapshot, command: str) -> Definition | None:
     if first in _RUNNERS:
         return _find_package_script(snapshot, arguments)
     if first in {"make", "gmake"}:
-        return _find_recipe(snapshot, MAKEFILES, arguments or ["all"], read_targets)
+        return _find_recipe(snapshot, MAKEFILES, arguments or ["all"])
     if first == "just":
-        return _find_recipe(snapshot, JUSTFILES, arguments or ["default"], read_targets)
+        return _find_recipe(snapshot, JUSTFILES, arguments or ["default"])
     if first in _MANIFESTS:
         return _find_manifest(snapshot, first)
     if first in _INTERPRETERS:
@@ -143,30 +141,11 @@ def _find_manifest(snapshot: Snapshot, program: str) -> Definition | None:
     return None
 
 
-def _find_recipe(
-    snapshot: Snapshot, files: tuple[str, ...], asked: list[str], read: Callable[[str], dict[str, str]]
-) -> Definition | None:
+def _find_recipe(snapshot: Snapshot, files: tuple[str, ...], asked: list[str]) -> Definition | None:
     for path in files:
         source = snapshot.sources.find(path)
         if source is not None:
-            recipes = read(source.text)
+            recipes = read_targets(source.text)
             name = next((word for word in asked if "=" not in word), "all")
             return Definition(path, name, hash_text(recipes[name])) if name in recipes else None
     return None
-
-
-def read_targets(text: str) -> dict[str, str]:
-    """Read the targets of a makefile (or the recipes of a justfile) with their lines."""
-    targets: dict[str, list[str]] = {}
-    current: list[str] = []
-    for line in text.replace("\\\n", " ").splitlines():
-        if line[:1] in {"\t", " "}:
-            if line.strip():
-                current.append(" ".join(line.split()))
-            continue
-        names, colon, rest = line.partition(":")
-        if colon and names.strip() and not {"#", "="} & set(names) and not rest.startswith("="):
-            current = [" ".join(rest.removeprefix(":").split())]
-            for name in names.split():
-                targets[name.lstrip("@")] = current
-    return {name: "\n".join(lines) for name, lines in targets.items()}

@@ -21,7 +21,7 @@ from standfast.standing.anchors.passage import take_passage
 SCHEME = "hf1"
 _SHORT = 8
 _ALTERNATIVES = 3
-_CLAIMED = frozenset("knxgezvypo")  # of a place: what is kept of the claim, and goes with its words
+_CLAIMED = frozenset("knxgezvypom")  # of a place: what is kept of the claim, and goes with its words
 
 
 def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
@@ -131,7 +131,21 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         found["p"] = values.loose  # a value that nothing there gives what it is said of: it may be true
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
-    return found | _describe_settings(source, claim) if anchor.kind == "path" else found
+    return _with_lines(snapshot, source, claim, found) if anchor.kind == "path" else found
+
+
+def _with_lines(snapshot: Snapshot, source: Source, claim: str, found: dict[str, Any]) -> dict[str, Any]:
+    """Add what the claim gives the keys of a whole file, and which of its lines give the same (`m`)."""
+    from standfast.standing.claims.lines import take_lines
+
+    found |= _describe_settings(source, claim)
+    asked = found.get("o", ("", ""))[1]  # of that the least one counts, not which line says so
+    rows = [row for row in take_lines(snapshot, source, claim) if row[0] != asked]
+    given = [asked, *(row[0] for row in rows)]
+    loose = str(found.pop("p", ""))
+    if loose and not any(value.startswith(loose) for value in given):
+        found["p"] = loose
+    return found | ({"m": rows} if rows else {})
 
 
 def _describe_settings(source: Source, claim: str, key: str = "") -> dict[str, Any]:

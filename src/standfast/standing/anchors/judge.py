@@ -50,9 +50,13 @@ def judge(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint | None) -
 
 
 def _judge_one(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
-    if anchor.kind in {"path", "symbol", "lines"}:
-        return _judge_place(snapshot, anchor, since, data)
-    return _judge_named(snapshot, anchor, since, data)
+    is_place = anchor.kind in {"path", "symbol", "lines"}
+    found = (_judge_place if is_place else _judge_named)(snapshot, anchor, since, data)
+    if found.standing is Standing.BROKEN and "o" in data:
+        from standfast.standing.claims.settings import judge_asked_elsewhere
+
+        return judge_asked_elsewhere(snapshot, data) or found
+    return found
 
 
 def _judge_named(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NEVER = " (it never matched)"
 """How a reason ends where the code did not change: the claim did not match it from the first."""
 UNCHECKED = "the code is as it was; nothing that is claimed could be checked in it"
+UNTOLD = "; nothing there tells whether what is claimed still holds"
 UNSHOWN = " was not checked: nothing there gives what it is said of a value"
 _NAMING = frozenset(("defines", "mentions"))
 
@@ -54,7 +55,7 @@ def is_unchecked(data: Mapping[str, Any]) -> bool:
     if "k" not in data:
         return False
     found = {row[0] for row in data["k"]} - _NAMING
-    return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyo"))
+    return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyom"))
 
 
 def list_parts(judgement: Judgement) -> list[object]:

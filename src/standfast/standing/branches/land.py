@@ -20,7 +20,7 @@ from standfast.errors import StandfastError, StoreBusy
 from standfast.model.encode import decode_scope
 from standfast.model.memory import Anchored
 from standfast.model.operation import Act
-from standfast.model.source import Source
+from standfast.model.source import BY_US
 from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import Value, replace
 from standfast.standing.anchors.anchoring import claim_of
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 GONE = "its branch is gone, and what it is about exists nowhere else"
-BY_US = Source("import", "standfast")
 """Who says that a branch was merged: we do."""
 _DEFAULTS = "defaults"  # what the main branch was found to be, for a look at files alone
 _FRESH_S = 5.0

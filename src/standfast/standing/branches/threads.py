@@ -20,7 +20,7 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Content, Evidence, Memory
 from standfast.model.operation import Act
 from standfast.model.session import Session
-from standfast.model.source import Source
+from standfast.model.source import BY_US, Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.standing.branches.land import find_grounds, find_place_of, look_around, note_branch, note_seen, stamp_of
@@ -31,7 +31,6 @@ from standfast.store.revised import enriched
 from standfast.store.values import Change, View
 
 LANDED = "what worked on it has landed"
-_US = Source("import", "standfast")
 _OPEN = View(None, (Status.ACTIVE,), (Kind.THREAD,))
 _MOST = 400
 _COMMITS = 20  # of a branch, the latest
@@ -181,7 +180,7 @@ def _close(partition: Partition, memory: Memory) -> bool:
     if any(item.header.act is Act.EXPIRE and (item.payload or {}).get("reason") == LANDED for item in past):
         return False
     with suppress(StoreBusy), partition.writing():
-        partition.log.append(Change(Act.EXPIRE, _US, memory.id, {"reason": LANDED}))
+        partition.log.append(Change(Act.EXPIRE, BY_US, memory.id, {"reason": LANDED}))
         return True
     return False
 

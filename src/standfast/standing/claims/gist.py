@@ -160,29 +160,17 @@ def _place(
     # Of the statements with one number it is the one with most words of the claim that the claim is about.
     counted = [key for key in said or () if is_file and key in there and key[:2] == _NUMBER]
     most = {key: max(shared[item.hash] for item in statements if key in item.keys) or 1 for key in counted}
-    return [
-        [
-            item.hash,
-            round(score / whole, 2),
-            *(
-                _sense(
-                    item,
-                    {
-                        key
-                        for key in said
-                        if most.get(key, shared[item.hash]) == shared[item.hash]
-                        and (key not in most or item.values.count(key) < 2)
-                    },
-                )
-                if said is not None
-                and item.shape in telling
-                and (score >= bar or (item.size <= _SMALL and not is_file))
-                else [""]
-            ),
-        ]
-        for score, item in best
-        if score
-    ]
+    rows: list[list[Any]] = []
+    for score, item in best:
+        is_home = item.shape in telling and (score >= bar or (item.size <= _SMALL and not is_file))
+        meant: set[str] = set()
+        for key in said or () if is_home else ():
+            nearest = most.get(key, shared[item.hash]) == shared[item.hash]
+            if nearest and (key not in most or item.values.count(key) < 2):
+                meant.add(key)
+        sense = _sense(item, meant) if is_home and said is not None else [""]
+        rows += [[item.hash, round(score / whole, 2), *sense]] if score else []
+    return rows
 
 
 def _single(statements: Sequence[Statement]) -> dict[str, Statement]:

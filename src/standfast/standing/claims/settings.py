@@ -43,6 +43,7 @@ _PAST = re.compile(
 
 
 _KEY = "o"
+_EVERYWHERE = frozenset(("version", "name", "id", "type"))
 
 
 def contradict_settings(claim: Claim, source: Source, key: str = "") -> list[list[str]]:
@@ -94,7 +95,11 @@ def _list_spelled(claim: Claim, source: Source, value: str) -> list[str]:
 def _is_spelled(claim: Claim, name: str) -> bool:
     if re.search(r"[a-z0-9][A-Z]|\w[-_]\w", name):
         return re.search(rf"(?<![\w./-]){re.escape(name)}(?![\w/-]|\.\w)", claim.text) is not None
-    return name in claim.quoted
+    if name in claim.quoted:
+        return True
+    # An English word is meant as a key where a sentence begins with it and gives it a value.
+    form = rf"(?:^|[.;,\n] ?)(?:(?:the|our) )?{re.escape(name)}{_JOINT}v?\d"
+    return name.isalpha() and name not in _EVERYWHERE and re.search(form, claim.text, re.IGNORECASE) is not None
 
 
 def _is_given(text: str, name: str, value: str) -> bool:
@@ -120,7 +125,7 @@ def describe_asked(source: Source, claim: str) -> dict[str, Any]:
     weighed, said = weigh_asked(source, claim), read_said(claim)
     if weighed is None or said is None:
         return {}
-    return {_KEY: [said.name, said.version, int(said.newer), int(not weighed[0])]}
+    return {_KEY: [said.name, said.version, int(said.newer or said.least), int(not weighed[0])]}
 
 
 def is_asking(path: str) -> bool:
@@ -128,12 +133,22 @@ def is_asking(path: str) -> bool:
     return path.rpartition("/")[2] in FILES
 
 
-def list_asking(snapshot: Snapshot, claim: str) -> list[str]:
-    """List the files at the top of a project that ask for another version than a claim gives."""
+def list_asking(snapshot: Snapshot, claim: str) -> list[Anchor]:
+    """List where the files at the top of a project say what a claim gives a version of, or give the value it gives."""
+    from standfast.standing.claims.lines import names_line
+
     said = read_said(claim)
-    paths = sorted(FILES & set(snapshot.list_paths())) if said is not None else ()
-    sources = [source for path in paths if (source := snapshot.sources.find(path)) is not None]
-    return [source.path for source in sources if said is not None and _tell(source, said)[0]]
+    found: list[Anchor] = []
+    for path in sorted(FILES & set(snapshot.list_paths())):
+        source = snapshot.sources.find(path)
+        asked = (
+            [item for item in _read(source) if said and item.name == said.name and not item.pinned] if source else []
+        )
+        if asked and asked[0].key:
+            found.append(Anchor("conf", path, asked[0].key))  # all else in the file has nothing to do with it
+        elif source is not None and (asked or names_line(source, claim) or contradict_settings(Claim(claim), source)):
+            found.append(Anchor("path", path))
+    return found
 
 
 def judge_asked(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgement | None:
@@ -145,6 +160,18 @@ def judge_asked(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgem
     name, version, newer, never = row
     found = _tell(source, Said(name, version, bool(newer)))
     return Judgement(Standing.DRIFTED, f"{found[0]}{NEVER if never else ''}", now, says=found[1]) if found[0] else None
+
+
+def judge_asked_elsewhere(snapshot: Snapshot, data: dict[str, Any]) -> Judgement | None:
+    """Say how a claim stands by what another file at the top asks for, where the anchored one is gone; else None."""
+    name = data[_KEY][0]
+    for path in sorted(FILES & set(snapshot.list_paths())):
+        source = snapshot.find_source(path)
+        asked = [item for item in _read(source) if item.name == name and not item.pinned] if source is not None else []
+        if asked:
+            now = Anchor("conf", path, asked[0].key) if asked[0].key else Anchor("path", path)
+            return judge_asked(snapshot, data, now) or Judgement(Standing.MOVED, f"now at {now}", now)
+    return None
 
 
 def weigh_asked(source: Source, claim: str) -> tuple[bool, str] | None:

@@ -341,8 +341,8 @@ def _find_meant(said: Said, values: Sequence[Relation], region: Region) -> list[
         size = max((len(_core(r.name)) for r in longer), default=0)
         best = [r for r in longer if len(_core(r.name)) == size] or best
     plain = [r for r in best if r.kind != VALUE or not r.scope or r.scope == region.name]
-    plain = plain or best
-    return [r for r in plain if r.value != "none"] or plain  # what is nothing at first is given its value inside
+    given = [[r for r in some if r.value != "none"] for some in (plain, best)]
+    return given[0] or given[1] or plain or best  # what is nothing at first is given its value inside
 
 
 def _core(name: str) -> list[str]:

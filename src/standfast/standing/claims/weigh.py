@@ -10,12 +10,13 @@ from standfast.code.relations import Relation
 from standfast.code.tree import MAX_COMPARED
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.standing.anchors.judgement import NEVER, UNCHECKED, UNSHOWN, Judgement, is_unchecked
+from standfast.standing.anchors.judgement import NEVER, UNCHECKED, UNSHOWN, UNTOLD, Judgement, is_unchecked
 from standfast.standing.claims.gist import contradict_gist, is_borne_out, is_rewritten
 from standfast.standing.claims.stated import Mismatch, Region, find_mismatch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from standfast.code.snapshot import Snapshot
@@ -39,7 +40,11 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     answered = _is_answered(data) or (gist and region.name and is_borne_out(gist, region))
     if plain.standing is Standing.DRIFTED and (answered or alike >= _STILL_ALIKE):
         plain = replace(plain, standing=Standing.TOUCHED)
-    is_unsure = plain.standing is Standing.TOUCHED and gist and is_rewritten(gist, region)
+    if plain.standing is not Standing.TOUCHED:
+        return plain
+    if is_unchecked(data) and not _is_answered(data):
+        return replace(plain, reason=f"{plain.reason}{UNTOLD}", check=True)
+    is_unsure = gist and is_rewritten(gist, region)
     return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
 
 
@@ -49,7 +54,7 @@ def _drifted(wrong: Mismatch, region: Region, now: Anchor) -> Judgement:
 
 def _is_answered(data: dict[str, Any]) -> bool:
     """Tell whether the claim says anything that the code was asked: a relation, or the name of the place itself."""
-    return bool(data["k"] or data.get("x") or any(data.get("n") or ()))
+    return bool(data["k"] or any(data.get(name) for name in "xom") or any(data.get("n") or ()))
 
 
 def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgement:
@@ -66,6 +71,8 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         return Judgement(Standing.UNANCHORED, "nothing of what it says was found there when it was said", found.now)
     if said := _judge_said(snapshot, data, found.now):
         return said
+    if "m" in data and (given := _judge_lines(snapshot, data["m"], found)) is not None:
+        return given
     if "e" in data:
         from standfast.standing.claims.names import find_gone
 
@@ -104,6 +111,23 @@ def _judge_said(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgem
 
         return judge_asked(snapshot, data, now)
     return None
+
+
+def _judge_lines(snapshot: Snapshot, rows: Sequence[Sequence[str]], found: Judgement) -> Judgement | None:
+    """Say that the lines which gave a claimed value give another now, or are gone with it; None where they give it."""
+    from standfast.standing.claims.lines import find_otherwise
+
+    now = found.now
+    source = snapshot.find_source(now.path) if now is not None else None
+    other = find_otherwise(snapshot, source, rows) if source is not None else None
+    if now is None or other is None:
+        return None
+    if not other.line:
+        reason = f"the line that gave {other.said} is gone"
+        return Judgement(Standing.TOUCHED, reason, now, check=True)
+    return Judgement(
+        Standing.DRIFTED, str(other), now, says=other.says, line=other.line if other.path == now.path else 0
+    )
 
 
 def _with_unshown(data: dict[str, Any], found: Judgement) -> Judgement:

@@ -144,7 +144,7 @@ class Dates:
         from standfast.code.git import find_git
 
         git = find_git(str(root)) if root is not None else None
-        self._blame = Blame(git) if git is not None and git.place.root else None
+        self._blame = Blame(git) if git is not None else None
         self._anchored = 0
 
     def date(self, path: str, data: bytes, findings: Sequence[Statement]) -> list[Statement]:
@@ -161,7 +161,8 @@ class Dates:
     def _dated(self, finding: Statement, text: str, rows: Sequence[Written]) -> Statement:
         first, last = find_lines(text, finding.text)
         first, last = (first, last) if first else (finding.line, finding.line)
-        written = [row for row in rows[max(first - 1, 0) : last] if row.commit] if first else []
+        # What is said without a line is as old as the file as a whole.
+        written = [row for row in (rows[first - 1 : last] if first else rows) if row.commit]
         if not written:
             return finding
         newest = max(written, key=lambda row: row.at)

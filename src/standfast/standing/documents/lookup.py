@@ -6,7 +6,6 @@ Must not: guess: what cannot be decided counts as there. Neighbours: `names.py` 
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 from difflib import get_close_matches
@@ -14,8 +13,8 @@ from functools import cached_property
 
 from standfast.code.git import decode
 from standfast.code.qualified import last_name
+from standfast.code.recipes import JUSTFILES, MAKEFILES, read_scripts, read_targets
 from standfast.errors import StandfastError
-from standfast.standing.anchors.command import JUSTFILES, MAKEFILES, read_targets
 from standfast.standing.documents import names
 from standfast.standing.documents.gone import DOCUMENTS
 from standfast.text.shell import only_talks
@@ -107,11 +106,10 @@ class Inventory:
         found: dict[str, str] = {}
         for path in files[:_MOST_PACKAGES]:
             source = self._snapshot.sources.find(path)
-            try:
-                scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
-            except (ValueError, AttributeError):
+            scripts = read_scripts(source.text) if source is not None else {}
+            if scripts is None:
                 return None
-            found |= {name: str(does) for name, does in scripts.items()} if isinstance(scripts, dict) else {}
+            found |= scripts
         return None if not files and self._may_come("package.json") else found
 
     @cached_property

@@ -16,16 +16,6 @@ from standfast.store.contract.memories import Memories
 from standfast.store.contract.partition import Partition
 
 __all__ = [
-    "Catalog",
-    "Comparison",
-    "Exchange",
-    "Index",
-    "Indexer",
-    "Journal",
-    "Log",
-    "Memories",
-    "Partition",
-    "Progress",
-    "Receipts",
-    "Store",
-]
+    "Catalog", "Comparison", "Exchange", "Index", "Indexer", "Journal", "Log", "Memories", "Partition", "Progress",
+    "Receipts", "Store",
+]  # fmt: skip

@@ -63,7 +63,7 @@ class TableExchange:
             ranges = held[device]
             if len(ranges) > 1 or ranges[0][0] > 1:
                 self._db.execute(self._sql["note_gap"], (device,))
-        self._log.settle(arrived)
+        self._log.take_in(arrived)
         return arrived
 
     def _check(self, operation: Operation) -> None:

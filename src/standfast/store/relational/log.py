@@ -274,7 +274,7 @@ class TableLog:
         for (memory,) in execute(self._sql["all_memories"]).fetchall():
             yield MemoryId(memory)
 
-    def settle(self, arrived: Sequence[Operation]) -> None:
+    def take_in(self, arrived: Sequence[Operation]) -> None:
         """Bring what is derived up to operations that arrived in any order: what is undone, then every memory.
 
         A revert may come before what it undoes, and what undoes a revert before both.

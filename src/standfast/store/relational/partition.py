@@ -161,7 +161,7 @@ class TablePartition:
             if progress:
                 progress(min(done, total), total)
         with self.writing():
-            vectors.settle(model)
+            vectors.drop_others(model)
 
     def _embed_next(self, model: str, limit: int, *, marked: bool = False) -> int:
         """Make the next vectors that are missing; return how many were looked at. The store is open meanwhile."""

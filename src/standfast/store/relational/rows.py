@@ -1,7 +1,7 @@
 """One operation as it is in the file: read as bytes, and held against its own hashes.
 
 Owns what counts as damage of a row. Light on purpose: the log asks it for every operation when it verifies itself.
-Neighbours: `log`, which names what is damaged, and `repair`, which repairs it.
+Neighbours: `log`, which names what is damaged, and `sqlite/damage/rows.py`, which repairs it.
 """
 
 from __future__ import annotations

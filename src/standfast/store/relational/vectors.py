@@ -158,7 +158,7 @@ class TableVectors(ABC):
         """Tell whether vectors of this model are wanted."""
         return (self._target() or self._db.execute(self._sql["most_chunks"]).get or model) == model
 
-    def settle(self, model: str) -> bool:
+    def drop_others(self, model: str) -> bool:
         """Let go of every other model once nothing is missing; tell whether that is so."""
         filled = self._meta("filled")
         if filled is None or self._target() != model or self.missing():

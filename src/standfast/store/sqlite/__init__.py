@@ -1,1 +1,1 @@
-
+"""The embedded engine: a folder with a catalogue and one SQLite file per partition."""

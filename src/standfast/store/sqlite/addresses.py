@@ -44,7 +44,7 @@ class Addresses:
             self.forget()
         self._is_looked_at = self._is_open = False
 
-    def settle(self) -> None:
+    def end(self) -> None:
         """Take note that the transaction at hand was committed."""
         self._is_open = False
 

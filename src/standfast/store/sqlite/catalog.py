@@ -74,7 +74,7 @@ class SqliteCatalog(TableCatalog):
         return found
 
     def note_of(self, key: str, folders: Sequence[str] = ()) -> str:
-        """Return what a project's partition is to keep of its project, for `rebuild`; nothing for other partitions."""
+        """Return what a project's partition is to keep of its project, for `damage.catalog`; of others nothing."""
         level, _, name = key.partition(":")
         try:
             project = self.get_project(ProjectId(name)) if level == "project" else None

@@ -27,12 +27,12 @@ class SqliteFiles:
         return restore(self._store, Path(source), clean)
 
     def salvage(self) -> list[str]:
-        from standfast.store.sqlite.salvage import salvage
+        from standfast.store.sqlite.damage.salvage import salvage
 
         return salvage(self._store)
 
     def losses(self) -> list[str]:
-        from standfast.store.sqlite.salvage import losses
+        from standfast.store.sqlite.damage.salvage import losses
 
         return losses(self._store)
 

@@ -21,8 +21,8 @@ from standfast.store.relational.views import (
     shelves_of,
 )
 from standfast.store.sqlite.bm25 import rank_few
-from standfast.store.sqlite.dense import Scanner, SqliteComparison
 from standfast.store.sqlite.held import MOST
+from standfast.store.sqlite.scan.scanner import Scanner, SqliteComparison
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Addressed, Document, Statistics, View
 

@@ -85,7 +85,7 @@ class SqlitePartition(TablePartition):
             self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('lost', ?)", (str(lost),))
 
     def _after_commit(self) -> None:
-        self._projection.addresses.settle()
+        self._projection.addresses.end()
         if self.log.rows:
             note_seen(self.path, self.log.rows[1])
 
@@ -108,7 +108,7 @@ class SqlitePartition(TablePartition):
 
     def _rebuild_whole(self, progress: Progress | None) -> None:
         if self.log.damaged():
-            from standfast.store.sqlite.salvage import repair_rows
+            from standfast.store.sqlite.damage.salvage import repair_rows
 
             repair_rows(self, {})
         else:

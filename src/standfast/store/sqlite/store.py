@@ -57,11 +57,11 @@ class SqliteStore:
             self.home.is_fresh = False
             for folder, project in self.catalog.take_folders():
                 self.home.add_folder(folder, project)
-            from standfast.store.sqlite.rebuild import fill_home
+            from standfast.store.sqlite.damage.catalog import fill_home
 
             fill_home(self)
         if not self.catalog.knows_projects() and any(key.startswith("project:") for key in self.partitions()):
-            from standfast.store.sqlite.rebuild import fill_catalog
+            from standfast.store.sqlite.damage.catalog import fill_catalog
 
             fill_catalog(self)  # the catalogue was lost: without it nobody finds what the partitions hold
 
@@ -147,7 +147,7 @@ class SqliteStore:
 
     def problems(self) -> list[str]:
         """Check the files themselves; return what is wrong."""
-        from standfast.store.sqlite.salvage import problems
+        from standfast.store.sqlite.damage.salvage import problems
 
         return problems(self)
 

@@ -86,8 +86,6 @@ def test_a_record_with_bold_leads_is_read_the_same() -> None:
     ("status", "becomes"),
     [
         ("Accepted", "active"),
-        ("Proposed", "proposed"),
-        ("Draft", "proposed"),
         ("Rejected", "retracted"),
         ("Deprecated", "retracted"),
         ("Superseded by [4. Use Postgres](0004-postgres.md)", "superseded"),
@@ -161,3 +159,79 @@ def test_a_record_is_known_by_its_shape_wherever_it_lies(text: str) -> None:
 )
 def test_a_page_without_a_decision_is_not_a_record(text: str) -> None:
     assert not looks_decided("docs/guide.md", text)
+
+
+DRIVEN = (
+    "---\nstatus: accepted\n---\n\n# Where locks live\n\n## Context and Problem Statement\n\nLocks were lost.\n\n"
+    "## Decision Drivers\n\n* It must survive a failover.\n\n## Considered Options\n\n{options}\n\n"
+    "## Decision Outcome\n\n{outcome}\n"
+)
+
+
+def driven(outcome: str, options: str = "* Postgres\n* Redis") -> Statement | None:
+    return read_decision("docs/decisions/0004-locks.md", DRIVEN.format(options=options, outcome=outcome))
+
+
+def test_what_drove_a_decision_is_not_the_decision() -> None:
+    found = driven("Locks live in Postgres.")
+    assert found is not None
+    assert (found.kind, found.text) == ("decision", "Locks live in Postgres.")
+
+
+@pytest.mark.parametrize("outcome", ["TBD.", "To be decided", "*Pending*", "", "Not yet decided."])
+def test_a_record_whose_outcome_is_open_decides_nothing(outcome: str) -> None:
+    assert driven(outcome) is None
+
+
+def test_what_is_only_proposed_is_found_and_no_decision() -> None:
+    found = nygard("Proposed")
+    assert (found.kind, found.becomes) == ("fact", "active")
+    assert "roposed" in found.title
+
+
+@pytest.mark.parametrize(
+    ("outcome", "options"),
+    [
+        ("Chosen option 2.", "1. Locks in Redis\n2. Locks in Postgres\n"),
+        (
+            "Choose B.",
+            "- **A. Locks in Redis.** Rejected: lost at failover.\n- **B. Locks in Postgres (chosen).** Safe.\n",
+        ),
+        ("Option B", "### Option A: Locks in Redis\n\nFast.\n\n### Option B: Locks in Postgres\n\nSafe.\n"),
+        ("We chose (b).", "* (a) Locks in Redis\n* (b) Locks in Postgres\n"),
+        (
+            "Choose B.",
+            "| Option | Cost |\n| --- | --- |\n| A. Locks in Redis | low |\n| B. Locks in Postgres | some |\n",
+        ),
+    ],
+)
+def test_a_decision_that_names_an_option_by_its_label_says_what_that_is(outcome: str, options: str) -> None:
+    found = driven(outcome, options)
+    assert found is not None
+    assert "Locks in Postgres" in found.text
+    assert "Redis" not in found.text
+
+
+def test_a_record_without_a_decision_section_decides_for_the_option_it_marks_as_chosen() -> None:
+    text = (
+        "# 0001 — Locks in Postgres\n\nStatus: accepted (2026-07-16, founding decision;\nwritten down later).\n\n"
+        "## Context\n\nLocks were lost.\n\n## Options\n\n- **(a) Postgres — chosen.** It survives a failover.\n"
+        "- **(b) Redis.** Not chosen; lost at failover.\n\n## Consequences\n\n- Slower.\n"
+    )
+    assert looks_decided("context/.notes/0001-locks.md", text)
+    found = read_decision("context/.notes/0001-locks.md", text)
+    assert found is not None
+    assert (found.kind, found.at, found.becomes) == ("decision", "2026-07-16", "active")
+    assert "survives a failover" in found.text
+    assert "Redis" not in found.text
+    assert "written down later" not in found.text
+
+
+def test_a_record_of_several_decisions_keeps_the_heading_of_each() -> None:
+    text = (
+        "# 0001 — Releases: key decisions\n\nStatus: accepted\n\n## One version for all\n\nPackages move together.\n\n"
+        "## No release on Fridays\n\nNobody is there.\n"
+    )
+    found = read_decision("docs/.decisions/0001-releases.md", text)
+    assert found is not None
+    assert "One version for all\nPackages move together." in found.text

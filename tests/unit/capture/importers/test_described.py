@@ -95,3 +95,83 @@ def test_items_of_a_lead_that_explains_are_no_rules() -> None:
 def test_what_one_installs_and_runs_is_a_procedure_in_a_guide() -> None:
     found = read_instructions("CONTRIBUTING.md", "# House\n\n## Tooling\n\n- Install the press, if it is not there.\n")
     assert [item.kind for item in found] == ["procedure"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "**`TokenStore`** - Keeps the tokens of a session. A token must be renewed before it is passed on.",
+        "**`TokenStore`** (`_tokens.py`) — Keeps the tokens of a session; exactly one is active. Never more.",
+        "`Reader`/`Writer`: two ends of one pipe. Both should be closed by their owner.",
+    ],
+)
+def test_a_class_that_is_described_is_a_fact_whatever_the_description_demands(line: str) -> None:
+    assert kind_of(f"# House\n\n## Main classes\n\n- {line}\n") == ["fact"]
+
+
+def test_what_a_tool_can_do_is_no_list_of_rules() -> None:
+    text = (
+        "# House\n\n## Tools\n\nUse the `house` tool for what is done often:\n\n"
+        "- `house test <unit|all>` to run the tests\n- `house docs <dev|build>` for the pages\n- ... and more\n"
+    )
+    assert not {"convention", "requirement"} & set(kind_of(text))
+    assert not [item for item in read_instructions("CLAUDE.md", text) if "more" in item.text]
+    assert kind_of("# House\n\n## Tools\n\nYou must use these:\n\n- `house lint` for every change\n") == ["convention"]
+
+
+def test_an_item_does_not_carry_what_stands_below_its_other_paragraphs() -> None:
+    text = (
+        "# Guide\n\n- Write good messages.\n\n  - Write in the present tense.\n\n  For more, read these:\n\n"
+        "  - [A note](https://example.org/note)\n"
+    )
+    (rule,) = read_instructions("CONTRIBUTING.md", text)
+    assert "present tense" in rule.text
+    assert "example.org" not in rule.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Make sure you have a GitHub account.",
+        "Ensure that you have Node 20 installed.",
+        "Sign up for an account, if you don't already have one.",
+    ],
+)
+def test_what_one_has_before_one_begins_is_no_rule(text: str) -> None:
+    found = read_instructions("CONTRIBUTING.md", f"# Guide\n\n## How to open a pull request\n\n- {text}\n")
+    assert not [item for item in found if item.kind in {"convention", "requirement"}]
+
+
+@pytest.mark.parametrize(
+    ("path", "table"),
+    [
+        (
+            "docs/developer/style.rst",
+            "Names\n-----\n\n====== =====\nSymbol Style\n====== =====\nClass  Camel\nOther  snake\n====== =====\n",
+        ),
+        (
+            "AGENTS.md",
+            "## Imports\n\n| Avoid | Use instead |\n| --- | --- |\n| `os.path` | `pathlib` |\n| `%` | f-strings |\n",
+        ),
+    ],
+)
+def test_a_table_of_what_to_do_is_a_rule(path: str, table: str) -> None:
+    (rule,) = read_instructions(path, table)
+    assert rule.kind == "convention"
+    assert len(rule.text.splitlines()) == 3
+
+
+def test_another_table_is_no_rule() -> None:
+    text = "# House\n\n## Parts\n\n| Part | Format |\n| --- | --- |\n| reader | csv |\n| writer | json |\n"
+    assert not kind_of(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "table"),
+    [
+        ("AGENTS.md", "| who | does |\n|---|---|\n| Ana | must approve |\n"),
+        ("AGENTS.rst", "===== =====\nwho   does\n===== =====\nAna   must\n===== =====\n"),
+    ],
+)
+def test_a_table_of_people_says_nothing(path: str, table: str) -> None:
+    assert not read_instructions(path, table)

@@ -180,6 +180,48 @@ def test_a_guide_on_the_projects_site_is_about_the_whole_project(path: str) -> N
     assert [item.paths for item in read_instructions(path, "Never import from the tests.\n")] == [()]
 
 
+@pytest.mark.parametrize(
+    ("path", "form", "scope"),
+    [
+        ("master/docs/developer/style.rst", "instructions", ("master/**",)),
+        ("docs/developer/tests.rst", "instructions", ()),
+        ("docs/about/codestyle.md", "instructions", ()),
+        ("dev-docs/contributing.md", "instructions", ()),
+    ],
+)
+def test_a_guide_of_developers_is_known_wherever_their_pages_are(path: str, form: str, scope: tuple[str, ...]) -> None:
+    assert sort_paths([path])[form] == (path,)
+    (rule,) = read_instructions(path, "Style\n=====\n\n* Names must be nouns.\n")
+    assert rule.paths == scope
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("master/docs/manual/upgrading/5.0-upgrade.rst", "changes"),
+        ("dev-docs/design/hydration.md", "designs"),
+        ("dev-docs/our-release-process.md", "policies"),
+        ("docs/about/releasing.md", "policies"),
+    ],
+)
+def test_pages_of_maintainers_are_known_wherever_they_keep_them(path: str, form: str) -> None:
+    assert sort_paths([path])[form] == (path,)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "examples/docs/developer/style.rst",
+        "docs/manual/style.rst",
+        "docs/changes/dev/12.fix.rst",
+        "packages/docs/upgrading/1.md",
+    ],
+)
+def test_pages_of_examples_and_manuals_are_no_guides(path: str) -> None:
+    found = sort_paths([path])
+    assert (found["instructions"], found["changes"], found["designs"]) == ((), (), ())
+
+
 def test_the_items_of_what_is_called_a_procedure_are_its_steps() -> None:
     text = "## Audits\n\nThe general procedure for a new audit can be described as:\n\n- Define a file in `src/audit`\n"
     assert [item.kind for item in read_instructions("CONTRIBUTING.md", text)] == ["procedure"]

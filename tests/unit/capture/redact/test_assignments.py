@@ -266,3 +266,14 @@ def test_a_password_with_an_ampersand_in_it_goes_whole(said: str) -> None:
 def test_an_ampersand_before_the_next_field_or_command_ends_a_password() -> None:
     assert "&user=bo" in redact("GET /in?password=Xk9fQz2Lm&user=bo", key=KEY).text
     assert "& sleep 1" in redact("export DB_PASSWORD=Xk9fQz2Lm & sleep 1", key=KEY).text
+
+
+@pytest.mark.parametrize("text", ["secret = {}", 'secret = "{}"', "secret: {}"])
+def test_what_people_choose_as_a_secret_goes_as_a_password_does(text: str) -> None:
+    for value in ("copper&51", "brisk-otter-51", "Tq7vLm2x"):
+        assert value not in redact(text.format(value), key=KEY).text
+
+
+@pytest.mark.parametrize("text", ["secret: my-secret", "secret = shop-tls", "secret: postgres-credentials"])
+def test_the_name_of_a_secret_stays(text: str) -> None:
+    assert redact(text, key=KEY).text == text

@@ -118,3 +118,20 @@ def test_a_prefix_with_hexadecimal_digits_goes_though_nothing_speaks_for_it() ->
 def test_a_private_key_in_base64_without_a_heading_goes() -> None:
     value = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC" + draw(200, seed=5)
     assert value[:60] not in redact(f'String pem = "{value}";', key=KEY).text
+
+
+@pytest.mark.parametrize("name", ["shared", "staging", "github", "headers", "latest", "digital-ocean", "preview"])
+def test_a_name_that_only_contains_the_letters_of_one_for_content_excuses_nothing(name: str) -> None:
+    for seed in range(4):
+        assert not survives(f"{name}: {draw(24, seed=seed)}")
+
+
+@pytest.mark.parametrize("name", ["commitsha", "git-hash", "etags", "image_tag", "contentMd5", "hashes"])
+def test_a_name_one_word_of_which_is_for_content_excuses_a_random_run(name: str) -> None:
+    for seed in range(4):
+        assert survives(f"{name}: {draw(24, seed=seed)}")
+
+
+def test_an_id_with_the_kind_of_its_thing_before_it_survives() -> None:
+    for seed in range(4):
+        assert survives(f'{{"fromId": "shape:{draw(21, seed=seed)}"}}')

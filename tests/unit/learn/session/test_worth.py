@@ -80,7 +80,7 @@ def test_what_is_about_one_artefact_is_left_out(prompt: str) -> None:
 
 
 def test_what_a_person_asks_to_be_remembered_is_kept_whatever_it_is_about() -> None:
-    prompt = "from now on the outline of a chart (any of the 12) gets the colour of its title"
+    prompt = "remember that the outline of a chart (any of the 12) gets the colour of its title"
 
     assert worth_of(prompt, len(prompt)) < FLOOR
     assert _said(prompt) == [prompt]

@@ -68,7 +68,7 @@ def read_file(path: Path) -> str:
 
 
 @contextmanager
-def read_sqlite(path: Path) -> Iterator[Connection]:
+def read_sqlite(path: Path, *, code: str = "bad-file") -> Iterator[Connection]:
     """Open another tool's database for reading only; it may be in use."""
     import sqlite3
 
@@ -81,7 +81,7 @@ def read_sqlite(path: Path) -> Iterator[Connection]:
         yield connection
     except sqlite3.DatabaseError as error:
         hint = "Name the database file that the tool keeps, or its export if it writes one."
-        raise ConfigError(f"{path.name} cannot be read: {error}.", hint=hint, code="bad-file") from error
+        raise ConfigError(f"{path.name} cannot be read: {error}.", hint=hint, code=code) from error
     finally:
         connection.close()
 

@@ -75,10 +75,10 @@ def find_pending(context: Context) -> tuple[str, str] | None:
 
 
 def _question(context: Context, turn: str, words: str) -> str:
-    from standfast.recall.fence import clean_for_model
+    from standfast.recall.fence import in_quotes
 
     note(context, ASKED, turn)
-    said = clean_for_model(" ".join(words.split())).replace("“", '"').replace("”", '"')
+    said = in_quotes(words)
     return (
         f"From this project's memory (Standfast): earlier the user said “{said}”. If that should hold beyond this "
         "task, call `remember` once with one self-contained claim and why; if it was only about this task, do "

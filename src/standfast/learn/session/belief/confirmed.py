@@ -13,6 +13,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value
 from standfast.store.values import LogFilter
+from standfast.trust.conflicts.conflict import why_against
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ if TYPE_CHECKING:
 _SHARED = 2  # words that a claim and the sentence it rests on have in common
 _PATH = re.compile(r"(?<![\w./-])(?:[\w.-]+/)+[\w.-]+\.\w{1,6}\b")
 _MOST = 20
+
+
+def _shares(claim: frozenset[str], text: str) -> int:
+    """Return how many words a claim shares with a sentence, where that is enough: all of one that has hardly any."""
+    words = content_words(text)
+    common = len(claim & words)
+    return common if common >= min(_SHARED, len(words)) else 0
 
 
 class Confirmation(Value):
@@ -48,8 +56,8 @@ def find(
         if not all(exists(path) for path in _PATH.findall(claim)):
             continue
         words = content_words(claim)
-        shared = [(len(words & content_words(text)), turn, text) for turn, text in sentences]
+        shared = [(_shares(words, text), turn, text) for turn, text in sentences]
         best = max(shared, default=(0, "", ""))
-        if best[0] >= _SHARED:
+        if best[0] and not why_against(best[2], memory.content.text):
             found.append(Confirmation(memory, best[2], best[1]))
     return found

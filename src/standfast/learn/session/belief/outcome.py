@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.commands import plain, ran
+from standfast.learn.session.commands import CHECKS, aim_of, plain, ran
+from standfast.learn.session.failure import fingerprint_failure
 from standfast.learn.session.finding import Lesson, is_of_failure
 from standfast.learn.session.signs.told import kind_of
 from standfast.learn.session.words.sentences import sentences
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from standfast.learn.session.turns import Turn
+    from standfast.learn.session.turns import Step, Turn
     from standfast.model.memory import Memory
 
 _COMMAND = re.compile(r"`([a-z][\w./-]* [^`\n]{1,100})`")
@@ -108,6 +109,13 @@ def _says_otherwise(turn: Turn, memory: Memory) -> str:
     return ""
 
 
+def _found_a_fault(step: Step) -> bool:
+    """Tell whether a check failed that ran: it says something of the code at hand, and nothing of how it is called."""
+    if not step.failed or aim_of(step.command) not in CHECKS:
+        return False
+    return not fingerprint_failure(step.command, step.output).lies_around
+
+
 def _failed(turns: Sequence[Turn], memory: Memory) -> str:
     """Return where a command that a memory names failed and did not work again in the session.
 
@@ -120,6 +128,6 @@ def _failed(turns: Sequence[Turn], memory: Memory) -> str:
         return ""
     last = ""
     for step in ran(turns):
-        if plain(step.command) in named and step.failed is not None:
+        if plain(step.command) in named and step.failed is not None and not _found_a_fault(step):
             last = step.key if step.failed else ""
     return last

@@ -19,7 +19,7 @@ from standfast.learn.session.words.subject import subject_of
 from standfast.model.kind import parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
-from standfast.model.source import Source
+from standfast.model.source import BY_US, Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import Change, View
@@ -57,6 +57,8 @@ def promote(context: Context, partition: Partition) -> int:
         elif group.is_learned and (learned := _promote(context, best, members)) is not None:
             known.append(learned)
             done += 1
+        elif group.sessions > 1:  # it stands against what a person decided, or points to something: one waits for all
+            _join(context, partition, best, members)
     return done
 
 
@@ -68,7 +70,7 @@ def fade_said(partition: Partition, now: datetime) -> None:
         with partition.writing():
             for memory in faded:
                 reason = {"reason": "nothing confirmed it"}
-                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
+                partition.log.append(Change(Act.EXPIRE, BY_US, memory.id, reason))
 
 
 def _taught(partition: Partition) -> list[Memory]:
@@ -79,12 +81,13 @@ def _taught(partition: Partition) -> list[Memory]:
 
 def _join(context: Context, partition: Partition, same: Memory, members: Sequence[Memory]) -> None:
     """Let what is known already stand for what several sessions said in other words."""
-    for memory in members:
+    others = [memory for memory in members if memory.id != same.id]
+    for memory in others:
         session = partition.journal.find(memory.source.session)
         if session is not None and same.source.kind == "session":
             corroborate(context, session, same)
     with partition.writing():
-        for memory in members:
+        for memory in others:
             partition.log.append(Change(Act.SUPERSEDE, memory.source, memory.id, {"by": same.id}))
 
 
@@ -93,6 +96,9 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
     latest = max(members, key=lambda member: member.at)
     partition = context.partition(best.content.scope)
     older, outdated = said_before(partition, best.content.text, best.content.kind.value, latest.source)
+    against = [
+        f"{link.kind}:{link.target}" for item in members for link in item.content.links if link.kind == "contradicts"
+    ]
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
     draft = Draft(
         text=best.content.text,
@@ -102,7 +108,14 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
         anchors=[str(anchor.anchor) for anchor in best.content.anchors],
         evidence=list(evidence)[-20:],
         supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],
-        links=links_against([item for item in (*older, *outdated) if item.source.kind == "person" or item in outdated]),
+        links=list(
+            dict.fromkeys(
+                (
+                    *links_against([item for item in (*older, *outdated) if item.source.is_person or item in outdated]),
+                    *against,
+                )
+            )
+        ),
         at=render_time(latest.at),
         source=latest.source,
     )

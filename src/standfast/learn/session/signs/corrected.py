@@ -58,7 +58,7 @@ def _is_worth(spoken: Spoken, turn: Turn) -> bool:
 
     An order to remember it is taken anyway, and what a person says they had said before: it came back already.
     """
-    if pattern("said_before").search(spoken.text):
+    if pattern("said_before").search(spoken.text) and not pattern("artefact").search(spoken.text):
         return True
     return spoken.weight >= ORDER or worth_of(spoken.text, len(turn.words), habit=spoken.habit) >= FLOOR
 

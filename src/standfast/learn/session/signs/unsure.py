@@ -12,6 +12,7 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.signs.asked_again import is_one_off
 from standfast.learn.session.signs.told import kind_of
+from standfast.learn.session.words.orders import without_quoted
 from standfast.learn.session.words.own_words import is_document
 from standfast.learn.session.words.sentences import sentences
 from standfast.learn.session.words.spoken import is_addressed_to_work, is_of_the_moment, names_something
@@ -57,10 +58,10 @@ def _sentences(turn: Turn) -> Iterator[str]:
     if not 0 < len(turn.words) <= _LONG_TURN or is_document(turn.words):
         return
     for text in sentences(turn.words):
-        marked = any(pattern(name).search(text) for name in _MARKERS)
+        marked = any(pattern(name).search(without_quoted(text)) for name in _MARKERS)
         if (
             not (marked and _SHORTEST <= len(text) <= _LONGEST)
-            or pattern("unsure_not").search(text)
+            or any(pattern(name).search(text) for name in ("unsure_not", "fine"))
             or text.endswith(":")
         ):
             continue

@@ -39,6 +39,8 @@ _COMMANDED = compile_later(
     r"(?:\$ARGUMENTS|(.{0,8000}?))\n?```.*\Z",
     re.DOTALL,
 )
+# A command that was called, or instructions that a client sends: what stands below is the text of a file.
+_CALLED = compile_later(r"\s*(?:<command-(?:message|name)>|#{1,3} [^\n]{1,120}\n\s*<[A-Za-z])")
 _CLOSED = compile_later(r"</?user_query>|</[a-z]{1,30}(?:[-_][a-z]{1,30})+>", re.IGNORECASE)  # left by a nested block
 _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
 _QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
@@ -75,6 +77,8 @@ _MACHINE = compile_later(
     r"analy[sz]e this session)",
     re.IGNORECASE,
 )
+# Both sides of a talk, as a program or a copy of one writes them.
+_DIALOGUE = (compile_later(r"(?m)^(?:User|Human): "), compile_later(r"(?m)^(?:Assistant|AI|Model): "))
 _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 
 
@@ -112,10 +116,12 @@ def points_below(sentence: str) -> bool:
 
 def own_words(text: str) -> str:
     """Return what the person typed themselves, line by line; nothing when a program wrote the turn."""
+    if _CALLED.match(text):
+        return ""
     text = _COMMANDED.sub(r"\1", _INTERRUPTED.sub("", text[:LONGEST]))
     text = _NOTED.sub("Remember: ", _MEMORISED.sub(r"Remember: \1", text))
     text = _CLOSED.sub("", _without_blocks(_TAGGED.sub("\n", text)))
-    if _MACHINE.match(text):
+    if _MACHINE.match(text) or all(said.search(text) for said in _DIALOGUE):
         return ""
     text = _REPORTED.sub(_without_report, _QUOTED.sub("", _FENCED.sub("\n", text)))
     lines = [_without_break(line.strip()) for line in text.split("\n")]

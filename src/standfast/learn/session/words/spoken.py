@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 
 from standfast.learn.session.markers import pattern, word_set
+from standfast.learn.session.words.orders import find_order_in, is_reported, without_quoted
 from standfast.learn.session.words.own_words import is_document, lead_of, own_words, points_below
 from standfast.learn.session.words.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
@@ -28,6 +29,7 @@ _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which 
 _ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
+_DOUBLED = "bgmnpt"  # letters that an ending doubles: "formatted", "running"
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
 ORDER, HARD, SOFT = 4.0, 3.0, 2.5
@@ -60,7 +62,7 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
             found.append(_resolved(spoken, before))
     lasting = [item for item in found if not item.passing]
     found = lasting if lasting or not passing else found
-    alone = [item for item in found if names_something(item.text)]
+    alone = [item for item in found if item.weight >= ORDER or names_something(item.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
     tasked = any(pattern("tasked").match(part) for part in parts)
@@ -80,7 +82,7 @@ def _are_apart(alone: list[Spoken]) -> bool:
 def _announced(words: str, *, answers: bool) -> list[Spoken]:
     """Return the order that announces the list below it, with that list: it says nothing without."""
     whole = " ".join(words.split())
-    orders = [part for part in sentences(lead_of(words)) if pattern("order").search(part)]
+    orders = [part for part in sentences(lead_of(words)) if find_order_in(part)]
     judged = [_judge(part.rstrip(":"), answers=answers, turn=len(words)) for part in orders if len(whole) <= _ANNOUNCED]
     return [replace(spoken, text=whole) for spoken in judged[:1] if spoken is not None]
 
@@ -90,7 +92,7 @@ def _parts(words: str) -> list[str]:
     if not is_document(words):
         return sentences(words)
     above = sentences(lead_of(words))
-    return [part for part in above if pattern("order").search(part) and not points_below(part)]
+    return [part for part in above if find_order_in(part) and not points_below(part)]
 
 
 def _resolved(spoken: Spoken, before: str) -> Spoken:
@@ -102,7 +104,7 @@ def _resolved(spoken: Spoken, before: str) -> Spoken:
 
 def weight_of(sentence: str) -> tuple[float, bool]:
     """Return how plainly a sentence that was taken carries its sign, and whether it is only a limit of one task."""
-    if pattern("order").search(sentence):
+    if find_order_in(sentence):
         return ORDER, False
     weight = HARD if pattern("hard").search(sentence) else SOFT
     if pattern("ruled").search(sentence) and (weight is HARD or pattern("soft").search(sentence)):
@@ -148,13 +150,16 @@ def names_something(text: str) -> bool:
     """Tell whether a sentence says what it is about, without the turn it stood in."""
     words = content_words(text) - word_set("vague")
     named = any(_THING.search(word) for word in _WORD.findall(text) if len(word) > 3)
-    return len(words) >= _FEWEST or named or any(pattern(name).search(text) for name in ("programs", "acts"))
+    if len(words) >= _FEWEST or named or any(pattern(name).search(text) for name in ("programs", "acts", "tools")):
+        return True
+    return bool(words and pattern("one_thing").search(text))
 
 
 def is_addressed_to_work(sentence: str) -> bool:
     """Tell whether a sentence tells the agent how to work: it asks nothing, sets no task, and wishes for no product."""
     begins = pattern("tasked").match(sentence) and not pattern("forbids").search(sentence)
-    return not (begins or _is_asked(sentence) or _is_task(sentence) or _is_product(sentence))
+    others = is_reported(sentence) or begins
+    return not (others or _is_asked(sentence) or _is_task(sentence) or _is_product(sentence))
 
 
 def is_of_the_moment(sentence: str) -> bool:
@@ -172,6 +177,8 @@ def simple_form(word: str) -> str:
     for ending in ("ing", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)]
+            if ending != "s" and word[-1] == word[-2] and word[-1] in _DOUBLED:
+                word = word[:-1]
             break
     return word[:-1] if word.endswith("e") and len(word) > 3 else word
 
@@ -179,10 +186,12 @@ def simple_form(word: str) -> str:
 def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spoken | None:
     if not 8 <= len(sentence) <= LONGEST:
         return None
-    ordered = pattern("order").search(sentence)
-    order = ordered is not None
-    hard = bool(pattern("hard").search(sentence))
-    soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
+    order = find_order_in(sentence, before)
+    own = without_quoted(sentence)
+    if order is None and is_reported(own):
+        return None
+    hard = bool(pattern("hard").search(own))
+    soft = turn <= _LONG_TURN and bool(pattern("soft").search(own))
     ruled = answers and turn <= SHORT and _is_ruled(sentence)
     put_right = answers and turn <= SHORT and _is_put_right(sentence, before)
     if not (order or hard or soft or ruled or put_right) or (turn > _SPECIFIED and not order):
@@ -193,9 +202,9 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     if _is_rulemaking(sentence) or (ruled and not (order or hard) and _is_question(sentence)):
         return None
-    if sentence.endswith("?") and order and not pattern("blame").search(sentence):
+    if order is None and pattern("order_once").search(sentence) and not pattern("recurs").search(sentence):
         return None
-    if ordered and pattern("pointing").match(sentence[ordered.end() :].lstrip()):
+    if order and order.points and len(content_words(sentence)) <= _FEWEST:
         return None  # "make a note of that": what is meant stands elsewhere
     if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
@@ -262,6 +271,8 @@ def _is_task(sentence: str) -> bool:
     if pattern("one_place").search(sentence) and not pattern("generally").search(sentence):
         return True
     task = pattern("tasked").match(sentence)
+    if task is not None and ": " in sentence:
+        return True  # it specifies what is to be made
     if task is None or pattern("with_task").search(sentence):
         return False
     rest = sentence[task.end() :]

@@ -63,7 +63,8 @@ def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, floa
     found = {name: _has(pattern(name), sentence) for name in plain}
     unspelled = pattern("letter_cases").sub("", sentence)  # "camelCase" names a way of writing names, and no one thing
     found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, unspelled)}
-    found["ways"] = max(found["ways"], float(unspelled != sentence))
+    about_person = _has(pattern("person"), sentence)
+    found["ways"] = max(found["ways"], float(unspelled != sentence), about_person)
     for name in ("tasked", "quoted", "symbol"):  # "start names with 'x_'" is no task to start, and names no one thing
         found[name] *= 1 - found["standing"]
     return {

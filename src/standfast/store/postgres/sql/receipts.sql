@@ -48,6 +48,7 @@ WHERE partition = :p AND receipt = ?1 AND revision = 0 ORDER BY rank
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
 WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb IN ('prompt', 'read', 'edit', 'command', 'failure', 'break')
+AND row > coalesce((SELECT max(row) FROM receipt WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: all
 SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE partition = :p

@@ -16,6 +16,7 @@ AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" =
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt
 WHERE session = ?1 AND "to" = ?2 AND verb IN ('prompt', 'read', 'edit', 'command', 'failure', 'break')
+AND row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: sessions_told
 SELECT count(DISTINCT r.session) FROM given g JOIN receipt r ON r.row = g.receipt

@@ -1,0 +1,267 @@
+"""A file at hand: the few things that matter about it, one line each, whether or not anybody anchored them to it.
+
+Owns the choice and the order: what persons and documents decided about the file, its folder or a name in it, then what
+was tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks
+call `about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines
+does. Neighbours: `named_files` (the files and their names), `task` (what the session is about), `history` (commits).
+"""
+
+from __future__ import annotations
+
+from standfast.code.globs import matches_any
+from standfast.context.view import views
+from standfast.learn.message import paragraphs
+from standfast.model.encode import decode_scope
+from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
+from standfast.model.trust import Standing, Status
+from standfast.model.value import replace
+from standfast.moments.files.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
+from standfast.moments.known import SESSION, voice_of
+from standfast.moments.notes.file_sort import asked_for
+from standfast.moments.notes.named_files import NAMES, Hand, list_earlier
+from standfast.moments.notes.task import ASKS, asked_in, words_of_task
+from standfast.moments.wording import render_reason, standing_note, told_by
+from standfast.recall.pack import count_tokens
+from standfast.recall.receipts import Result
+from standfast.recall.terms import read_chunk, whole_of
+from standfast.standing.memories import Judge
+from standfast.text.markup import as_read
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+    from standfast.moments.notes.ban import Lines
+    from standfast.standing.judged import Judged
+    from standfast.store.contract import Partition
+    from standfast.store.values import View
+
+    Keep = Callable[[Memory, Hand], bool]
+
+SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
+_ANCHORED = 24
+_LABELS = {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN", Standing.TOUCHED: "code nearby changed"}
+_COMMITS = 3  # of each file, where the task is not known
+_WRITTEN = 2  # statements of documents before what history tells
+_RELEASE = compile_later(r"[\w.-]+: \D{0,40}\d+\.\d+")
+_TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
+
+
+def about_file(
+    context: Context,
+    paths: Sequence[str],
+    *,
+    limit: int = 8,
+    budget: int = 400,
+    hint: str = "",
+    after: Iterable[str] = (),
+    left: bool = False,
+    names: Iterable[str] = (),
+    past: bool = True,
+    changes: bool = False,
+    lines: Lines | None = None,
+    keep: Keep | None = None,
+) -> list[About]:
+    """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
+
+    `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
+    comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
+    added is still in the code, and those of which nothing is come last: Git is asked once for each, and for the names
+    that the files had before. `names` stand in the lines at hand: what persons said of them is told as well. Without
+    `past`, commits are left out where the task is known; where something `changes`, rules for files of this sort count,
+    and for what the `lines` put in.
+    What `keep` does not keep is only counted.
+    """
+    if not paths or limit < 1:
+        return []
+    hand = Hand(context, paths, names, changes=changes, lines=lines)
+    if left:
+        hand.earlier = list_earlier(context, hand.paths)
+    told = set(after)
+    about = hint or asked_in(context)
+    words = words_of_task(about, hand.paths)
+    judge = Judge(context, blame=left, light=not left)
+    said: list[About] = []
+    events: list[tuple[float, str, About]] = []
+    for partition, view in views(context, files=hand.paths):
+        said += _said(partition, view, hand, judge, keep)
+        if past or len(words) < ASKS:
+            events += happened(partition, view, hand, words, sift=keep is not None)
+    events.sort(key=lambda item: (-item[0], item[2].id))
+    counted = [item for item in (*said, *(event for _, _, event in events)) if not item.worth]
+    first, last = _ordered([item for item in said if item.worth], hand)
+    approved = {item.commit for item in said}
+    history = [
+        item
+        for item in mixed([item for item in events if item[2].worth])
+        if item.id not in told and item.commit not in approved
+    ]
+    if left:
+        history = with_left(history[: 2 * limit], judge, hand.places)
+    history = _by_turns(history, hand.paths)
+    history = history[: _COMMITS * len(paths)] if len(words) < ASKS else history
+    gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
+    history = [item for item in history if item not in gone]
+    filled = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
+    return [*filled, *counted]
+
+
+def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
+    """Let every file have its best line before one has its second: a busy file does not hide a quiet one."""
+    if len(paths) == 1:
+        return list(lines)
+    counts: dict[str, int] = {}
+    turns: list[tuple[int, About]] = []
+    for line in lines:
+        anchored = {item.anchor.path for item in line.result.memory.content.anchors}
+        place = min((path for path in paths if path in anchored), key=lambda path: counts.get(path, 0), default="")
+        counts[place] = counts.get(place, 0) + 1
+        turns.append((counts[place], line))
+    return [line for _, line in sorted(turns, key=lambda item: item[0])]
+
+
+def _fill(found: Sequence[About], limit: int, budget: int) -> list[About]:
+    lines: list[About] = []
+    seen: set[str] = set()
+    for item in found:
+        cost = count_tokens(item.row) + 1
+        words = item.story or " ".join(item.text.rpartition("“")[2].lower().split())
+        stories = {words} | _quoted_titles(item.story)
+        if cost <= budget and seen.isdisjoint(stories):
+            lines.append(item)
+            seen |= stories
+            budget -= cost
+        if len(lines) == limit:
+            break
+    return lines
+
+
+def _quoted_titles(story: str) -> set[str]:
+    """Return what a commit that takes another back says of it: both tell one story."""
+    match = _TAKES_BACK.match(story)
+    return {match["title"]} if match else set()
+
+
+def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep | None) -> list[About]:
+    """Return what was decided, ruled or warned of about the files, anchored there or only naming them."""
+    narrowed = replace(view, kinds=SAID)
+    placed = partition.index.placed([*hand.places, *hand.folders], narrowed, _ANCHORED)
+    named = partition.index.lexical(list(hand.terms)[:NAMES], narrowed, _ANCHORED) if hand.terms else []
+    terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
+    named += partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED) if terms else []
+    brought = (*hand.packages, *hand.brought, *hand.lines.words())
+    put = list(dict.fromkeys(term for word in brought for term in (whole_of(word), *read_chunk(word))))
+    named += partition.index.lexical(put[:NAMES], narrowed, _ANCHORED) if put else []
+    around = [whole_of(folder) for folder in hand.folders]
+    if hand.changes:
+        from standfast.moments.notes.place import names_of
+        from standfast.moments.notes.subject import stems_of
+
+        around += sorted({name for path in hand.paths for name in (*names_of(path), *stems_of(path))})
+        around += [term for word in asked_for(hand.sorts) for term in read_chunk(word)]
+    named += partition.index.lexical(around[:NAMES], narrowed, _ANCHORED) if around else []
+    memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
+    anchored = {item.memory for item in placed}
+    found = {
+        memory.id: memory
+        for memory in memories.values()
+        if not is_history(memory)
+        and not _says_itself(memory, hand)
+        and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
+    }
+    for memory in (*_of_path(partition, narrowed, hand), *_barred_unconfirmed(partition, narrowed, hand)):
+        found[memory.id] = memory
+    lines: list[About] = []
+    for memory in found.values():
+        if keep is None or keep(memory, hand):
+            lines.append(_say(memory, judge(memory), hand))
+        else:
+            lines.append(untold(memory))
+    return lines
+
+
+def _says_itself(memory: Memory, hand: Hand) -> bool:
+    """Tell whether a manifest at hand says how something is done: whoever touches it reads that there."""
+    return memory.content.kind is Kind.PROCEDURE and memory.source.name in hand.paths
+
+
+def _is_of_release(memory: Memory) -> bool:
+    """Tell whether a document says what a release changed: it is news of that day, not what to know of a file."""
+    return memory.source.kind == "document" and bool(_RELEASE.match(memory.content.title))
+
+
+def _barred_unconfirmed(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
+    """Return what a person said in a session, unconfirmed, against changing the very file that is about to change."""
+    if not hand.changes:
+        return
+    from standfast.learn.session.finding import UNSURE
+
+    waiting = replace(view, statuses=(Status.PROPOSED,))
+    found = partition.index.placed(hand.places, waiting, _ANCHORED)
+    found += partition.index.lexical(list(hand.terms)[:NAMES], waiting, _ANCHORED) if hand.terms else []
+    for memory in partition.memories.find_several([item.memory for item in found]).values():
+        if voice_of(memory) == SESSION and UNSURE not in memory.content.tags and hand.is_barred_by(memory):
+            yield memory
+
+
+def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
+    """Return the rules whose scope is a path that a file at hand fits."""
+    scopes = tuple(
+        scope
+        for scope in view.scopes or ()
+        if "path:" in scope and any(matches_any(path, decode_scope(scope).paths) for path in hand.paths)
+    )
+    return partition.memories.select(replace(view, scopes=scopes), limit=_ANCHORED) if scopes else ()
+
+
+def _ordered(said: Sequence[About], hand: Hand) -> tuple[list[About], list[About]]:
+    """Put what forbids to change the files first, then what persons decided, what warns, the rest; the newest first.
+
+    Long statements of documents, those that hold for a whole folder, and more than a few come after what history tells.
+    """
+    order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
+
+    def key(about: About) -> tuple[bool, bool, int, float]:
+        memory = about.result.memory
+        ours = memory.source.kind not in {"document", "import"} and memory.is_decided
+        return (not about.ban, not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
+
+    first: list[About] = []
+    last: list[About] = []
+    for item in sorted(said, key=key):
+        written = item.result.memory.source.kind == "document"
+        few = sum(other.result.memory.source.kind == "document" for other in first) < _WRITTEN
+        near = few and len(item.text) <= LINE and hand.named_in(item.result.memory)
+        (first if not written or near or item.ban else last).append(item)
+    return first, last
+
+
+def _excerpt(text: str, hand: Hand) -> str:
+    """Return the paragraphs and items of a long text that name a file at hand, or its first, as many as fit."""
+    lines = paragraphs(text)
+    naming = [line for line in lines if any(name in line for name in hand.literal)]
+    chosen = ""
+    for line in naming or lines:
+        if chosen and len(chosen) + len(line) >= LINE:
+            break
+        chosen = f"{chosen} … {line}" if chosen else line
+    return chosen
+
+
+def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
+    content = memory.content
+    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
+    why = render_reason(content.text, content.why)
+    stale = standing_note(memory, judged, _LABELS)
+    stale = ", ".join(filter(None, ("unconfirmed" if memory.status is Status.PROPOSED else "", stale)))
+    words = f"{title}{content.text.rstrip()}{why}"
+    if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
+        words = f"{title}{_excerpt(content.text, hand)}"
+    words = quoted(as_read(words) if memory.source.kind == "document" else words)
+    text = f"{content.kind} by {told_by(memory)}{f', {stale}' if stale else ''}: {words}"
+    return About(
+        Result(memory, 1.0, {"anchor": 1.0}, judged), text, ban=hand.is_barred_by(memory) or hand.is_broken(memory)
+    )
