@@ -147,7 +147,7 @@ _NAMES = {
 }  # fmt: skip
 _SAID = compile_later(
     r"(?<![\w./-])(?P<name>node(?:\.?js)?|python|go(?:lang)?|rust|php|elixir|dart|swift|java|p?npm|yarn|msrv)"
-    r"(?: versions?)?\)?:?(?: (?:is|are|from|now|still|stays|at|=|(?P<least>at least|minimum|>=)))* ?`?"
+    r"(?: versions?)?\)?:?(?: (?:is|are|from|now|still|stays?|must|should|be|at|=|(?P<least>at least|minimum|>=)))* ?`?"
     r"(?P<bound>[>^~]=? ?)?"
     r"v?(?P<version>\d{1,9}(?:\.\d{1,9}){0,2})(?![\w.]{0,40}\d)"
     r"(?P<newer>\+|`? (?:and|or) (?:newer|later|up|above|higher|more recent))?",

@@ -161,7 +161,7 @@ class Snapshot:
             self.note_world()
         if source is not None or self.rev or self.place is None or self.view.stamp(path):
             return source
-        if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
+        if not self._is_sparse or self.git is None:
             return None
         self.note_world()
         self._absent.add(path)
@@ -233,9 +233,11 @@ class Snapshot:
         if self.git is None or not word or not (self.rev or self.git.place.root):
             return []
         if word not in self._hits:
-            where = [self.rev] if self.rev else ["--untracked"]
-            answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, *where, "--")
-            self._hits[word] = [self._spell_hit(path) for path in answer.out.split(b"\0") if path]
+            found: dict[bytes, None] = {}
+            for where in self.search_places():
+                answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, where, "--")
+                found |= dict.fromkeys(filter(None, answer.out.split(b"\0")))
+            self._hits[word] = self._spell_hits(found)
         return self._hits[word]
 
     def look_up(self, words: Iterable[str]) -> None:
@@ -245,19 +247,36 @@ class Snapshot:
         unknown = [word for word in asked if not any(word in other for other in asked if other != word)]
         if len(unknown) < 2 or self.git is None or not (self.rev or self.git.place.root):
             return
-        where = [self.rev] if self.rev else ["--untracked"]
         patterns = [part for word in unknown for part in ("-e", word)]
-        answer = self.git.ask("grep", "-o", "-z", "-w", "-I", "-F", *patterns, *where, "--")
-        if answer.code > 1:  # it failed: nothing is known of any of them
-            return
         hits: dict[str, dict[bytes, None]] = {word: {} for word in unknown}
-        for line in answer.out.split(b"\n"):
-            path, _, word = line.rpartition(b"\0")
-            hits.get(word.decode("utf-8", "replace"), {})[path] = None
-        self._hits.update({word: [self._spell_hit(path) for path in paths] for word, paths in hits.items()})
+        for where in self.search_places():
+            answer = self.git.ask("grep", "-o", "-z", "-w", "-I", "-F", *patterns, where, "--")
+            if answer.code > 1:  # it failed: nothing is known of any of them
+                return
+            for line in answer.out.split(b"\n"):
+                path, _, word = line.rpartition(b"\0")
+                hits.get(word.decode("utf-8", "replace"), {})[path] = None
+        self._hits.update({word: self._spell_hits(paths) for word, paths in hits.items()})
 
-    def _spell_hit(self, path: bytes) -> str:
-        return path.decode("utf-8", "surrogateescape").removeprefix(f"{self.rev}:" if self.rev else "")
+    @property
+    def _is_sparse(self) -> bool:
+        return self.place is not None and os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout"))
+
+    def search_places(self) -> list[str]:
+        """Return where words are searched for: in a sparse checkout also in the commit, for what is left out here."""
+        if self.rev:
+            return [self.rev]
+        return ["--untracked", self.head] if self._is_sparse and self.head else ["--untracked"]
+
+    def _spell_hits(self, found: Iterable[bytes]) -> list[str]:
+        """Return the files of these hits; what a commit has counts where a sparse checkout leaves it out."""
+        spelled: dict[str, None] = {}
+        for path in found:
+            name = path.decode("utf-8", "surrogateescape")
+            plain = name.removeprefix(f"{self.head}:")
+            if self.rev or plain == name or not self.view.stamp(plain):
+                spelled[plain] = None
+        return list(spelled)
 
 
 def open_snapshot(root: str, rev: str = "") -> Snapshot:

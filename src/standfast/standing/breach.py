@@ -24,6 +24,7 @@ _RULES = compile_later(
     r"|^\W*(?:use|no|keep|put|write|call|pass|return|raise|import|add|set|run|name|wrap|stop|ban|disallow)\b",
     re.IGNORECASE,
 )
+_CLAUSE = compile_later(r"[,;:.]\s|[,;:.]$|\n")
 REMEDY = "fix the code, or revise the rule"
 
 
@@ -37,6 +38,16 @@ class Breach(Value):
 def demands_of_code(content: Content) -> bool:
     """Tell whether words forbid or demand something of the code."""
     return content.kind in NORMS and bool(_RULES.search(content.text) or _RULES.search(content.title))
+
+
+def _demands(content: Content, reason: str) -> bool:
+    """Tell whether words demand the value that the code no longer has: "X is 5, never Y" only says it, of X.
+
+    Of anything else than a value, and of a value that nothing there says, the whole text is asked.
+    """
+    value = reason.removesuffix(" (it never matched)").rpartition(", not ")[2]
+    clauses = [clause for clause in _CLAUSE.split(f"{content.title}\n{content.text}") if value in clause.split()]
+    return ", not " not in reason or not clauses or any(_RULES.search(clause) for clause in clauses)
 
 
 def find_breach(content: Content, judged: Judged) -> str:
@@ -53,7 +64,8 @@ def describe_breach(content: Content, judged: Judged) -> Breach | None:
     if judged.standing is not Standing.DRIFTED or not demands_of_code(content):
         return None
     for item in judged.detail:
-        if item["standing"] == Standing.DRIFTED.value and (item.get("says") or "`" in item["reason"]):
+        is_said = item["standing"] == Standing.DRIFTED.value and (item.get("says") or "`" in item["reason"])
+        if is_said and _demands(content, item["reason"]):
             from standfast.code.hashing import hash_text
 
             place = str(item.get("place") or item.get("anchor", ""))

@@ -448,8 +448,8 @@ def _list_opposed(partition: Partition, memory: Memory) -> list[Memory]:
 def _approve_one(context: Context, partition: Partition, memory: Memory, opponents: Sequence[str]) -> Changed:
     """Approve one of two that stand against each other: nobody said what becomes of the other, so it is asked."""
     require_person(context.who, "approves or rejects")
-    why = f"still unsettled: supersede it, or `standfast review --approve {memory.id} {opponents[0]}` keeps both"
-    conflicts = tuple({"id": other, "why": why} for other in opponents)
+    why = "still unsettled: supersede it, or `standfast review --approve {} {}` keeps both"
+    conflicts = tuple({"id": other, "why": why.format(memory.id, other)} for other in opponents)
     change = Change(Act.APPROVE, context.who, memory.id, {}) if memory.authority < Authority.APPROVED else None
     operation = partition.log.append(change).id if change is not None else None
     return Changed(memory.id, memory.revision, operation, memory.status, conflicts=conflicts)

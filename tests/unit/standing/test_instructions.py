@@ -46,6 +46,22 @@ def test_what_is_all_there_is_not_told(shop):
     assert told(shop) == {}
 
 
+def test_what_a_sparse_checkout_leaves_out_is_there(shop):
+    for name in ("Makefile", "pyproject.toml", "package.json"):
+        (shop.root / name).rename(shop.root / "src" / name)
+    shop.commit("Move all of it down")
+    shop.git("sparse-checkout", "set", "--cone", "docs")
+    assert not (shop.root / "src").exists()
+    assert told(shop) == {}
+    shop.write("docs/guide.md", "# Guide\n\nTake `SHOP_TOKEN`.\n")
+    snapshot = open_snapshot(str(shop.root))
+    snapshot.look_up(["ShopError", "SHOP_TOKEN"])
+    assert (snapshot.grep("ShopError"), set(snapshot.grep("SHOP_TOKEN"))) == (
+        ["src/shop/settings.py", "AGENTS.md"][::-1],
+        {"AGENTS.md", "docs/guide.md", "src/shop/settings.py"},
+    )
+
+
 @pytest.mark.parametrize("where", ["in that repo", "in the other repository", "of another repo"])
 def test_a_path_of_another_repository_is_not_told(shop, where):
     shop.write("docs/conventions.md", "# Conventions\n")

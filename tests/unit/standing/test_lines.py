@@ -116,3 +116,17 @@ def test_a_number_that_a_manifest_contradicts_is_not_taken_in_silence(tmp_path: 
         assert memory.remember("limit defaults to 100", anchors=["client.py::Client"]).doubts
         assert not memory.remember("limit defaults to 80", anchors=["client.py::Client"]).doubts
         assert not memory.remember("version: 3.0 had the bug").doubts
+
+
+def test_a_version_that_is_only_said_to_be_so_is_no_rule_that_the_code_breaks(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "heron")
+    (repo.root / "Cargo.toml").write_text(OLD)
+    repo.commit("Start")
+    with repo.open(tmp_path / "home") as memory:
+        said = memory.remember("MSRV is 1.72, don't use let chains", anchors=["Cargo.toml"])
+        asked = memory.remember("MSRV must stay at 1.72", kind="convention", anchors=["Cargo.toml"])
+        (repo.root / "Cargo.toml").write_text(NEW)
+        repo.commit("Share what all packages say")
+        breaches = {item.memory.id: item.breach for item in memory.drift().stale}
+        assert breaches[said.id] == ""
+        assert breaches[asked.id].startswith("Cargo.toml")

@@ -11,10 +11,11 @@ from posixpath import basename, dirname
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.page import is_rst, own_words, read_page, split_front
 from standfast.capture.importers.wording import cut_words, shorten
+from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.capture.importers.page import Section
+    from standfast.capture.importers.page import Part, Section
 
 _TEXT = 3_000
 _LONG = 20_000
@@ -36,6 +37,9 @@ _DATES = (
 )
 _DATED = re.compile(r"(?:release[sd]?|date|on)\b[ :]*", re.IGNORECASE)
 _BESIDE = 40  # characters of a line that has nothing but the date of a release
+_GRAVE = re.compile(r"^\W*(?:security|breaking)\b|\b(?:CVE-\d{4}-\d|GHSA-\w)", re.IGNORECASE)
+_GRAVE_HEADING = re.compile(r"^\W*(?:security|breaking)\b", re.IGNORECASE)
+_GRAVEST = 8  # of one release
 _UPGRADE = re.compile(r"upgrad|migrat|breaking", re.IGNORECASE)
 
 
@@ -72,7 +76,8 @@ def release_of(title: str) -> str:
 
 
 def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
-    sections = read_page(path, piece).sections
+    page = read_page(path, piece)
+    sections = page.sections
     upgrade = bool(_UPGRADE.search(f"{basename(dirname(path))}/{basename(path)}"))
     name = basename(path).rpartition(".")[0] or basename(path)
     found: list[Statement] = []
@@ -88,7 +93,18 @@ def _read_piece(path: str, before: int, piece: str) -> list[Statement]:
         title = cut_words(f"{name}: {section.heading}", 160)
         told, at = shorten(said, _TEXT), _find_date(section)
         found.append(Statement(path, told, "fact", title=title, at=at, line=before + section.line))
+        if version:
+            after = next((item.line for item in sections[place + 1 :] if item.level <= section.level), len(piece))
+            below = [part for part in page.parts if section.line < part.line < after]
+            grave = [part for part in below if _is_grave(part)][:_GRAVEST] if len(below) > 1 else []
+            found += [replace(found[-1], text=shorten(part.text, _TEXT), line=before + part.line) for part in grave]
     return found
+
+
+def _is_grave(part: Part) -> bool:
+    """Tell whether an item of a release is about a hole that was closed or what it breaks: asked for by itself."""
+    head = part.headings[-1] if part.headings else ""
+    return part.kind == "item" and bool(_GRAVE.search(part.text) or _GRAVE_HEADING.match(head))
 
 
 def _split(path: str, text: str) -> list[tuple[int, str]]:

@@ -70,6 +70,11 @@ _NAMED = re.compile(
     r"(?:\b(?i:option|alternative|approach|choose|chose|chosen|select|selected|adopt|adopted|pick|picked)[\s:*\"(]{1,4}"
     r"|=\s{0,3})(?P<label>[A-Z]|[a-z](?=\))|\d{1,2}(?:\.\d{1,2}){0,2})(?![\w'’]|[\"*]{0,3}\s{0,2}[:(–—-])"
 )
+_BARE_LABEL = r"\b(?:option|alternative|approach)\s(?:[A-Z]|\d{1,2}(?:\.\d{1,2}){0,2})"
+_LABELLED = re.compile(
+    rf"\*\*{_BARE_LABEL}\*\*\s?[:–—-]\s{{1,2}}|{_BARE_LABEL}\s?[:–—-]\s{{1,2}}|(?<=: \*\*)\d{{1,2}}[.)]\s",
+    re.IGNORECASE,
+)
 _UNDECIDED = re.compile(
     r"^\W*(?:tbd|tba|to be (?:decided|determined|defined|discussed|done)|todo|pending|n/?a|none(?: yet)?|open"
     r"|(?:not (?:yet )?|un)decided(?: yet)?)\W*$",
@@ -198,7 +203,10 @@ def _option(label: str, text: str) -> _Option:
 
 
 def _spelled_out(decision: str, options: Sequence[_Option]) -> str:
-    """Return a decision that names an option by its label with the title of that option."""
+    """Return a decision that names an option by its label with the title of that option.
+
+    Outside its record the label says nothing, and "option 2" of one is not against "option 3" of another.
+    """
     told: set[str] = set()
 
     def say(match: re.Match[str]) -> str:
@@ -209,9 +217,9 @@ def _spelled_out(decision: str, options: Sequence[_Option]) -> str:
         if label in told or not lead:
             return match[0]
         told.add(label)
-        return f"{match[0]} ({'; '.join(lead)})"
+        return f"{match[0][: match.start('label') - match.start()]}“{'”, “'.join(lead)}”"
 
-    return _NAMED.sub(say, decision[:_MARKED]) + decision[_MARKED:]
+    return _NAMED.sub(say, _LABELLED.sub("", decision[:_MARKED])) + decision[_MARKED:]
 
 
 def may_be_record(text: str) -> bool:

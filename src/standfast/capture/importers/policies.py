@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.capture.importers.page import Part, Section
 
 _CHECKLIST = re.compile(r"releas|publish|checklist|deploy|runbook|playbook|how-?to", re.IGNORECASE)
+_RELEASE = re.compile(r"releas|publish", re.IGNORECASE)  # asked for in those words, whatever the page calls itself
 _HOW = re.compile(r"^(?:test|build)ing\b", re.IGNORECASE)  # how one does it, and how it works: no rules
 _TEXT = 4_000
 _MOST = 20  # sections or releases
@@ -76,7 +77,8 @@ def _title(path: str, section: Section, top: str) -> str:
     """Return the section's heading, after what the whole page is about."""
     about = top or _name(path)
     heads = [about, *([section.heading] if section.heading and section.heading != about else [])]
-    return cut_words(" › ".join(head.strip("*_`#: ") for head in heads), _TITLE)
+    title = " › ".join(head.strip("*_`#: ") for head in heads)
+    return cut_words(f"How to release it: {title}" if _RELEASE.search(basename(path)) else title, _TITLE)
 
 
 def _name(path: str) -> str:

@@ -78,7 +78,7 @@ class Inventory:
         return self._recipes(JUSTFILES)
 
     def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
-        sources = [source for path in self._named(names_)[:100] if (source := self._snapshot.sources.find(path))]
+        sources = [source for path in self._named(names_)[:100] if (source := self._snapshot.find_source(path))]
         if not any("/" not in source.path for source in sources) and self._may_come(names_[0]):
             return None
         if any(_OPEN.search(source.text) for source in sources):
@@ -105,7 +105,7 @@ class Inventory:
         files = [path for path in self._named(("package.json",)) if "node_modules/" not in path]
         found: dict[str, str] = {}
         for path in files[:_MOST_PACKAGES]:
-            source = self._snapshot.sources.find(path)
+            source = self._snapshot.find_source(path)
             scripts = read_scripts(source.text) if source is not None else {}
             if scripts is None:
                 return None
@@ -116,7 +116,7 @@ class Inventory:
     def manifests(self) -> str:
         """What says which extras, sessions and versions there are, as text."""
         files = self._named(("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py"))[:40]
-        return "\n".join(source.text for path in files if (source := self._snapshot.sources.find(path)) is not None)
+        return "\n".join(source.text for path in files if (source := self._snapshot.find_source(path)) is not None)
 
     def has(self, named: names.Named, folder: str) -> bool:
         """Tell whether what is named is there, seen from a document in `folder`; what cannot be told is there."""
@@ -152,7 +152,7 @@ class Inventory:
         return any(posixpath.join(each, name) in self.paths for each in above for name in wanted)
 
     def _list_targets(self, paths: Sequence[str]) -> frozenset[str]:
-        sources = (self._snapshot.sources.find(path) for path in paths)
+        sources = (self._snapshot.find_source(path) for path in paths)
         return frozenset(name for source in sources if source for name in read_targets(source.text) if name != "%")
 
     def can_run(self, command: str) -> bool:
@@ -209,7 +209,7 @@ class Inventory:
                 (item, path)
                 for file in sorted(FILES)
                 if (path := posixpath.join(folder, file)) in self.paths
-                and (source := self._snapshot.sources.find(path)) is not None
+                and (source := self._snapshot.find_source(path)) is not None
                 for item in read_runtimes(file, source.text)
                 if item.name == runtime
             ]
@@ -227,16 +227,16 @@ class Inventory:
         # `SHOP_LOG_LEVEL` may be put together from a prefix and `LOG_LEVEL`.
         tails = {word: tail for word in unknown if "_" in (tail := word.partition("_")[2]) and word.isupper()}
         patterns = [part for word in sorted({*last.values(), *tails.values()}) for part in ("-e", word)]
-        where = [self._snapshot.rev] if self._snapshot.rev else ["--untracked"]
+        seen, failed = set(self._stems), False
         try:
-            answer = git.ask("grep", "-h", "-o", "-w", "-I", "-F", *patterns, *where, "--", ".", *DOCUMENTS, globs=True)
+            for where in self._snapshot.search_places():
+                command = ("grep", "-h", "-o", "-w", "-I", "-F", *patterns, where, "--", ".", *DOCUMENTS)
+                answer = git.ask(*command, globs=True)
+                seen |= {word for word in decode(answer.out).split("\n") if word}
+                failed = failed or answer.code > 1
         except StandfastError:
             return  # too large to look through: what cannot be told is there
-        seen = {word for word in decode(answer.out).split("\n") if word}
-        seen |= self._stems
-        self._words.update(
-            {word: last[word] in seen or tails.get(word, "") in seen or answer.code > 1 for word in unknown}
-        )
+        self._words.update({word: last[word] in seen or tails.get(word, "") in seen or failed for word in unknown})
 
     @cached_property
     def _stems(self) -> frozenset[str]:

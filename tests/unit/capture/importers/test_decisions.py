@@ -212,6 +212,16 @@ def test_a_decision_that_names_an_option_by_its_label_says_what_that_is(outcome:
     assert "Redis" not in found.text
 
 
+@pytest.mark.parametrize(
+    "outcome", ["**Option B** - locks in Postgres.", "Option B: locks in Postgres", "**Option B: locks**"]
+)
+def test_a_decision_does_not_carry_a_label_that_only_its_record_knows(outcome: str) -> None:
+    found = driven(f"Chosen option: {outcome}", "### Option A: Redis\n\n### Option B: Postgres\n")
+    assert found is not None
+    assert "Option B" not in found.text
+    assert found.text.count("**") in {0, 2}
+
+
 def test_a_record_without_a_decision_section_decides_for_the_option_it_marks_as_chosen() -> None:
     text = (
         "# 0001 — Locks in Postgres\n\nStatus: accepted (2026-07-16, founding decision;\nwritten down later).\n\n"

@@ -248,6 +248,19 @@ def test_release_notes_give_what_changed_with_the_version() -> None:
     assert "old parser" not in second.text
 
 
+def test_a_hole_that_was_closed_and_what_breaks_are_found_by_themselves_with_their_release() -> None:
+    log = (
+        "# Log\n\n## 2.0.0 (2026-05-06)\n\n- SECURITY: files were read through links (CVE-2026-1234)\n"
+        "- Added: colours\n\n### Breaking changes\n\n- Drop the old format.\n\n"
+        "## 1.9.0 (2026-04-06)\n\n- Added: shapes and many sizes\n"
+    )
+    found = read_changes("CHANGELOG.md", log)
+    alone = [item for item in found if "colours" not in item.text and "shapes" not in item.text]
+    assert [(item.line, item.at) for item in alone] == [(5, "2026-05-06"), (10, "2026-05-06")]
+    assert {item.title for item in alone} == {found[0].title}
+    assert len(found) == 4
+
+
 def test_a_design_page_gives_choices_and_boundaries_that_are_found_not_pinned() -> None:
     text = (
         "# Design\n\nIntro to it.\n\n## Store\n\nWe use one file per project, because a lock then stops nobody.\n\n"

@@ -28,7 +28,10 @@ The people who have done it are named in the wiki.
 def test_each_section_of_a_checklist_is_one_procedure_in_its_order() -> None:
     found = read_policy("RELEASING.md", CHECKLIST)
     assert [item.kind for item in found] == ["procedure", "procedure"]
-    assert [item.title for item in found] == ["Cutting a release › Before", "Cutting a release › After"]
+    assert [item.title for item in found] == [
+        "How to release it: Cutting a release › Before",
+        "How to release it: Cutting a release › After",
+    ]
     assert found[0].text.index("make check") < found[0].text.index("CHANGES.md")
     assert [item.line for item in found] == [5, 10]
 
