@@ -87,7 +87,7 @@ def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
     ways = [(last, rf"(?<![\w-]){act.spelled}(?![\w:-]){_REST}")] if last else []
     if "/" in first or "." in first:  # a script, from whichever folder it is called
         name = first.rpartition("/")[2]
-        script = rf"(?<![\w.-])(?P<path>(?:[\w.-]*/){'*' if '.' in name else '+'}){re.escape(name)}(?![\w/-]|\.\w)"
+        script = rf"(?<![\w./-])(?P<path>(?:[\w.-]*/){'*' if '.' in name else '+'}){re.escape(name)}(?![\w/-]|\.\w)"
         ways.append((name, rf"{script}(?P<words>(?: (?!{_GOES_ON}\b)[\w./:]+)*){_REST}"))
     runners = (runner for runner in runners_in(text) if act.raw.startswith(f"{runner} "))
     ways += [(runner, rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})") for runner in runners]

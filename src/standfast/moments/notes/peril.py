@@ -27,7 +27,7 @@ _DEED = compile_later(
 )
 _PLACE = compile_later(r"(?<![\w@./:~-])(?:[\w.@-]*/)+[\w.@-]*|(?<![\w@./:-])[\w-]*\.[a-z][\w.-]*\w")
 _NAME = compile_later(r"[A-Za-z][\w-]{2,}\w")
-_PATHLIKE = compile_later(r"\A(?![a-z0-9]+://|[+-])[\w.@~*/-]*[/.][\w.@*/-]*\Z|\A[\w-]+\Z")
+_PATHLIKE = compile_later(r"\A(?![a-z0-9]+://|[+-])[\w.@~*/-]+\Z")
 _PLAIN = frozenset(read_lists(__file__, "words")["no_thing"])
 _OPEN = "*?["
 
