@@ -11,37 +11,39 @@ from __future__ import annotations
 import re
 
 from standfast.context.view import views
-from standfast.learn.session.finding import failure_of, is_of_failure, is_sure
+from standfast.learn.session.finding import failure_of, is_of_failure, is_said, is_sure
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Status
-from standfast.model.value import replace
 from standfast.moments.known import DOCUMENT, is_noted, voice_of
 from standfast.moments.notes.ban import denies_added
-from standfast.moments.notes.command import ACTS, FAMILIES, destroys, is_whole, read_acts
+from standfast.moments.notes.command import ACTS, FAMILIES, destroys, is_whole, parts_of, read_acts
+from standfast.moments.notes.dependency import is_about_taking, taken_by
 from standfast.moments.notes.named_commands import branch_of, does_as_told, offers_other, role_in
 from standfast.moments.notes.occasion import called, is_time_for
+from standfast.moments.notes.peril import imperils
 from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, SPOKEN, role_of
 from standfast.moments.notes.script import lines_behind
-from standfast.moments.table import COMMAND
-from standfast.recall.answer import one_look, recall_light
+from standfast.moments.table import COMMAND, WAYS
+from standfast.recall.answer import one_look
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms, whole_of
 from standfast.standing.memories import Judge
-from standfast.trust.kind_from_words import DIRECTING, says_what_to_do
+from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.moments.notes.command import Act
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 AGAINST = "against"  # among the scores of a result: it rules against the very command
-_CONSIDERED = 16
-_RULED = 48  # rules that share a word with a command
+CLOSE = frozenset((AGAINST, "anchor", "named"))  # ways of what is about the very command
+_CONSIDERED = 48  # memories that share a word with a command
 _ALIKE = 0.7  # of the words of two commands: then they are the same for who wonders whether it will fail again
 _LOOKED = 10  # words of a command that are looked up
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
@@ -52,9 +54,10 @@ _CONDITION = compile_later(
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
+_WHEN = compile_later(r"\b(?:unless|until|only (?:when|if|after|with|in|on|from|by|for|inside|via))\b", re.IGNORECASE)
+_FIRST = compile_later(r"^\W*first\b", re.MULTILINE)  # what one is sent to do comes first, not what comes before it
 _BOUND = compile_later(
-    r"\b(?:unless|until|only (?:when|if|after|with|in|on|from|by|for|inside|via)|first|fails?|hangs?|wait|ask)\b",
-    re.IGNORECASE,
+    rf"{_WHEN.pattern}|\b(?:first|fails?|hangs?|wait|ask)\b", re.IGNORECASE
 )  # when one may do what one is sent to do, and what comes of it
 _WHOLE = compile_later(
     r"\b(?:whole|entire|full|complete|all the|all) (?:[\w-]+ ){0,2}?(?:suite|tests?|build|workspace|repo\w*|project)\b"
@@ -65,8 +68,10 @@ _OFFERS = compile_later(
     r"\b(?:instead|rather than|direct(?:ly)?|bare|yourself|by hand|through|via|use|uses|go through)\b|, not\b",
     re.IGNORECASE,
 )  # another way than the call itself
-# What is run in another folder than this one runs the scripts of that one, which are not looked for.
-_ELSEWHERE = compile_later(r"\b(?:cd|pushd) |\s(?:-C|-w|--(?:prefix|cwd|dir|directory|filter|workspace)(?:=|\s))")
+_NEEDS = compile_later(
+    r"\b(?:hangs?|fails?|flaky|needs?|requires?|wants?|expects?|tim(?:e|es|ing) out|before|first|slow|takes?"
+    r"|only (?:pass|work|run)\w*)\b"
+)  # what it takes to do something
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
     r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
@@ -78,18 +83,25 @@ _RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.FACT))
 def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
     """Return what is known about a command, each with the word that leads it, and how much is not about it.
 
-    A script of the repository is what it runs, too; but who runs it goes the way that a rule offers instead of a call.
+    What is about the very command comes first. A script of the repository is what it runs, too; but who runs it goes
+    the way that a rule offers instead of a call.
     """
-    acts = read_acts(command)
-    led, below = _led(context, acts, command)
-    root = context.here.root
-    if root is None or _ELSEWHERE.search(command) or not (behind := lines_behind(acts, root / context.here.inside)):
-        return led, below
-    told = {item.memory.id for _, item in led}
-    inner, _ = _led(context, read_acts(behind), behind)
-    inner = [(word, item) for word, item in inner if OCCASION not in item.scores and item.memory.id not in told]
-    fresh = [(word, item) for word, item in inner if _is_of_script(item.memory, acts)]
-    return sorted([*led, *fresh], key=lambda item: not item[0]), below
+    acts, root, inside = read_acts(command), context.here.root, context.here.inside
+    scripts = [lines_behind(act, root, inside) if root else "" for act in acts]
+    behind = [read_acts(lines) if lines else [] for lines in scripts]
+    ruinous = [act for act, run in zip(acts, behind, strict=True) if any(map(destroys, (act, *run)))]
+    led, below = _led(context, acts, command, ruinous)
+    ranked = [(0 if word or not CLOSE.isdisjoint(item.scores) else 2, word, item) for word, item in led]
+    if inner := [act for run in behind for act in run]:
+        told = {item.memory.id for _, item in led}
+        more, _ = _led(context, inner, "\n".join(scripts), list(filter(destroys, inner)))
+        ranked += [
+            (3 - 2 * bool(word), word, item)
+            for word, item in more
+            if OCCASION not in item.scores and item.memory.id not in told and _is_of_script(item.memory, acts)
+        ]
+    ranked.sort(key=lambda row: (row[0], not row[1], not is_broken(row[2])))
+    return [(word, item) for _, word, item in ranked], below
 
 
 def _is_of_script(memory: Memory, acts: Sequence[Act]) -> bool:
@@ -97,25 +109,52 @@ def _is_of_script(memory: Memory, acts: Sequence[Act]) -> bool:
     return not _OFFERS.search(memory.content.text) and role_in(memory.content.text, acts) != SENT
 
 
-def _led(context: Context, acts: Sequence[Act], command: str) -> tuple[list[tuple[str, Result]], int]:
+def _led(
+    context: Context, acts: Sequence[Act], command: str, ruinous: Sequence[Act]
+) -> tuple[list[tuple[str, Result]], int]:
+    """Return what is known about these commands; a warning of one that takes something away is led by the word."""
     if not acts:
         return [], 0
-    dangerous, wide = destroys(command), COMMAND in context.settings.talkative
+    wide = COMMAND in context.settings.talkative
     anchored = [item for item in _anchored(context, acts, command) if not _is_followed(item.memory, acts)]
     known = {result.memory.id for result in anchored}
-    worded = [item for item in _worded(context, acts) if item.memory.id not in known]
-    about = [
-        replace(item, scores={**item.scores, way: 1.0})
-        for item in worded
-        if (way := _way_of(context, item.memory, acts, command, worded))
-    ]
-    told = known | {item.memory.id for item in about}
-    found = [*anchored, *about, *(item for item in _ruled(context, acts) if item.memory.id not in told)]
-    found = _in_force(context, [item for item in found if dangerous or _is_news(item, acts, wide=wide)])
-    warnings = [item for item in found if dangerous and _warns(item.memory)]
-    rest = sorted((item for item in found if item not in warnings), key=lambda item: not is_broken(item))
-    led = [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)]
+    worded = [memory for memory in _worded(context, acts) if memory.id not in known]
+    ways = {memory.id: _way_of(context, memory, acts, command, worded, ruinous) for memory in worded}
+    about = _in_place(worded, ways)
+    judge = Judge(context, light=True)
+    found = [*anchored, *(Result(memory, 1.0, {ways[memory.id]: 1.0}, judge(memory)) for memory in about)]
+    warned = {item.memory.id for item in found if _is_warned(context, item, ruinous)}
+    found = [item for item in found if item.memory.id in warned or _is_news(item, acts, wide=wide)]
+    led = [("WARNING" if item.memory.id in warned else "", item) for item in _in_force(context, found)]
     return led, len(worded) - len(about)
+
+
+def _in_place(worded: Sequence[Memory], ways: dict[MemoryId, str]) -> list[Memory]:
+    """Return what has a way to speak: of what is against a command what counts most, else what somebody noted."""
+    noted = [memory for memory in worded if memory.status is Status.ACTIVE and not is_said(memory)]
+    against = _strongest([item for item in worded if ways[item.id] == AGAINST], list(filter(is_noted, noted)))
+    other = [item for item in noted if ways[item.id] not in {"", AGAINST}]
+    order = list(WAYS)
+    return sorted([*against, *other], key=lambda item: (order.index(ways[item.id]), not item.is_persons))
+
+
+def _is_warned(context: Context, item: Result, ruinous: Sequence[Act]) -> bool:
+    """Tell whether a memory warns of one of these commands that take something away."""
+    memory = item.memory
+    if not ruinous or not _warns(memory):
+        return False
+    text, forms = memory.content.text, {form for act in ruinous for form in act.forms}
+    return (
+        any(anchor.anchor.target in forms for anchor in memory.content.anchors)
+        or bool(role_in(text, ruinous, context.here.branch))
+        or any(imperils(text, act, _place(context)) for act in ruinous)
+    )
+
+
+def _place(context: Context) -> str:
+    """Return the folder at hand, whole."""
+    here = context.here
+    return f"{here.root}/{here.inside}" if here.root else "/"
 
 
 def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
@@ -129,7 +168,14 @@ def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
     )
 
 
-def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str, others: Sequence[Result]) -> str:
+def _way_of(
+    context: Context,
+    memory: Memory,
+    acts: Sequence[Act],
+    command: str,
+    others: Sequence[Memory],
+    ruinous: Sequence[Act],
+) -> str:
     """Return the way by which a memory comes to speak before these commands, or nothing.
 
     It is *against* one of them, names it or its deed as its *occasion*, speaks of it (*named*) or of the weighty *act*
@@ -141,15 +187,28 @@ def _way_of(context: Context, memory: Memory, acts: Sequence[Act], command: str,
     role = role_in(text, acts, context.here.branch)
     if directs and (role == FORBIDDEN or any(offers_other(text, act) or denies_added(text, act) for act in acts)):
         return AGAINST
-    if role == OCCASION and directs:
-        return OCCASION
-    if (role == SPOKEN and _adds(memory)) or (
-        role == SENT and (COMMAND in context.settings.talkative or _BOUND.search(text))
-    ):
+    if any(imperils(text, act, _place(context)) for act in acts):
+        return AGAINST
+    if is_about_taking(memory, [name for act in acts for name in taken_by(act)]):
         return "named"
-    if role == SENT or any(does_as_told(text, act) for act in acts):
-        return ""
-    return "act" if any(_speaks(memory, act, others) for act in acts) else ""
+    followed = role == SENT or any(does_as_told(text, act) for act in acts)
+    if directs and not followed and (role == OCCASION or any(is_time_for(text, act, _line(acts)) for act in acts)):
+        return OCCASION
+    if role == SPOKEN and (_adds(memory) or role_in(text, ruinous)):
+        return "named"
+    if role == SENT and (COMMAND in context.settings.talkative or _is_bounded(text, acts)):
+        return "named"
+    return "act" if not followed and any(_speaks(memory, act, others) for act in acts) else ""
+
+
+def _is_bounded(text: str, acts: Sequence[Act]) -> bool:
+    """Tell whether a text says when one may do what it sends one to do, or what comes of it."""
+    behind = "\n".join(text.lower().rpartition(act.words[-1].lower())[2] for act in acts)
+    return bool(_WHEN.search(text) or _BOUND.search(_FIRST.sub("", behind)))
+
+
+def _line(acts: Sequence[Act]) -> str:
+    return " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
 
 
 def is_broken(result: Result) -> bool:
@@ -208,42 +267,24 @@ def _anchor_way(memory: Memory, acts: Sequence[Act]) -> str:
     return AGAINST if forbids else "anchor"
 
 
-def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
-    """Return what shares words with what the commands do."""
-    words: dict[str, None] = {}
-    for act in acts:
-        words.update(dict.fromkeys(act.words[:4]))
-        words.update(dict.fromkeys(act.acts))
-        if act.acts:
-            words.update(dict.fromkeys(sorted(FAMILIES.get(act.program, ()))))
-    found = recall_light(context, " ".join(words), limit=_CONSIDERED)
-    return [
-        replace(item, scores={**item.scores, "command": 1.0}) for item in found if item.memory.content.kind in _KINDS
-    ]
+def _worded(context: Context, acts: Sequence[Act]) -> list[Memory]:
+    """Return what shares words with what the commands do, and with how rules may speak of it, the nearest first.
 
-
-def _ruled(context: Context, acts: Sequence[Act]) -> list[Result]:
-    """Return what somebody said or noted against one of these commands (form, program, branch), or for its occasion.
-
-    What was only said, unconfirmed, is told where it is against a command and no note is, and a page's rule where
-    neither is. Looked up by words alone: a short rule holds too little of a command for `recall` to call it an answer.
+    By words alone: a short rule holds too little of a command for `recall` to call it an answer.
     """
     branch = context.here.branch
-    words = " ".join(word for act in acts for word in (*act.raw.split()[:_LOOKED], branch_of(act, branch), called(act)))
-    terms = list(dict.fromkeys((*query_terms(words), *filter(None, map(whole_of, words.split())))))
+    said = [
+        (*act.raw.split()[:_LOOKED], *act.fed.split()[:_LOOKED], branch_of(act, branch), called(act)) for act in acts
+    ]
+    words = " ".join(word for line in said for word in line)
+    kin = " ".join(word for act in acts for name in act.acts for word in (name, *sorted(FAMILIES.get(act.program, ()))))
+    terms = list(dict.fromkeys((*query_terms(f"{words} {kin}"), *filter(None, map(whole_of, words.split())))))
     found: list[Memory] = []
-    for partition, view in views(context, kinds=tuple(sorted(DIRECTING)), statuses=(Status.ACTIVE, Status.PROPOSED)):
-        documents = partition.index.lexical(terms, view, _RULED)
-        found += partition.memories.find_several([item.memory for item in documents]).values() if documents else ()
-    ways = {memory.id: _way_of(context, memory, acts, "", ()) for memory in found if not is_of_failure(memory)}
-    noted = [memory for memory in found if memory.status is Status.ACTIVE and is_noted(memory) and memory.id in ways]
-    against = _strongest([item for item in found if ways.get(item.id) == AGAINST], noted)
-    line = " ".join(act.raw for act in acts if act.words[:2] != ("git", "commit"))
-    timely = [memory for memory in noted if ways[memory.id] == OCCASION or _is_timely(memory, acts, line)]
-    timely.sort(key=lambda memory: (not memory.is_persons, -memory.hlc))
-    judge = Judge(context, light=True)
-    ruled = {**{memory.id: (memory, OCCASION) for memory in timely}, **{item.id: (item, AGAINST) for item in against}}
-    return [Result(memory, 1.0, {way: 1.0}, judge(memory)) for memory, way in ruled.values()]
+    for partition, view in views(context, kinds=_KINDS, statuses=(Status.ACTIVE, Status.PROPOSED)):
+        documents = partition.index.lexical(terms, view, _CONSIDERED)
+        several = partition.memories.find_several([item.memory for item in documents]) if documents else {}
+        found += [several[item.memory] for item in documents if item.memory in several]
+    return found
 
 
 def _strongest(against: Sequence[Memory], noted: Sequence[Memory]) -> list[Memory]:
@@ -255,14 +296,6 @@ def _strongest(against: Sequence[Memory], noted: Sequence[Memory]) -> list[Memor
     known = {item.id for item in noted}
     groups = ([item for item in against if item.id in known], list(filter(is_sure, against)))
     return next(filter(None, map(in_force, (*groups, list(filter(_is_written, against))))), [])
-
-
-def _is_timely(memory: Memory, acts: Sequence[Act], line: str) -> bool:
-    """Tell whether the occasion of a rule has come, and nobody does already what it wants."""
-    text = memory.content.text
-    if not says_what_to_do(memory) or role_in(text, acts) == SENT or any(does_as_told(text, act) for act in acts):
-        return False
-    return any(is_time_for(text, act, line) for act in acts)
 
 
 def _is_written(memory: Memory) -> bool:
@@ -330,13 +363,19 @@ def _adds(memory: Memory) -> bool:
     )
 
 
-def _speaks(memory: Memory, act: Act, others: Sequence[Result]) -> bool:
-    """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
+def _speaks(memory: Memory, act: Act, others: Sequence[Memory]) -> bool:
+    """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well.
+
+    Of other acts, what it takes to do them with the very part that the command is aimed at: "integration tests need …".
+    """
     text = _text_of(memory).replace("release note", "")  # a page, no act
     for name in act.acts:
+        parts = [f"{part} {word}" for part in parts_of(act) for word in ACTS[name][:3]]
+        if _NEEDS.search(text) and _names(text, parts, but=(SENT, FORBIDDEN)):
+            return True
         if name not in _WEIGHTY or not _adds(memory) or not _names(text, ACTS[name][:3]):
             continue
-        spoken = sum(_names(_text_of(other.memory), ACTS[name]) for other in others)
+        spoken = sum(_names(_text_of(other), ACTS[name]) for other in others)
         if spoken <= _SELDOM or _names(text, [word for word in act.targets if word not in ACTS[name]]):
             return True
     return False
@@ -346,7 +385,8 @@ def _text_of(memory: Memory) -> str:
     return f"{memory.content.title}\n{memory.content.text}".lower()
 
 
-def _names(text: str, words: Sequence[str]) -> bool:
+def _names(text: str, words: Sequence[str], but: Sequence[str] = (SENT,)) -> bool:
     """Tell whether a text speaks of one of these words, and does not only send one there."""
-    found = (at for word in words for at in re.finditer(rf"(?<![\w-]){re.escape(word)}(?![\w])", text))
-    return any(role_of(text, at.start()) != SENT for at in found)
+    named = (word for word in words if word in text)
+    found = (at for word in named for at in re.finditer(rf"(?<![\w-]){re.escape(word)}(?![\w])", text))
+    return any(role_of(text, at.start()) not in but for at in found)

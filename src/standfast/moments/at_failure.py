@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.failure import find_remedies, fingerprint_failure
+from standfast.context.view import views
+from standfast.learn.session.failure import find_remedies, fingerprint_failure, mask
 from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.moments.known import is_noted
+from standfast.moments.notes.named_error import Error
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms
@@ -24,10 +26,15 @@ from standfast.trust.kind_from_words import says_what_to_do
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
+    from standfast.learn.session.failure import Failure
     from standfast.model.memory import Memory
     from standfast.moments.table import Moment
 
 _CONSIDERED = 8
+_LOOKED = 32  # that share a word with the output
+_TAIL = 6  # lines at its end
+_TERMS = 48
+_SHOWN, _TELLS = 100, 24  # characters of the line that a lesson quotes; a shorter one may be any failure's
 _SHORTEST = 8  # characters of the line that tells what broke
 _MASKED = compile_later(r"<\w+>")
 _FEWEST = 2  # words of an error that a memory must share
@@ -54,17 +61,40 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     """Return what is known to have helped, each with where it is known from, and how much is below the floor."""
     failure = fingerprint_failure(command, output)
     judge = Judge(context, light=True)
-    remedies = find_remedies(context, failure, limit=_CONSIDERED)
+    found = _worded(context, failure.line, output)
+    remedies = find_remedies(context, failure, limit=_CONSIDERED) or [
+        memory for memory in found if _is_of_same_line(memory, failure)
+    ]
     news = [memory for memory in remedies if not _is_in_sight(memory, output)][:1]  # of several ways the latest
     equal = [Result(memory, 1.0, {"failure": 1.0}, judge(memory)) for memory in news]
     equal += _about_ports(context, output)
-    line = _MASKED.sub(" ", failure.line).strip()
-    if len(line) < _SHORTEST:
-        return [(_origin(result.memory), result) for result in equal], 0
-    known = {result.memory.id for result in equal}
-    found = [item for item in recall_light(context, line, limit=_CONSIDERED) if item.memory.id not in known]
-    named = [item for item in found if _may_help(item.memory) and _speaks_of(_words(item.memory), line, moment.floor)]
-    return [(_origin(item.memory), item) for item in (*equal, *named)], len(found) - len(named)
+    known, line, error = {result.memory.id for result in equal}, _unmasked(failure.line), Error(output)
+    found = [memory for memory in found if memory.id not in known and is_noted(memory) and not is_of_failure(memory)]
+    named = [memory for memory in found if error.is_named_by(_words(memory)) or _may_help(memory, line, moment.floor)]
+    told = [*equal, *(Result(memory, 1.0, {"named": 1.0}, judge(memory)) for memory in named)]
+    return [(_origin(result.memory), result) for result in told], len(found) - len(named)
+
+
+def _worded(context: Context, line: str, output: str) -> list[Memory]:
+    """Return what shares words with the line that tells, and with the last lines of the output."""
+    last = [_unmasked(mask(tail)) for tail in output[-_READ:].rstrip().rsplit("\n", _TAIL)[-_TAIL:]]
+    terms = list(dict.fromkeys(query_terms("\n".join((_unmasked(line), *reversed(last))))))[:_TERMS]
+    found: list[Memory] = []
+    for partition, view in views(context) if terms else ():
+        documents = partition.index.lexical(terms, view, _LOOKED)
+        several = partition.memories.find_several([item.memory for item in documents]) if documents else {}
+        found += [several[item.memory] for item in documents if item.memory in several]
+    return found
+
+
+def _unmasked(line: str) -> str:
+    return _MASKED.sub(" ", line).strip()
+
+
+def _is_of_same_line(memory: Memory, failure: Failure) -> bool:
+    """Tell whether a lesson is from another program that failed with the same line, which says what lies around it."""
+    line = failure.line[:_SHOWN]
+    return is_of_failure(memory) and len(line) >= _TELLS and failure.lies_around and line in memory.content.text
 
 
 def _about_ports(context: Context, output: str) -> list[Result]:
@@ -85,10 +115,10 @@ def _is_in_sight(memory: Memory, output: str) -> bool:
     return bool(changed) and all(path.rpartition("/")[2] in output for path in changed)
 
 
-def _may_help(memory: Memory) -> bool:
-    """Tell whether a memory may be a way out: noted by somebody, and not what another failure taught."""
+def _may_help(memory: Memory, line: str, floor: float) -> bool:
+    """Tell whether a memory says what is to be done, in enough words of the line that tells."""
     helps = memory.content.kind in _HELPS or says_what_to_do(memory)
-    return helps and is_noted(memory) and not is_of_failure(memory)
+    return helps and len(line) >= _SHORTEST and _speaks_of(_words(memory), line, floor)
 
 
 def _words(memory: Memory) -> str:

@@ -94,7 +94,7 @@ MOMENTS = {
             "before a command runs",
             "what is anchored to the command or about what it does; warnings first if it destroys something",
             most=3,
-            tokens=180,
+            tokens=260,
             floor=0.5,
             again=True,
             share=1100,

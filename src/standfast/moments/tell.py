@@ -128,8 +128,8 @@ def _said(
     again = [item for item in chosen.again if _is_due(item)]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in again]
     lines = [replace(line, first=line.result.memory.id in first) for line in lines]
-    order = list(words)  # what was heard before is no less about it; a warning is never second
-    lines.sort(key=lambda line: (not words[(of := line.result.memory.id)].isupper(), not line.first, order.index(of)))
+    order = list(words)
+    lines.sort(key=lambda line: order.index(line.result.memory.id))
     causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
     return lookup(context, moment, lines, query=query, causes=causes)
 

@@ -35,6 +35,7 @@ class Run(Value):
     words: tuple[str, ...]
     assigned: tuple[str, ...] = ()
     folder: str = ""  # relative to where the line is typed
+    fed: str = ""  # what the line itself gives it to read: a heredoc, what `echo` prints into the pipe
 
     @property
     def program(self) -> str:
@@ -103,7 +104,7 @@ class _Follower:
         given = [command.heredoc] if command.heredoc is not None else piped
         chosen = _chosen_folder(expanded[: len(expanded) - len(words)])
         folder = joined(self.places[-1], chosen)
-        if script := _script_of(program, words, given):
+        if script := script_of(program, words, given):
             if depth < _DEEPEST:
                 self.found += [Run(("export", *assigned))] if assigned else []
                 before = self.places
@@ -113,7 +114,9 @@ class _Follower:
         else:
             told = self._paid([word for line in piped for word in line.split()])
             more = (told or (() if placed else ("$@",))) if fed else ()
-            run = Run((*words, *more)[:_MOST_WORDS], tuple(assigned), folder)
+            run = Run(
+                (*words, *more)[:_MOST_WORDS], tuple(assigned), folder, "" if fed else "\n".join(given)[:_LONGEST]
+            )
             self.found += [run, *(replace(run, folder=joined(doubt, chosen)) for doubt in self.doubts)]
             self._note(program, rest)
         return given if program == "cat" and not rest else [" ".join(rest)] if program in _PRINTERS else ()
@@ -189,7 +192,7 @@ def _chosen_folder(wrapping: Sequence[str]) -> str:
     return ""
 
 
-def _script_of(program: str, words: Sequence[str], given: Sequence[str]) -> str:
+def script_of(program: str, words: Sequence[str], given: Sequence[str] = ()) -> str:
     """Return the command line that a command hands to a shell; nothing for other commands."""
     if program == "eval":
         return " ".join(words[1:])

@@ -93,7 +93,7 @@ def unwrap(words: Sequence[str]) -> tuple[list[str], list[str]]:
         if "=" in word and word.partition("=")[0].isidentifier():
             assigned.append(word)
         elif name in _WRAPPERS:
-            at = _behind_options(words, at + 1, _WRAPPERS[name]) + (name == "timeout") - 1
+            at = behind_options(words, at + 1, _WRAPPERS[name]) + (name == "timeout") - 1
         elif word not in _KEYWORDS:
             break
         at += 1
@@ -105,7 +105,8 @@ def program_of(word: str) -> str:
     return word.replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
 
 
-def _behind_options(words: Sequence[str], at: int, valued: str) -> int:
+def behind_options(words: Sequence[str], at: int, valued: str) -> int:
+    """Return where the options end that begin at a place; those of the letters in `valued` take the next word."""
     while at < len(words) and words[at].startswith("-") and words[at] != "-":
         word = words[at]
         if word == "--":

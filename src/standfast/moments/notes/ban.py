@@ -12,7 +12,7 @@ from collections import Counter
 
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
-from standfast.moments.notes.command import adds_dependency
+from standfast.moments.notes.command import added_by
 from standfast.moments.notes.file_sort import sorts_in
 from standfast.moments.notes.place import lies_at, marked_spots
 from standfast.moments.notes.role import FORBIDDEN, OCCASION, SPOKEN, role_of, words_before
@@ -81,10 +81,8 @@ _ANYTHING = compile_later(
 
 def denies_added(text: str, act: Act) -> bool:
     """Tell whether a text denies what a command adds to the dependencies."""
-    if not adds_dependency(act):
-        return False
-    added = Lines(" ".join(act.words[2:]))
-    return is_put_in(denied_in(text), added)
+    added = added_by(act)
+    return bool(added) and is_put_in(denied_in(text), Lines(" ".join(added)))
 
 
 class Lines:

@@ -12,7 +12,8 @@ from itertools import pairwise
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.text.shell import READERS, parse_commands, unwrap
+from standfast.text.runs import joined, list_runs, script_of
+from standfast.text.shell import READERS, SHELLS, behind_options, program_of, unwrap
 from standfast.text.word_lists import read_lists
 
 _LISTS = read_lists(__file__, "command_words")
@@ -23,30 +24,43 @@ FAMILIES = {program: frozenset(family.split()) for family in _LISTS["same_job"] 
 _BY_PROGRAM = {program: act for act, programs in _LISTS["programs"].items() for program in programs.split()}
 _BY_WORD = {word: act for act, words in _LISTS["words"].items() for word in words.split()}
 _ONLY_LOOKS = READERS | set(_LISTS["look_at_files"])  # who looks at a file does nothing of what its name says
-_DESTROYS = tuple(map(compile_later, _LISTS["destroy"]))
+_DESTROYS, _DESTROYS_DATA = (tuple(map(compile_later, _LISTS[name])) for name in ("destroy", "destroy_data"))
 # What runs the program behind it: the words before that, a dot for each word that only says where.
 _THROUGH = tuple(tuple(line.split()) for line in _LISTS["run_programs"])
+_INTERPRETERS = SHELLS | set(_LISTS["run_files"])
 _RUNNERS = frozenset(form[0] for form in _THROUGH if len(form) == 1)
 _NAMES, _PARTS, _PIECES = compile_later(r"[:_-]"), compile_later(r"[_-]"), compile_later(r"[^\w]+")
 _NARROWS = compile_later(r"(?:^|\s)(?:\S*[/:]\S*|\S+\.\w{1,5}|-(?:p|k|t|m|run|-filter|-package|-grep|-test\w*)\b\S*)")
 _FEWEST = 3  # letters of a target that is worth looking for
+_READ = 8_192  # characters of a command line
+_DEEPEST = 3  # lines within lines
+ELSEWHERE = "~"  # a folder that is none of this repository
 _LONGEST = 8  # words of a beginning, and options, that an anchor may name
 
 
 class Act(Value):
-    """One simple command: its words without options, the acts it stands for, its program and what it is aimed at."""
+    """One simple command: its words without options, the acts it stands for, its program and what it is aimed at.
+
+    `folder` is where it runs, from where the line is typed (`ELSEWHERE`: on another machine, in some package); `fed` is
+    what the line gives it to read.
+    """
 
     words: tuple[str, ...]
     raw: str
     program: str
     acts: tuple[str, ...]
     targets: tuple[str, ...]
+    folder: str = ""
+    fed: str = ""
 
     @property
     def telling(self) -> int:
         """How many of its words it takes to say what it does: `npm run test`, `git push`; 0 where they say little."""
         place = next((place for place, word in enumerate(self.words) if place and word not in _LISTS["say_nothing"]), 0)
-        return place + 1 if place and " ".join(self.words[: place + 1]) not in _LISTS["everyday"] else 0
+        named = " ".join(self.words[: place + 1])
+        if named in _LISTS["by_third"] and len(self.words) > place + 1:
+            return place + 2
+        return place + 1 if place and named not in _LISTS["everyday"] else 0
 
     @property
     def runs_script(self) -> bool:
@@ -73,20 +87,42 @@ class Act(Value):
 
 
 def read_acts(command: str, most: int = 6) -> list[Act]:
-    """Return what the simple commands of a command line do; those that only look around are left out."""
-    found: list[Act] = []
-    for parsed in parse_commands(command[:8_192]):
-        _, words = unwrap(parsed.words)
+    """Return what the simple commands of a command line do, through shells and runners; looking around is left out."""
+    found: dict[str, Act] = {}
+    _follow(command[:_READ], "", found, 0)
+    return list(found.values())[:most]
+
+
+def _follow(line: str, folder: str, found: dict[str, Act], depth: int) -> None:
+    for run in list_runs(line):
+        words, place = list(run.words), joined(folder, run.folder)
         while words:
-            if (act := _read(words)) is not None:
-                found.append(act)
-            words = _behind_runner(words)
-    return found[:most]
+            act = _read(words, place, run.fed)
+            if act is not None:
+                found.setdefault(act.raw, act)
+            words, elsewhere = _inner(words)
+            place = ELSEWHERE if elsewhere else place
+            if words and depth < _DEEPEST and (script := script_of(program_of(words[0]), words)):
+                _follow(script, place, found, depth + 1)
+                break
+
+
+def _inner(words: list[str]) -> tuple[list[str], bool]:
+    """Return the command that a command hands on, or the script that it runs; and whether that is done elsewhere."""
+    program, rest = program_of(words[0]).lower(), words[1:]
+    if program == "ssh":
+        at = behind_options(words, 1, _LISTS["ssh_options"])
+        return unwrap(words[at + 1 :])[1], True
+    if program in _INTERPRETERS and rest and rest[0][:1] != "-" and ("/" in rest[0] or "." in rest[0]):
+        return rest, False
+    if program in _LISTS["script_words"] and rest[1:] and rest[0] in _INTERPRETERS:
+        return rest, False
+    return _behind_runner(words), words[:2] == ["yarn", "workspace"]
 
 
 def _behind_runner(words: list[str]) -> list[str]:
     """Return the command that a runner of programs is given, or nothing."""
-    plain = [words[0].rpartition("/")[2].lower(), *words[1:]]
+    plain = [program_of(words[0]).lower(), *words[1:]]
     for form in _THROUGH:
         if len(plain) > len(form) and all(want in {".", has} for want, has in zip(form, plain, strict=False)):
             rest = words[len(form) :]
@@ -110,14 +146,16 @@ def runners_in(text: str) -> list[str]:
 
 def adds_dependency(act: Act) -> bool:
     """Tell whether a command adds a dependency, or takes newer ones: `yarn add x`, not `yarn install`."""
-    form = " ".join(act.words[:2])
-    if form in _LISTS["take_newer_dependencies"]:
-        return True
-    return (
-        form in _LISTS["add_dependencies"]
-        and any(word[:1] not in "./" for word in act.words[2:])
-        and " -r " not in act.raw
-    )
+    return " ".join(act.words[:2]) in _LISTS["take_newer_dependencies"] or bool(added_by(act))
+
+
+def added_by(act: Act) -> tuple[str, ...]:
+    """Return what a command adds to the dependencies, as it is written."""
+    for count in (2, 3):
+        if " ".join(act.words[:count]) in _LISTS["add_dependencies"] and " -r " not in act.raw:
+            added = act.words[count:]
+            return added if any(word[:1] not in "./" for word in added) else ()
+    return ()
 
 
 def is_whole(act: Act) -> bool:
@@ -125,18 +163,25 @@ def is_whole(act: Act) -> bool:
     return not _NARROWS.search(act.raw.partition(" ")[2])
 
 
-def _read(words: list[str]) -> Act | None:
+def _read(words: list[str], folder: str = "", fed: str = "") -> Act | None:
     if "--help" in words:
         return None
-    program = words[0].rpartition("/")[2].lower()
+    program = program_of(words[0]).lower()
     if program in _LISTS["look_around"]:
         return None
-    given = (word for before, word in pairwise(words) if word and before not in _LISTS["name_a_folder"])
+    for option, value in pairwise([word for given in words[1:] for word in given.split("=", 1)]):
+        if option in _LISTS["name_a_part"]:
+            folder = ELSEWHERE
+        elif option in _LISTS["name_a_folder"]:
+            folder = joined(folder, value)
+    valued = [*_LISTS["name_a_folder"], *_LISTS["take_value"].get(program, ())]
+    given = (word for before, word in pairwise(words) if word and before not in valued)
     plain = [program, *(word for word in given if not word.startswith("-"))]
     acts = dict.fromkeys([_BY_PROGRAM[program]] if program in _BY_PROGRAM else [])
     rest = [word for word in plain[1:] if word not in _LISTS["say_nothing"]]
-    if len(plain) > 2 and plain[2] in _LISTS["only_tell"]:
-        acts, rest = {}, []  # `gh release list` releases nothing
+    tells = program in _BY_PROGRAM and plain[1:2] and plain[1] in _LISTS["only_ready"]
+    tells = tells or any(part in _LISTS["only_tell"] for word in plain[1:3] for part in _NAMES.split(word))
+    tells = tells or any(word in _LISTS["only_try"] for word in words)
     for word in rest[: 2 if program in _LISTS["run_scripts"] else 1] if program not in _ONLY_LOOKS else ():
         name = word.rpartition("/")[2].partition(".")[0].lower()
         known = {**_BY_PROGRAM, **_BY_WORD}
@@ -146,7 +191,13 @@ def _read(words: list[str]) -> Act | None:
         acts |= dict.fromkeys(_BY_WORD[part] for part in _PARTS.split(script) if part in _BY_WORD)
     named = [piece for word in rest for piece in _PIECES.split(word)]
     targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
-    return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
+    done = () if tells else tuple(acts)  # `gh release list` releases nothing
+    return Act(tuple(plain), " ".join(words), program, done, () if tells else targets[:8], folder, fed)
+
+
+def parts_of(act: Act) -> list[str]:
+    """Return what a command may do the part of that a text names: "integration tests", "cypress tests"."""
+    return [*act.targets, *({act.program} & _BY_PROGRAM.keys())]
 
 
 def is_only_looking(act: Act) -> bool:
@@ -155,11 +206,18 @@ def is_only_looking(act: Act) -> bool:
 
 
 def removes(command: str) -> bool:
+    """Tell whether a command line takes files away."""
+    return any(map(takes_files, read_acts(command)))
+
+
+def takes_files(act: Act) -> bool:
     """Tell whether a command takes files away."""
-    return any(act.program in _LISTS["remove_files"] or act.words[:2] == ("git", "rm") for act in read_acts(command))
+    return act.program in _LISTS["remove_files"] or act.words[:2] == ("git", "rm")
 
 
-def destroys(command: str) -> bool:
+def destroys(act: Act) -> bool:
     """Tell whether a command takes something away that a later command does not bring back."""
-    text = command[:8_192]
-    return any(pattern.search(text) for pattern in _DESTROYS)
+    if any(pattern.search(act.raw) for pattern in _DESTROYS):
+        return True
+    fed = f"{act.raw}\n{act.fed}"
+    return act.program not in _LISTS["take_prose"] and any(pattern.search(fed) for pattern in _DESTROYS_DATA)

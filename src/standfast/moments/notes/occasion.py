@@ -12,6 +12,7 @@ import re
 from standfast.model.pattern import compile_kept, compile_later
 from standfast.moments.notes.command import adds_dependency
 from standfast.moments.notes.file_sort import SORTS, sorts_in, without_sorts
+from standfast.moments.notes.named_commands import is_forced
 from standfast.moments.notes.place import names_of, spots_in
 from standfast.moments.notes.role import FORBIDDEN, OCCASION, SENT, role_of, ungoverned, words_before
 from standfast.text.stem import stem
@@ -25,14 +26,14 @@ _LISTS = read_lists(__file__, "occasions")
 _COMMANDS: dict[str, dict[str, str]] = _LISTS["commands"]
 """For a command: how a rule speaks of it (`deed`), what always is about it, what it ends."""
 _DEED_ENDS = (
-    r"(?P<part> \w+(?= (?:code|changes?|files?)\b))?(?: (?:messages?|subjects?|titles?|summar(?:y|ies)))?"
-    r"(?=[^\w\s/-]|\s*$|\s[^\w]|\s(?:must|should|is|are|ha(?:s|ve)|needs?|always|never|only|that|which|to|on|in|into|at"
-    r"|for|with|as|and|or|but|small|short|code|changes?|files?|run|make|use|before|after|when|until|unless|\w+ly)\b)"
+    r"(?P<part> \w+(?= (?:code|changes?|files?)\b))?"
+    r"(?: (?:messages?|subjects?|titles?|summar(?:y|ies))\b(?! (?:hook|template|of)\b)"
+    r"|(?=[^\w\s/-]|\s*$|\s[^\w]|\s(?:must|should|is|are|ha(?:s|ve)|needs?|always|never|only|that|which|to|on|in|into|at"
+    r"|for|with|as|and|or|but|small|short|code|changes?|files?|run|make|use|before|after|when|until|unless|\w+ly)\b))"
 )
 """A deed stands for itself, or for its message: a commit's hash is no commit."""
 _SPECIAL = compile_later(r"\b(force|amend|squash|fixup|revert|rebase)", re.IGNORECASE)
 _BRANCH = r"(?:the |a )?(?:`|(?:main|master|trunk|develop|dev|release|production)\b|[\w-]+ branch)"
-_FORCE = frozenset(("-f", "--force", "--force-with-lease", "--mirror"))
 _ADDED = "dependency package library module crate"
 _ADDING = compile_later(
     r"\b(?:add|introduc|install|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+(?:[\w-]+[\s'`]+){0,3}?"
@@ -92,13 +93,12 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     if any(_find(f"{_RUNS}{_LISTS['acts'][name]}", text) for name in act.acts if name in _LISTS["acts"]):
         return True
     deed = _said_of(act, "deed")
-    if special := {at[1].lower() for at in _SPECIAL.finditer(text)} if deed else set():
-        given = act.raw.lower()
-        return any(word in given or (word == "force" and not _FORCE.isdisjoint(given.split())) for word in special)
-    if not speaks_of_pulls(text) and any("/" in spot for spot in spots_in(text)):
-        return False  # what is for some files is told there
     if deed and _find(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text):
         return False  # what is against a branch is told at that branch
+    if special := {at[1].lower() for at in _SPECIAL.finditer(text)} if deed else set():
+        return any(word in act.raw.lower() or (word == "force" and is_forced(act)) for word in special)
+    if not speaks_of_pulls(text) and any("/" in spot for spot in spots_in(text)):
+        return False  # what is for some files is told there
     found = _finds(rf"(?<![\w/-]){deed}{_DEED_ENDS}", text) if deed else []
     return any(_is_meant(at, text, line) for at in found) or _is_of_work(text, act)
 

@@ -51,6 +51,10 @@ _BEGINS = compile_later(
     r"(?:^|[.;:!?,(\n]|\b(?:and|but|so|because|since|as))[^\S\n]*(?:the |a |an |our |all |every )?[`'\"]?\Z",
     re.IGNORECASE,
 )
+_HEEDS = compile_later(
+    r"\b(?:attention|be aware|beware|careful|caution|danger|gotcha|important|incident|mind|note|warning)[^\w\n]*:$",
+    re.IGNORECASE,
+)  # what stands behind it is spoken of, not asked for
 _LINKS = frozenset(("or", "and", "nor"))
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
 _BEFORE = 240  # characters before a thing that are read
@@ -66,8 +70,11 @@ def role_of(text: str, start: int) -> str:
     if (subject := _IS.match(text, start)) and _BEGINS.search(text, 0, start):
         return FORBIDDEN if subject["not"] or _IS_NOT.match(text, subject.end()) else SPOKEN
     found = list(_GOVERNS.finditer(said))
-    if not said.strip(" `'\"") and text[:start].rstrip(" `'\"\n").endswith(":"):
+    before = text[:start].rstrip(" `'\"\n")
+    if not said.strip(" `'\"") and before.endswith(":") and not _HEEDS.search(before):
         return SENT  # "before a push: make check"
+    if before.endswith("("):  # "it needs the till (make till)", "never open it (make open)"
+        return FORBIDDEN if role_of(text, len(before) - 1) == FORBIDDEN else SENT
     if _OF.search(said, found[-1].end() if found else 0):
         return SPOKEN  # "never guess flags of it": not it is what is forbidden
     strong = [at for at in found if at.lastgroup != "weak"]

@@ -6,17 +6,22 @@ one file of a bounded size is read, and only where a command calls such a script
 
 from __future__ import annotations
 
+from os.path import normpath, sep
+
 from standfast.code.locate import read_bytes
 from standfast.code.recipes import JUSTFILES, MAKEFILES, read_scripts, read_targets
+from standfast.moments.notes.command import ELSEWHERE
+from standfast.text.runs import joined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
     from standfast.moments.notes.command import Act
 
 _BYTES = 128_000
+_NAMED = 2  # words, of which the last names the script
+_RECIPES = frozenset(("make", "just"))
 _FILES = {
     "make": MAKEFILES,
     "just": JUSTFILES,
@@ -24,22 +29,23 @@ _FILES = {
 }
 
 
-def lines_behind(acts: Sequence[Act], folder: Path) -> str:
-    """Return the commands that the scripts run which these commands call, one a line; nothing where they call none."""
-    return "\n".join(filter(None, (_lines_of(act, folder) for act in acts if act.program in _FILES)))
-
-
-def _lines_of(act: Act, folder: Path) -> str:
-    if act.telling < 2:
-        return ""  # no script is named
+def lines_behind(act: Act, root: Path, inside: str = "") -> str:
+    """Return the commands that a script runs which a command calls, one a line; nothing where it calls none."""
+    if act.program not in _FILES or act.telling < _NAMED or act.folder.startswith(ELSEWHERE):
+        return ""
+    folder = normpath(joined(joined(str(root), inside), act.folder))
+    if folder != str(root) and not folder.startswith(f"{root}{sep}"):
+        return ""  # another repository
     name = act.words[act.telling - 1]
-    text = next(filter(None, (_read(f"{folder / file}") for file in _FILES[act.program])), "")
-    return _of_recipe(text, name) if act.program in {"make", "just"} else (read_scripts(text) or {}).get(name, "")
+    text = next(filter(None, (_read(joined(folder, file)) for file in _FILES[act.program])), "")
+    return _of_recipe(act.program, text, name) if act.program in _RECIPES else (read_scripts(text) or {}).get(name, "")
 
 
-def _of_recipe(text: str, name: str) -> str:
-    """Return the lines below a target."""
-    return "\n".join(line.lstrip("@-") for line in read_targets(text).get(name, "").split("\n")[1:])
+def _of_recipe(program: str, text: str, name: str) -> str:
+    """Return the lines below a target, behind calls of those that it needs first."""
+    needs, *lines = read_targets(text).get(name, "").split("\n")
+    first = [f"{program} {word}" for word in needs.partition("#")[0].split() if word.replace("-", "").isalnum()]
+    return "\n".join([*first, *(line.lstrip("@-") for line in lines)])
 
 
 def _read(path: str) -> str:

@@ -8,6 +8,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from itertools import takewhile
 
 from standfast.code.filetypes import is_test
 from standfast.code.languages import find_language
@@ -269,9 +270,17 @@ def _find_commands(snapshot: Snapshot, quoted: Iterable[str]) -> list[Anchor]:
 
 
 def _spoken_commands(text: str) -> list[str]:
-    """Return the commands that a text tells to run without marking them: "tests run with pnpm vitest run"."""
-    found = (" ".join(_FUNCTION_WORD.split(match["command"], 1)[0].split()) for match in _TOLD_TO_RUN.finditer(text))
-    return [command.rstrip(".:") for command in found]
+    """Return the commands that a text tells to run without marking them: "tests run with pnpm vitest --run".
+
+    Plain words behind what is run ("make clean also deletes the cache") are words of the sentence.
+    """
+    found = (_FUNCTION_WORD.split(match["command"], 1)[0].split() for match in _TOLD_TO_RUN.finditer(text))
+    return [" ".join(_spoken(words)).rstrip(".:") for words in found]
+
+
+def _spoken(words: Sequence[str]) -> list[str]:
+    named = 3 if words[1:2] in (["run"], ["exec"]) else 2
+    return [*words[:named], *takewhile(lambda word: not _ORDINARY.fullmatch(word), words[named:])]
 
 
 def _find_dependencies(snapshot: Snapshot, text: str) -> list[Anchor]:
