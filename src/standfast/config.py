@@ -249,12 +249,17 @@ def get_setting(name: str, environment: Mapping[str, str] | None = None, *, stor
     return next(setting for setting in list_settings(environment, store=store) if setting.name == name)
 
 
+def _entries(name: str, values: list[Any]) -> list[Any]:
+    """Return a list's entries as they are kept: a sign is also known as `status` writes it ("asked again")."""
+    return [value.replace(" ", "_") if name == "signs_off" and isinstance(value, str) else value for value in values]
+
+
 def _value(name: str, text: str) -> object:
     """Read what a person typed for a setting; several values of a list stand between commas."""
     wanted = _FILE_KEYS.get(name, str)
     try:
         if wanted is list:
-            return [part.strip() for part in _parts(text) if part.strip()]
+            return _entries(name, [part.strip() for part in _parts(text) if part.strip()])
         value = _read_bool(text) if wanted is bool else wanted(text)
     except ValueError:
         kind = "yes or no" if wanted is bool else f"a {wanted.__name__}"
@@ -368,5 +373,5 @@ def _read_file(path: Path) -> dict[str, Any]:
         elif not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
             raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Fix the file.")
         else:
-            checked[name] = tuple(value) if isinstance(value, list) else value
+            checked[name] = tuple(_entries(name, value)) if isinstance(value, list) else value
     return checked

@@ -226,6 +226,9 @@ def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
     assert partition.receipts.sessions_told(memory, "edit", since) == 0
     assert partition.receipts.spent_in("s-1", "agent:codex") == 14
     assert partition.receipts.spent_in("s-1", "agent:other") == 0
+    with partition.writing():
+        partition.receipts.record(replace(receipt_of(clock, 4, "s-1", "compact"), given=()))
+    assert partition.receipts.spent_in("s-1", "agent:codex") == 0  # what it was told is gone from its context
 
 
 def test_what_a_session_was_asked_is_told_the_latest_first(partition: Partition, clock: SteppingClock) -> None:
@@ -247,3 +250,12 @@ def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
     assert [result.key for result in partition.journal.search(["tracing"], limit=1)] == ["k3"]
     assert partition.journal.search([], limit=10) == []
     assert [result.key for result in partition.journal.search(["tracing", "otlp"], limit=10, latest=2)] == ["k3"]
+
+
+def test_the_turns_of_a_session_are_what_was_said_in_order(partition: Partition, clock: SteppingClock) -> None:
+    kinds = {"k1": EventKind.PROMPT, "k2": EventKind.TOOL, "k3": EventKind.ANSWER, "k4": EventKind.PROMPT}
+    told = [replace(event(clock, key, f"this is {key}"), kind=kind) for key, kind in kinds.items()]
+    with partition.writing():
+        partition.journal.record(session(clock), told)
+    assert [item.key for item in partition.journal.turns(told[0].session)] == ["k1", "k3", "k4"]
+    assert partition.journal.turns("another") == []

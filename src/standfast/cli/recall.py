@@ -117,7 +117,7 @@ def _tell_excerpts(face: Face, excerpts: "Sequence[Excerpt]") -> None:
         about = " · ".join(
             filter(None, (excerpt.kind, excerpt.tool, excerpt.agent, excerpt.branch, paint.stamp(excerpt.at)))
         )
-        face.say((excerpt.session, "bold"), (f"  {about} · score {excerpt.score:.3f}", "dim"))
+        face.say((excerpt.session, "bold"), (f"  {about}", "dim"))
         face.say(paint.body(excerpt.text, "   "))
 
 
@@ -138,12 +138,10 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
     ids = paint.Ids(face, [item.memory.id for item in told])
     for rank, result in enumerate(told, 1):
         _tell_result(face, rank, result, ids, query, explain=explain)
-    left = answer.withheld + len(answer.results) - len(told)
-    if left:
-        full = len(told) < len(answer.results) or len(answer.results) >= (limit or _AT_FIRST)
-        where = "past the limit" if limit is not None else "less closely"
-        rest = f"{where}; --limit shows more." if full else "too weakly to be an answer."
-        face.say((f"{left} more matched, {rest}", "dim"))
+    if limit is None and (answer.withheld or len(told) < len(answer.results)):
+        face.say(("More matched, less closely or as well; --limit shows more.", "dim"))
+    elif answer.withheld and len(told) >= (limit or 0):
+        face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
     if answer.sessions:
         face.say("Past sessions speak of it, too:")
         _tell_excerpts(face, answer.sessions)

@@ -120,7 +120,7 @@ def rank_words(path: str, title: str, text: str) -> int:
     if _PERSONAL.search(text):
         return ASKED
     named = bool(_SPAN.search(text))
-    if _BANS.search(text) and (_PLACE.search(text) or (named and _WORK.search(text))):
+    if _BANS.search(text) and (_PLACE.search(text) or (named and _WORK.search(f"{heads}\n{text}"))):
         return FIRST
     if _OFFICES.search(path) or _is_anywhere(text, named=named):
         return ASKED

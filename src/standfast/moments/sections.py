@@ -51,6 +51,7 @@ _EVERYBODYS = compile_later(
 )
 _LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
 _SOME = 2  # words
+_NAMING = "@/._-"  # in a word that names a file or a rule: it says which
 _BAN = compile_later(r"\b(?:never|do not|must not|not allowed|forbidden)\b|\b(?:do|must)n['’]?t\b", re.IGNORECASE)
 _STEP = 200  # characters that make one rule longer than another
 _OF_ONE = 2  # rules of one section of a document before those of the others
@@ -117,12 +118,13 @@ def is_only_found(memory: Memory) -> bool:
 
 
 def says_nothing(memory: Memory) -> bool:
-    """Tell whether a memory says nothing to whoever did not ask: one bare word, or a secret that is gone."""
+    """Tell whether a memory says nothing to whoever did not ask: a bare word that names no file, or a secret gone."""
     content = memory.content
     text = content.text.strip()
     if content.kind is Kind.FACT and "[redacted:" in text:
         text = " ".join(said for said in split_sentences(text) if "[redacted:" not in said)
-    return text.isascii() and len(text.split()) < _SOME and not (content.title or content.why)
+    named = any(char in text for char in _NAMING)
+    return text.isascii() and len(text.split()) < _SOME and not (named or content.title or content.why)
 
 
 def forbids(memory: Memory) -> bool:

@@ -8,6 +8,7 @@ from standfast.model.kind import HAPPENED
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
+from standfast.recall.rank import span
 from standfast.recall.terms import folders_of
 from standfast.recall.words import is_about
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from standfast.recall.ask import Ask
     from standfast.recall.question import Question
+    from standfast.recall.when import When
     from standfast.store.contract import Comparison, Partition
     from standfast.store.values import Document, View
 
@@ -46,11 +48,13 @@ class Pool:
         """Take in what was found already."""
         self._add(documents)
 
-    def gather(self, ask: "Ask") -> list[int]:
+    def gather(self, ask: "Ask", when: "When | None" = None) -> list[int]:
         """Ask words, places and meaning; return the rows found."""
         index = self.partition.index
         self._wide = max(1, -(-ask.limit // weights.WIDE))
         self._add_worded()
+        if when is not None:
+            self._add_dated(when)
         if ask.files:
             self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
         if self._sense is not None:
@@ -70,6 +74,14 @@ class Pool:
         if len(whole) > 1 and len(found) >= limit and not (alone and question.joint == whole):
             found += find((), self.view, limit // 4, joint=whole)  # what has all of it, though its length put it behind
         self._add(found)
+
+    def _add_dated(self, when: "When") -> None:
+        """Bring what shares words with the question among what was said at the time it names."""
+        question, limit = self.question, weights.LEXICAL_LIMIT * self._wide
+        found = self.partition.index.lexical(
+            question.telling, self.view, weights.DATED_LIMIT, joint=question.joint, besides=question.besides
+        )
+        self._add([document for document in found if span(document, when) == 1.0][:limit])
 
     def kept_back(self) -> "list[Document]":
         """Return what has most of the words of the question and would be seen, were its status not what it is."""

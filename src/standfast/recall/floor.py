@@ -75,7 +75,9 @@ def cut(
 
     def answers(item: "Scored") -> bool:
         floor = floors[bool(item.document.session)]
-        return bool(item.anchor) or support(item) + weights.LIKE * item.dense >= floor
+        return (
+            bool(item.anchor) or support(item) + weights.LIKE * item.dense + weights.DATED * (item.span == 1.0) >= floor
+        )
 
     if not sure and not any(map(answers, ranked[: weights.HEAD])):
         return []

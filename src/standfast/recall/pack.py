@@ -17,6 +17,7 @@ LONGEST_LINE = 160  # tokens: a talkative memory is said whole, but only after t
 _LONG_WORD = 18  # longer runs of letters are not words
 _MOST_COUNTED = 20_000  # words
 _NAMED = 8  # of what is left out
+_KINDS = 3  # that a command names
 _counted: dict[str, int] = {}
 _VOWELS = frozenset("aeiouyAEIOUY")
 _BESIDE = "".join(chr(code) for code in range(128) if not chr(code).isalpha())
@@ -220,8 +221,9 @@ def _called(names: Sequence[str]) -> str:
 
 
 def list_kinds(kinds: Iterable[str]) -> str:
-    """Return the command that lists memories of these kinds."""
-    return " ".join(["standfast list", *(f"--kind {kind}" for kind in kinds)])
+    """Return the command that lists memories of these kinds; of many, all there are."""
+    named = [f"--kind {kind}" for kind in kinds]
+    return " ".join(["standfast list", *(named if len(named) <= _KINDS else ())])
 
 
 def _plural(kind: str, number: int) -> str:

@@ -9,7 +9,8 @@ from math import log
 
 from standfast.model.pattern import compile_later
 from standfast.recall import weights
-from standfast.recall.terms import MAX_TERM, query_terms, read
+from standfast.recall.terms import MAX_TERM, identifiers, query_terms, read
+from standfast.recall.when import plain_words
 from standfast.text.lexicon import ABBREVIATIONS, COMMON, FILLERS, FRAMES, SETTLED, STOP
 from standfast.text.stem import stem
 
@@ -62,6 +63,8 @@ _MANNER = compile_later(
 _TALKED = (
     "conversation", "chat", "session", "discussion", "talk", "in which", "summar", "overview", "recap", "timeline",
 )  # fmt: skip
+_WHAT = frozenset(("what", "which"))
+_HAPPENED = frozenset(("changed", "change", "changes", "happened", "done", "new", "fixed", "added"))
 LEAST_SUBJECT = 3  # words that must be left of it
 MOST_ASKED = 600  # characters; what is longer is a text, and no question
 
@@ -85,6 +88,7 @@ class Question:
         documents: int = 0,
         asked: "Sequence[str]" = (),
         unknown: float = 0.0,
+        rare: "frozenset[str]" = frozenset(),
     ) -> None:
         self.concepts = tuple(concepts)
         self.documents = documents
@@ -102,6 +106,12 @@ class Question:
         self.heaviest = [max(weight for _, weight in concept) for concept in self.concepts]
         self.weight = sum(self.heaviest)
         self.sought = self.weight + unknown
+        self.rare = {term: self._names(term) for term in rare if term in self.places}
+
+    def _names(self, term: str) -> float:
+        """Return how far a term is the subject of the question."""
+        weight = max(weight for _, weight in self.places[term])
+        return min(1.0, weight / (weights.NAMES * self.sought)) ** 2
 
     def _plain(self) -> "Mapping[str, tuple[int, float]]":
         """Return the place and weight of each term, where each answers for one thing and each thing has one term."""
@@ -121,6 +131,12 @@ def asks_now(text: str) -> bool:
     """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
     terms = query_terms(text)
     return len(terms) <= SHORT and not _settled().isdisjoint(terms)
+
+
+def happening_words(text: str) -> tuple[str, ...]:
+    """Return the words by which a question only asks what happened: they are of no subject."""
+    words = plain_words(text)[:5]
+    return tuple(word for word in words[1:] if word in _HAPPENED) if words and words[0] in _WHAT else ()
 
 
 def read_question(
@@ -156,7 +172,13 @@ def read_question(
         if kept:
             more = weights.FIRST_LINE if term in headed else 1.0
             concepts.append(tuple((other, more * weight) for other, weight in _weigh(term, kept, known, statistics)))
-        elif term in asked and term not in _frames() and term not in OWN_MACHINE and not _is_small_slip(term):
+        elif (
+            term in asked
+            and term not in times
+            and term not in _frames()
+            and term not in OWN_MACHINE
+            and not _is_small_slip(term)
+        ):
             unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(
@@ -167,6 +189,7 @@ def read_question(
         documents=statistics.documents,
         asked=asked,
         unknown=unknown,
+        rare=frozenset(term for term in identifiers(text) if 0 < known.get(term, 0) <= weights.RARE),
     )
 
 

@@ -45,7 +45,8 @@ class Scored:
     lexical = held = dense = together = own = 0.0
     context = session = span = verbatim = anchor = latest = link = recency = 0.0
     later = score = 0.0
-    asks = orders = turn = False
+    rare = 0.0
+    asks = orders = turn = outside = False
 
     def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
@@ -195,6 +196,8 @@ def worded(scored: Scored) -> float:
     found += weights.SESSION * scored.session
     if scored.orders:
         found *= 1 + weights.ORDER
+    if scored.rare:
+        found += weights.IDENTIFIED * scored.rare
     return found + weights.SPAN * scored.span + weights.VERBATIM * scored.verbatim
 
 
@@ -210,13 +213,14 @@ def aged(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
     now; hardly otherwise. With files at hand, the latest of many changes to them counts besides.
     """
     fresh = weights.FRESH_NOW if asks_now else weights.FRESH_AT_WORK if at_work else weights.FRESH
-    found = worded(scored) + weights.LINK * scored.link
+    restricted = weights.OUTSIDE if scored.outside else 1.0
+    found = restricted * (worded(scored) + weights.LINK * scored.link)
     if not scored.anchor:
         return found * (1 + fresh * scored.recency)
     near = min(1.0, 2 * scored.anchor)
     late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
     found *= 1 + (fresh + weights.FRESH_ANCHORED * near) * scored.recency
-    return found + weights.ANCHOR * scored.anchor * (1 + late)
+    return found + restricted * weights.ANCHOR * scored.anchor * (1 + late)
 
 
 def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
@@ -229,7 +233,12 @@ def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
 def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
     """Return what every side adds to the score: they add up to it."""
     document = scored.document
-    told = worded(scored) - weights.SPAN * scored.span - weights.VERBATIM * scored.verbatim
+    told = (
+        worded(scored)
+        - weights.SPAN * scored.span
+        - weights.VERBATIM * scored.verbatim
+        - weights.IDENTIFIED * scored.rare
+    )
     order = told * weights.ORDER / (1 + weights.ORDER) if scored.orders else 0.0
     found = {
         "lexical": float(scored.lexical**weights.LEXICAL_POWER),
@@ -245,12 +254,16 @@ def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
         found["order"] = order
     if scored.span:
         found["time"] = weights.SPAN * scored.span
+    if scored.rare:
+        found["identifier"] = weights.IDENTIFIED * scored.rare
     if scored.verbatim:
         found["verbatim"] = weights.VERBATIM * scored.verbatim
     sum_of = sum(found.values())
     with_age = aged(scored, asks_now=asks_now, at_work=at_work)
     weighed = with_age * (1 + authority(document))
-    found["recency"] = with_age - sum_of
+    if scored.outside:
+        found["outside"] = with_age - with_age / weights.OUTSIDE
+    found["recency"] = with_age - sum_of - found.get("outside", 0.0)
     found["authority"] = weighed - with_age
     found["feedback"] = weighed * feedback(document)
     if scored.later:

@@ -13,7 +13,7 @@ from standfast.recall.candidates import Pool
 from standfast.recall.duplicates import fold_duplicates
 from standfast.recall.floor import cut, support
 from standfast.recall.meaning import Meaning
-from standfast.recall.question import asks_now, read_question, subject_of
+from standfast.recall.question import asks_now, happening_words, read_question, subject_of
 from standfast.recall.rank import (
     AtHand,
     Scored,
@@ -31,7 +31,7 @@ from standfast.recall.rank import (
 )  # fmt: skip
 from standfast.recall.terms import query_terms
 from standfast.recall.verbatim import set_verbatim
-from standfast.recall.versions import newest_first
+from standfast.recall.versions import amended_first, newest_first
 from standfast.recall.way import WAYS, asked_way, is_called
 from standfast.recall.when import read_when
 from standfast.recall.words import read_words, share_of
@@ -63,7 +63,7 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
                 ask.query,
                 partition.index,
                 aside=_looks_aside(view),
-                timed=when.words if when else (),
+                timed=(*(when.words if when else ()), *happening_words(ask.query)),
                 before=view.before,
             ),
             meaning.of(partition),
@@ -78,6 +78,7 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
         found = _only_ways(found, [document.memory for own in ways for document in own])
     if now:
         newest_first(found)
+    amended_first(found)
     kept = fold_duplicates(found)
     answers = cut(kept, pools, ask, way=bool(way), sure=any(ways))
     hits = tuple(
@@ -163,7 +164,7 @@ def _hidden(pools: list[Pool]) -> dict[str, int]:
 def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> list[Scored]:
     """Score every candidate; words are scaled to the best of them, over all partitions."""
     hand = AtHand(ask.files, ask.symbols)
-    found = [_read(pool, pool.gather(ask), ask, hand) for pool in pools]
+    found = [_read(pool, pool.gather(ask, when), ask, hand) for pool in pools]
     scale = _scale([row for rows in found for row in rows.values()], at_work=bool(ask.files))
     ranked: list[Scored] = []
     for pool, rows in zip(pools, found, strict=True):
@@ -175,15 +176,14 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
         _look_around(pool, rows)
         if not ask.light:
             _follow_words(pool, rows, ask, hand, scale)
-        if when is not None:
-            for row in rows.values():
-                row.span = span(row.document, when)
         if hand.files:
             set_latest(list(rows.values()), hand)
-        for row in rows.values():
-            row.score = score(row, asks_now=now, at_work=bool(ask.files))
-            if row.score > 0:
-                ranked.append(row)
+        ranked += rows.values()
+    if when is not None:
+        _keep_to(when, ranked)
+    for row in ranked:
+        row.score = score(row, asks_now=now, at_work=bool(ask.files))
+    ranked = [row for row in ranked if row.score > 0]
     ranked.sort(key=_order)
     if not ask.light and not any(pool.view.before for pool in pools):
         best = ranked[: weights.READ_AGAIN]
@@ -192,6 +192,17 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
                 row.score = score(row, asks_now=now, at_work=bool(ask.files))
             ranked.sort(key=_order)
     return ranked if any(_answers(item) for item in ranked) else []
+
+
+def _keep_to(when: "When", ranked: list[Scored]) -> None:
+    """Let a named time restrict a history: commits outside of it count for less, where one inside is on the subject."""
+    for item in ranked:
+        item.span = span(item.document, when)
+    commits = [item for item in ranked if item.document.kind in HAPPENED and not item.document.session]
+    most = max((item.held for item in commits), default=0.0)
+    if any(item.span == 1.0 and item.held >= weights.INSIDE * most for item in commits):
+        for item in commits:
+            item.outside = item.span < 1.0
 
 
 def _order(scored: Scored) -> "tuple[float, str, MemoryId]":

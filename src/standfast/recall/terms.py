@@ -27,6 +27,7 @@ MAX_SEGMENTS = 10  # of a path that is kept as a whole
 CACHE_LIMIT = 200_000
 DIGEST_PREFIX = 7  # how much of a commit id people quote
 ASKS = "_asks"  # the last term of a text that only asks
+SHORTEST_NAME = 5  # letters of an identifier that can be told from a word
 BARE = 10  # terms a bare question has at most
 TAIL = 60  # characters at the end of it that hold its question mark
 
@@ -99,6 +100,19 @@ def folders_of(path: str) -> list[str]:
 def query_terms(text: str) -> tuple[str, ...]:
     """Return the distinct terms of a question, in order; several sides of one answer ask for them."""
     return tuple(dict.fromkeys(read(text)))
+
+
+@lru_cache(maxsize=8)
+def identifiers(text: str) -> tuple[str, ...]:
+    """Return the terms of whole identifiers in a question: what is no word, number or version."""
+    found: list[str] = []
+    for chunk in text.split(None, MAX_CHUNKS)[:MAX_CHUNKS]:
+        word = chunk.strip(_EDGES)
+        if len(word) <= MAX_TERM and not _is_word(word) and any(char.isalpha() for char in word):
+            whole = whole_of(word)
+            if len(whole) > SHORTEST_NAME:
+                found += (whole, stem(whole))
+    return tuple(found)
 
 
 def read(text: str) -> "list[str]":

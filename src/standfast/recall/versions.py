@@ -1,15 +1,26 @@
-"""Versions of one answer: when a question asks what holds now, what was said later goes before what was said earlier.
+"""Versions of one answer: what was said later goes before what was said earlier about the same thing.
 
-Owns that order. Candidates whose evidence is about that of the best are taken to be about the same thing; they keep
-their places in the answer and only change them among each other, newest first, and never before a weightier source.
+Owns that order. Two cases: a question asks what holds now, and all that answers it about as well as the best is put
+newest first; or, whatever is asked, one statement amends another: it says so ("actually", "no longer", "switched"), or
+says all but a word of it again. What is put in order keeps its places in the answer, never before a weightier source.
 """
 
+from standfast.model.kind import HAPPENED
 from standfast.recall import weights
 from standfast.recall.rank import evidence, steps_of
+from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from standfast.recall.rank import Scored
+
+_WORDS = ("actually", "instead", "longer", "anymore", "switched", "moved", "replaced", "changed", "correction")
+_AMENDS = frozenset(map(stem, _WORDS))
+_STATEMENT = 30  # terms: a longer text says more than one thing
+_TURNS = 4  # events: what begins with an amendment amends what was said just before
+_SUBJECT = 0.4  # of the shorter one's terms
 
 
 def newest_first(ranked: "list[Scored]") -> None:
@@ -19,8 +30,48 @@ def newest_first(ranked: "list[Scored]") -> None:
     places = [at for at, entry in enumerate(head) if evidence(entry) >= weights.COMPARABLE * best]
     ordered = sorted((head[at] for at in places), key=lambda item: item.document.at, reverse=True)
     ordered.sort(key=lambda item: -steps_of(item.document))
-    values = [head[at].score for at in places]
+    _put(ranked, places, ordered)
+
+
+def amended_first(ranked: "list[Scored]") -> None:
+    """Let a statement that amends another change places with it, where it is behind."""
+    stated = [at for at, item in enumerate(ranked[: weights.VERSIONS]) if _states(item)]
+    terms = {id(ranked[at]): ranked[at].document.body.split() for at in stated}
+    for number, upper in enumerate(stated):
+        for lower in stated[number + 1 :]:
+            later, earlier = ranked[lower], ranked[upper]
+            if (
+                later.document.at > earlier.document.at
+                and later.document.authority == earlier.document.authority
+                and later.anchor >= earlier.anchor
+                and _amends(later, terms[id(later)], earlier, terms[id(earlier)])
+            ):
+                _put(ranked, (upper, lower), (later, earlier))
+
+
+def _states(item: "Scored") -> bool:
+    document = item.document
+    return document.length <= _STATEMENT and not item.asks and (item.turn or document.kind not in HAPPENED)
+
+
+def _amends(later: "Scored", new: "list[str]", earlier: "Scored", old: "list[str]") -> bool:
+    """Tell whether one statement takes back another: it is about the same, and says that or all but a word of it."""
+    one, other = later.document, earlier.document
+    if one.session and one.session == other.session and one.position - other.position <= _TURNS and new[0] in _AMENDS:
+        return True
+    shared = set(new).intersection(old)
+    if later.held < earlier.held:  # what is asked for may be just what the two differ in
+        return False
+    if not _AMENDS.isdisjoint(new):
+        return len(shared) >= _SUBJECT * min(len(set(new)), len(set(old)))
+    comparable = later.score >= weights.COMPARABLE * earlier.score
+    return comparable and len(shared) > 1 and len(set(old) - shared) <= 1
+
+
+def _put(ranked: "list[Scored]", places: "Iterable[int]", ordered: "Iterable[Scored]") -> None:
+    """Put candidates at places of a ranking, each with the score that was there."""
+    values = [ranked[at].score for at in places]
     for at, value, entry in zip(places, values, ordered, strict=True):
-        entry.later = value - entry.score
+        entry.later += value - entry.score
         entry.score = value
         ranked[at] = entry

@@ -25,6 +25,9 @@ _DAYS = {name: at for at, name in enumerate(_WEEK)}
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "few": 3, "couple": 2}
 _UNITS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _NEAR = {"today": 0, "tonight": 0, "yesterday": 1}
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+_QUARTERS = {"q1": 1, "q2": 4, "q3": 7, "q4": 10}
+_HALVES = {"first": 1, "second": 7}
 _PASSED = {"last", "past", "previous"}
 _UNTIL = {"before", "until", "till", "by"}
 _SINCE = {"since", "after", "from"}
@@ -82,6 +85,8 @@ def _span(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, datet
         return at, at + 1, start, start + timedelta(days=1)
     if word in _MONTHS:
         return _month(words, at, now)
+    if word in _SEASONS or word in _QUARTERS or word == "half":
+        return _part_of_year(words, at, now)
     if word[:2] in {"19", "20"}:
         return _numbered(words, at, now)
     following = words[at + 1] if at + 1 < len(words) else ""
@@ -136,6 +141,37 @@ def _month(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, date
         return None  # `may` and `march` are words too
     year = year or (now.year if (_MONTHS[words[at]], day or 1) <= (now.month, now.day) else now.year - 1)
     return first, after, *_calendar(year, _MONTHS[words[at]], day, now)
+
+
+def _part_of_year(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, datetime, datetime] | None:
+    """Read `last summer`, `in the spring of 2023`, `Q3 2022`, `the first half of 2026`; a season is a word, too."""
+    word, before = words[at], words[at - 1] if at else ""
+    after = at + 1
+    if after < len(words) and words[after] in {"of", "in"}:
+        after += 1
+    year = _year(words[after]) if after < len(words) else 0
+    after = after + 1 if year else at + 1
+    if word == "half":
+        if before not in _HALVES or not year:
+            return None
+        first, size = _HALVES[before], 6
+    else:
+        first, size = _SEASONS.get(word) or _QUARTERS[word], 3
+        told = year or before in _CUES or (before == "the" and at > 1 and words[at - 2] in _CUES)
+        if word in _SEASONS and not (told and (year or after == len(words))):
+            return None
+    if not year:
+        year = now.year if first <= now.month else now.year - 1
+        if before == "last" and year == now.year and first <= now.month < first + size:
+            year -= 1
+    start = datetime(year, first, 1, tzinfo=now.tzinfo)
+    last = first + size - 1
+    return (
+        at - (word == "half"),
+        after,
+        start,
+        datetime(year + last // 12, last % 12 + 1, 1, tzinfo=now.tzinfo),
+    )
 
 
 def _numbered(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, datetime, datetime] | None:

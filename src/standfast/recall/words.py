@@ -40,6 +40,8 @@ def read_words(scored: "Scored", question: "Question") -> None:
             counts[term] = counts.get(term, 0.0) + value
     if not counts:
         return
+    if question.rare:
+        scored.rare = max((share for term, share in question.rare.items() if term in counts), default=0.0)
     _score(scored, question, counts, titled)
     if spots:
         scored.together = together(spots) / question.weight
@@ -58,6 +60,8 @@ def _read_plain(scored: "Scored", question: "Question", said: list[tuple[int, st
     counts: dict[str, float] = {}
     for _, term in said:
         counts[term] = counts[term] + 1.0 if term in counts else 1.0
+    if question.rare:
+        scored.rare = max((share for term, share in question.rare.items() if term in counts), default=0.0)
     held = [plain[term][1] for term in counts]
     shares = [weight * (count / (count + norm)) for weight, count in zip(held, counts.values(), strict=True)]
     shares.sort()

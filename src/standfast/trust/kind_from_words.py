@@ -52,6 +52,7 @@ _ORDERS = (
     r"(?:^|[.;:!?]\s+)(?:never|always)\b|\b(?:never|always) (?!(?:the|an?|in|on|\w*[^su\W]s)\b)",  # no "it never waits"
     r"(?:^|[.;:!?]\s+|, so |\bso )no \w",
     rf"^(?!(?:{_WORDS['this']})\b)(?:(?!\b{_IS_SO})[^.;:,!?])*?\bonly (?:at|by|from|in|inside|on|through|via|with)\b",
+    r"[.;!?]\s+only (?:at|by|from|in|inside|on|through|via|with)\b",
     rf"^(?:only {ORDER}|one .*\b(?:in|per) (?:each|every)\b)",
     r",? (?:and )?not (?:the |with |in |by )?[\w`@#./-]+(?:\s+[\w`@#./()-]+)?(?=$|[:(])|, no [\w`-]+",
     rf"^(?!(?:{_WORDS['this']})\b)[^.;:,]{{1,60}}?s (?:(?:start|begin|end) with|(?:are not|aren['’]t) \w+(?:ed|en))\b",

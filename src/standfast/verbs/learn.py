@@ -222,7 +222,9 @@ def _learn_one(
         on,
         against=corrections_in(outcomes),
         inside=_inside(context, session),
-        episodes=[(item.content.text, _turn_of(item)) for item in episodes if item.source.kind == "session"],
+        episodes=[
+            (item.content.text, turn) for item in episodes if item.source.kind == "session" for turn in _turns_of(item)
+        ],
         ended=ended,
         stored=[item for part in context.partitions() for item in _stored_from(part, session.id)],
         repeated=partial(earlier.repeated, session=session.id),
@@ -255,9 +257,11 @@ def _known_breaks(context: Context, findings: Sequence[Lesson]) -> dict[str, Mem
     return {text: memory for text, memory in found if any(part.anchor.kind == "cmd" for part in memory.content.anchors)}
 
 
-def _turn_of(memory: Memory) -> str:
-    """Return the latest turn that a memory rests on, as evidence; nothing where it rests on none."""
-    return next((f"{ref.kind}:{ref.ref}" for ref in reversed(memory.content.evidence) if ref.kind == "turn"), "")
+def _turns_of(memory: Memory) -> list[str]:
+    """Return the latest turn of each session that a memory rests on, as evidence: equal episodes are one memory."""
+    turns = [ref.ref for ref in memory.content.evidence if ref.kind == "turn"]
+    latest = {turn.rpartition("/")[0] or turn: f"turn:{turn}" for turn in turns}
+    return list(latest.values()) or [""]
 
 
 def _stored_from(partition: Partition, session: str) -> list[tuple[str, str]]:

@@ -8,18 +8,19 @@ from typing import Any
 from standfast.context.context import Context
 from standfast.context.references import get_session
 from standfast.errors import ConfigError
-from standfast.learn.session.past import rank_events
+from standfast.learn.session.past import Past, quote, rank_events, speaks_of_it
 from standfast.learn.session.words.spoken import content_words
 from standfast.model.ids import ReceiptId
 from standfast.model.session import Event, Excerpt, Session
 from standfast.model.value import Value, plain, replace
+from standfast.recall.ask import Ask
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import leave_receipt
 from standfast.standing.branches.land import is_open_elsewhere
 from standfast.text.lines import readable
 
 MOST = 100
-_CANDIDATES = 400
+_CANDIDATES = 200
 _LATEST = 20_000  # events that are looked through where nobody asked for sessions
 _TERMS = 12
 
@@ -85,23 +86,28 @@ def recall_sessions(
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
     query = readable(query)
-    terms = sorted(content_words(query), key=lambda word: (-len(word), word))[:_TERMS]
+    words = sorted(content_words(query), key=lambda word: (-len(word), word))[:_TERMS]
     latest = _LATEST if floor else 0
-    found: list[Excerpt] = []
+    pasts, agents, branches = [], {}, {}
     for partition in context.partitions():
-        events = partition.journal.search(terms, limit=_CANDIDATES, latest=latest) if terms else []
-        known = {
-            item: session for item in {event.session for event in events} if (session := partition.journal.find(item))
-        }
-        others = (event for event in events if event.session not in {context.who.session, *besides})
-        ranked = rank_events(terms, others, {item: session.agent for item, session in known.items()})
-        found += [replace(hit, branch=known[hit.session].branch) if hit.session in known else hit for hit in ranked]
-    found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
+        events = partition.journal.search(words, limit=_CANDIDATES, latest=latest)
+        others = [event for event in events if event.session not in {context.who.session, *besides}]
+        if others:
+            pasts.append(
+                Past(partition.key, words, others, partition.journal.turns, None if floor else context.embedder)
+            )
+            for session in {event.session for event in others}:
+                told = partition.journal.find(session)
+                agents[session], branches[session] = (told.agent, told.branch) if told else ("", "")
+    ask = Ask(query=query, now=context.clock.now(), limit=_CANDIDATES, embedder=context.embedder)
+    found = rank_events(pasts, ask).hits
     if floor:
-        found = [hit for hit in found if hit.score >= floor]
-        apart = {branch for branch in {hit.branch for hit in found} if is_open_elsewhere(context, branch)}
-        found = [hit for hit in found if hit.branch not in apart]
-    hits = tuple(found[:limit])
+        held = [hit for hit in found if hit.support >= floor and speaks_of_it(hit)]
+        apart = {
+            branch for branch in {branches[hit.document.session] for hit in held} if is_open_elsewhere(context, branch)
+        }
+        found = tuple(hit for hit in held if branches[hit.document.session] not in apart)
+    hits = tuple(quote(hit, query, agents, branches) for hit in found[:limit])
     tokens = sum(count_tokens(hit.text) for hit in hits)
     withheld = len(found) - len(hits)
     if (preview and context.who.is_person) or (floor and not hits):

@@ -228,7 +228,10 @@ def test_the_agents_own_command_answers_too(desk: Desk) -> None:
     session(desk)
     desk.ask("config", "set", "learner", f"command:{command(desk, [GOOD], 'agent')}")
     assert len(desk.ask("learn")["proposed"]) == 1
-    assert SAID in (desk.folder.parent / "agent.txt").read_text()
+    asked = (desk.folder.parent / "agent.txt").read_text()
+    assert SAID in asked
+    assert all(f'"{name}":' in asked for name in ("proposals", "text", "kind", "why", "quote", "anchors"))
+    assert '"id":' not in asked
     assert desk.ask("status")["learner"]["tokens"] > 0
 
 
@@ -266,6 +269,7 @@ def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: D
     asked = (desk.folder.parent / "reviewer.txt").read_text()
     assert old in asked
     assert "+RETRIES = 5" in asked
+    assert all(f'"{name}":' in asked for name in ("proposals", "id", "text", "quote"))
     assert other not in asked, "the merge does not touch it"
     (found,) = desk.ask("list", "--status", "proposed")["memories"]
     assert found["text"] == "RETRIES is 5 in src/limits.py"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from tests.faces.cli.conftest import Desk
@@ -28,3 +30,12 @@ def test_a_person_reads_without_one(desk: Desk, words: list[str]) -> None:
     made = desk.remember(WORDS, "--kind", "decision")
     assert WORDS in desk.run(*(word.format(id=made) for word in words)).out
     assert desk.ask("why", made)["receipts"] == []
+
+
+def test_why_says_for_which_cause_a_session_was_told_nothing(desk: Desk) -> None:
+    desk.remember("Otters hold hands in the ledger", "--kind", "decision")
+    payload = {"session_id": "s-quiet", "cwd": str(desk.folder), "tool_name": "Bash", "tool_input": {"command": "ls"}}
+    given = json.dumps({**payload, "hook_event_name": "PreToolUse"}).encode()
+    desk.start("hook", "claude-code", "PreToolUse", given=given)
+    said = desk.run("why", "s-quiet").out
+    assert "command: nothing known" in said or "command: below the floor" in said

@@ -770,6 +770,26 @@ def test_how_a_session_ended_is_said_in_words(agent: Agent) -> None:
     assert ended == {"s1": "ended", "s2": "logged out", "s3": "ended", "s4": "ended"}
 
 
+def test_a_question_in_a_session_brings_its_answer_and_what_was_corrected_comes_last(shop: Shop, agent: Agent) -> None:
+    said = [
+        ("How long do we keep exports?", "Ninety days, then the lifecycle rule removes them."),
+        ("Explain the export job.", "The export job renders the export of each tenant and uploads the export. " * 40),
+        ("Cap the batch size at 500 rows.", "Done, BATCH is 500."),
+        ("Actually make that 200, the workers run out of memory.", "Changed, BATCH is 200 now."),
+    ]
+    agent.start("s1")
+    for asked, answered in said:
+        agent.report("s1", "UserPromptSubmit", prompt=asked)
+        agent.report("s1", "Stop", last_assistant_message=answered)
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        found = [hit.text for hit in memory.sessions.recall("how long do we keep exports").hits]
+        assert {said[0][0], said[0][1]} == set(found[:2])
+        sizes = [hit.text for hit in memory.sessions.recall("what is the batch size").hits]
+        assert "200" in sizes[0]
+        assert sizes.index(said[3][0]) < sizes.index(said[2][0])
+
+
 @pytest.mark.parametrize(
     ("said", "claim"),
     [
@@ -841,3 +861,25 @@ def test_a_check_that_fails_once_speaks_against_no_rule_that_names_it(agent: Age
         agent.report(session, "SessionEnd", reason="exit")
     with agent.shop.memory() as memory:
         assert done.id not in {item.memory.id for item in memory.review()}
+
+
+def test_a_routine_is_learned_although_each_session_began_with_the_same_words(shop: Shop, agent: Agent) -> None:
+    for session in ("s1", "s2", "s3"):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="ship the release")
+        for command in ("npm run build", "npm version patch", "npm publish"):
+            agent.run(session, command, "ok")
+        agent.report(session, "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        (found,) = (item.memory for item in memory.list(kind="procedure").shown)
+        assert all(step in found.content.text for step in ("npm run build", "npm version patch", "npm publish"))
+        assert len({ref.ref.partition("/")[0] for ref in found.content.evidence}) == 3
+
+
+def test_a_bare_word_is_told_where_it_names_a_file_and_not_where_it_names_nothing(shop: Shop, agent: Agent) -> None:
+    with shop.memory() as memory:
+        memory.remember("asdf", kind="convention")
+        memory.remember("@no-silent-errors.mdc", kind="convention")
+    brief = agent.start("s1")
+    assert "no-silent-errors.mdc" in brief
+    assert "asdf" not in brief

@@ -733,3 +733,14 @@ def test_a_label_says_what_a_command_is_for_and_a_condition_says_that_it_is_not_
 def test_a_target_that_only_copies_hooks_sets_up_nothing() -> None:
     makefile = "hooks:\n\tcp tools/hooks/* .git/hooks/\n\ntrial: virtualenv\n\ttrial pkg\n"
     assert [(way.act, way.command) for way in read_make(makefile)] == [("test", "make trial")]
+
+
+def test_a_task_that_brings_a_tool_or_stands_for_any_name_is_no_way_to_release() -> None:
+    tasks = "tasks:\n  goreleaser:install:\n    cmds: [go install goreleaser]\n  release:*:\n    cmds: [go run .]\n"
+    assert read_taskfile(tasks) == []
+    tasks = "tasks:\n  lint:\n    cmds: [golangci-lint run]\n  lint:fix:\n    cmds: [golangci-lint run --fix]\n"
+    assert "fix" not in way_of("Taskfile.yml", tasks, "lint and check types")
+
+
+def test_what_only_changes_a_file_of_the_tests_runs_none() -> None:
+    assert read_workflow("jobs:\n  check:\n    steps:\n      - run: sed -i s/src/dist/ vitest.config.mts\n") == []

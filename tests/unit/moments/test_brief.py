@@ -297,3 +297,59 @@ def test_only_decisions_stand_under_decided_and_preferences_under_rules(repo: Re
         assert heading_of(memory, "in Redis") == "Decided here"
         assert heading_of(memory, "a fact of its own") == heading_of(memory, "a gotcha of its own") == "Known here"
         assert heading_of(memory, "small commits") == "Rules and preferences"
+
+
+def test_a_brief_for_a_task_begins_with_what_it_calls_for_and_keeps_the_bans(tmp_path: Path, repo: Repository) -> None:
+    repo.commit("Start", refunds_py="def refund(): ...\n", till_py="def open_till(): ...\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Refunds are locked by the payment id", kind="decision")
+        memory.remember("till.py: the drawer is opened twice by the old printer", kind="gotcha")
+        memory.remember("Never push to the release branch by hand", kind="convention")
+        for number in range(14):
+            memory.remember(f"Rule {number}: page {number} of the handbook has a heading in blue", kind="convention")
+        text = memory.brief(budget=450, task="Fix the lock of refunds, then look at till.py", again=True).text
+        lines = [line for line in text.splitlines() if line.startswith("- ")]
+    assert any("locked by the payment id" in line for line in lines[:2])
+    assert any("opened twice" in line for line in lines[:3])
+    assert "push to the release branch" in text
+    assert text.index("push to the release") < text.find("handbook") or "handbook" not in text
+
+
+def test_what_the_agents_own_file_says_word_for_word_is_not_said_again(tmp_path: Path, repo: Repository) -> None:
+    repo.write("CLAUDE.md", "# Rules\n\n- **Commit messages** start with the ticket number, e.g. TILL-1\n")
+    repo.commit("Start")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Commit messages start with the ticket number, e.g. TILL-1", kind="convention")
+        memory.remember("Refunds are locked by the payment id", kind="decision")
+    with repo.open(tmp_path / "home", AGENT) as memory:
+        memory.context.loaded = ("CLAUDE.md",)
+        text = memory.brief(again=True).text
+    assert "payment id" in text
+    assert "ticket number" not in text
+
+
+def test_a_note_that_says_nothing_is_in_no_brief(tmp_path: Path, repo: Repository) -> None:
+    repo.commit("Start", a_py="a = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("asdf")
+        memory.remember("the deploy token is ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5")
+        memory.remember("Refunds run at night")
+        text = memory.brief(again=True).text
+    assert "Refunds run at night" in text
+    assert "asdf" not in text
+    assert "deploy token" not in text
+
+
+def test_a_hand_over_that_finds_no_room_is_named_and_a_command_shows_the_others(
+    tmp_path: Path, repo: Repository
+) -> None:
+    repo.commit("Start", a_py="a = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        for part in ("drawer", "printer", "ledger", "window", "scale", "scanner", "shelf", "door"):
+            memory.remember(
+                f"Half done: the {part}. " + f"The {part} needs a longer look at its timeout. " * 8, kind="thread"
+            )
+        text = memory.brief(again=True).text
+        left = text.rpartition("Left out: ")[2]
+    assert "“Half done: the drawer" in left
+    assert "`standfast list --kind thread`" in left

@@ -22,6 +22,7 @@ from standfast.model.moment import Clock
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
+from standfast.moments.document_worth import FIRST, rank_words
 from standfast.moments.table import MOMENTS, Occasion
 from standfast.store.values import Change
 from tests.unit.learn.repository import Repository, states
@@ -515,20 +516,6 @@ def test_what_a_person_approved_of_a_commit_is_told_once_to_who_reads_its_file_a
             assert told(memory, moment, files=("worker.py",), changes=("worker.py",)).count("Use a queue") == 1
 
 
-def test_a_documents_statement_that_a_person_approved_is_told_before_its_command(shop: Shop) -> None:
-    record = "# Deploys\n\n## Status\n\nProposed\n\n## Decision\n\n`npm run deploy` publishes the shop and the blog.\n"
-    (shop.root / "docs" / "adr").mkdir(parents=True)
-    (shop.root / "docs" / "adr" / "0001-deploys.md").write_text(record)
-    memory = shop.open()
-    memory.mine()
-    waiting = [state.id for state in states(memory) if state.status is Status.PROPOSED]
-    assert told(shop.open("s1"), "command", command="npm run deploy") == ""
-    memory.approve(waiting)
-    assert "shop and the blog" in told(shop.open("s2"), "command", command="npm run deploy")
-    memory.revise(waiting[0], "`npm run deploy` publishes the shop, the blog and the help pages.")
-    assert "help pages" in told(shop.open("s3"), "command", command="npm run deploy")
-
-
 def say_in_session(
     shop: Shop,
     words: str,
@@ -741,3 +728,28 @@ def test_a_session_that_was_told_enough_is_still_told_of_the_rule_that_it_breaks
     assert shop.lookups("s1")[-1] == ("command", "the session was told enough")
     assert "never npm" in told(session, "command", command="npm install")
     assert told(session, "command", command="npm install") == ""
+
+
+@pytest.mark.parametrize(
+    ("rule", "prompt", "other"),
+    [
+        (
+            "Migrations are append-only, never edit a merged one",
+            "edit the first migration",
+            "rename the migration class",
+        ),
+        ("We decided against Decimal, the bank wants cents", "use Decimal for the totals?", "use the totals of May?"),
+        ("Deploys go through `make ship` only", "how do I deploy to the shop?", "did the deploy of yesterday go well"),
+    ],
+)
+def test_a_rule_answers_who_asks_for_what_it_begins_with_or_decides_against(
+    shop: Shop, rule: str, prompt: str, other: str
+) -> None:
+    shop.know(rule)
+    assert rule in told(shop.open("s1"), "prompt", prompt=prompt)
+    assert told(shop.open("s2"), "prompt", prompt=other) == ""
+
+
+def test_a_ban_on_a_form_of_code_under_a_heading_of_style_is_told_first() -> None:
+    text = "Avoid ternary expressions (`x if cond else y`): both branches must be seen. Use `if` instead."
+    assert rank_words("docs/contributing.md", "Code Style", text) == FIRST

@@ -193,3 +193,44 @@ def test_the_first_line_of_a_long_question_says_what_it_is_about(notes: Notes) -
     notes.say("We ran it again on the staging host, saw the logs, and the version was the same.")
     question = "exporter drops rows\nsaw it again on the staging host, version and logs are the same as before"
     assert notes.found(question)[0].startswith("The exporter")
+
+
+def test_a_statement_that_amends_another_goes_before_it(notes: Notes) -> None:
+    notes.say("Sessions are stored in Redis.", days_ago=400)
+    notes.say("Sessions are no longer stored in Redis but in PostgreSQL.", days_ago=30)
+    notes.say("The frontend is built with webpack.", days_ago=400)
+    notes.say("The frontend is built with vite, webpack was too slow.", days_ago=30)
+    assert "PostgreSQL" in notes.found("where are sessions stored")[0]
+    assert "vite" in notes.found("what builds the frontend")[0]
+
+
+def test_an_agents_amendment_does_not_go_before_a_persons_statement(notes: Notes) -> None:
+    notes.say("Sessions are stored in Redis.", days_ago=400)
+    notes.say("Sessions are no longer stored in Redis but in PostgreSQL.", days_ago=30, person=False)
+    assert notes.found("where are sessions stored")[0] == "Sessions are stored in Redis."
+
+
+def test_of_two_that_differ_in_what_is_asked_for_the_later_does_not_take_the_place(notes: Notes) -> None:
+    notes.say("Ticket 4711 changed the login page.", days_ago=30)
+    notes.say("Ticket 4790 changed the login page.", days_ago=3)
+    assert notes.found("what did ticket 4711 change on the login page")[0].startswith("Ticket 4711")
+
+
+def test_a_rare_identifier_outweighs_a_shared_file(notes: Notes) -> None:
+    notes.say("Parse unions with validate.union_get where a key may be missing.", kind=Kind.EPISODE, days_ago=900)
+    for number in range(12):
+        anchors = ("src/plugins/twitch.py",)
+        notes.say(
+            f"Get the stream of page {number} in twitch.", kind=Kind.EPISODE, anchors=anchors, days_ago=number + 1
+        )
+    assert "union_get" in notes.found("what about union_get", files=("src/plugins/twitch.py",))[0]
+
+
+def test_a_time_in_a_question_restricts_a_history_where_the_subject_is_inside(notes: Notes) -> None:
+    for number in range(20):
+        notes.say(f"Change what changed in twitch: part {number}", kind=Kind.EPISODE, days_ago=1500 + number)
+    inside = notes.say("plugins.twitch: read the new page", kind=Kind.EPISODE, days_ago=170)
+    hits = notes.ask("what changed in twitch since September 2025").hits
+    assert hits[0].document.memory == inside
+    for hit in hits:
+        assert hit.score == pytest.approx(sum(hit.scores.values()))

@@ -24,6 +24,12 @@ ASKED = datetime(2025, 6, 18, 12, tzinfo=UTC)  # a Wednesday
         ("the outage last Tuesday", "2025-06-17", "2025-06-18"),
         ("everything since April 2025", "2025-04-01", None),
         ("how was it done before 2024", None, "2024-01-01"),
+        ("what changed last spring", "2025-03-01", "2025-06-01"),
+        ("what changed last summer", "2024-06-01", "2024-09-01"),
+        ("what broke in the winter of 2023", "2023-12-01", "2024-03-01"),
+        ("what was fixed in Q1", "2025-01-01", "2025-04-01"),
+        ("what was fixed in Q3 2022", "2022-07-01", "2022-10-01"),
+        ("what was removed in the first half of 2024", "2024-01-01", "2024-07-01"),
     ],
 )
 def test_a_named_time_is_read(text: str, start: str | None, end: str | None) -> None:
@@ -32,7 +38,18 @@ def test_a_named_time_is_read(text: str, start: str | None, end: str | None) -> 
     assert (when.start and when.start.date().isoformat(), when.end and when.end.date().isoformat()) == (start, end)
 
 
-@pytest.mark.parametrize("text", ["may we march on?", "the last test of this file", "port 2024 is taken", "second try"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "may we march on?",
+        "the last test of this file",
+        "port 2024 is taken",
+        "second try",
+        "half of the tests",
+        "our spring boot app",
+        "why do tests fall over",
+    ],
+)
 def test_words_that_only_look_like_a_time_are_not_one(text: str) -> None:
     assert read_when(text, ASKED) is None
 

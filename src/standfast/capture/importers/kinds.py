@@ -128,7 +128,7 @@ def _is_ordered(part: Part, first: str) -> bool:
     sentence = first_sentence(first)
     if part.headings and _NEEDS.search(part.headings[-1]) and not obliges(sentence):
         return False
-    told = tells_what_is(first) and not obliges(part.lead)
+    told = tells_what_is(first) and not orders(part.lead)
     led = bool(part.lead) and leads_to_orders(part.lead) and not (is_way(first) or told)
     own = is_order(part.text) and (not describes(part.lead) or obliges(sentence))
     return own or led or is_forbidden(part) or (is_crossed(part.text) and not part.lead)

@@ -53,7 +53,8 @@ _BETTER = {
     ".cabal": ("cabal.project", "stack.yaml"),
 }
 _ASIDE = re.compile(
-    r"(?:^|/)(?:examples?|samples?|demos?|fixtures?|templates?|docs?|website|third[-_]?party|vendor)/", re.IGNORECASE
+    r"(?:^|/)(?:examples?|samples?|demos?|fixtures?|test[-_]?data|templates?|docs?|website|third[-_]?party|vendor)/",
+    re.IGNORECASE,
 )
 _DEEPEST = 2
 _WORKFLOWS = 4

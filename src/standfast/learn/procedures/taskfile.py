@@ -18,7 +18,7 @@ def read_taskfile(text: str, *, melos: bool = False) -> list[Way]:
     tasks = document.get(key) if isinstance(document, dict) else None
     found: list[Way] = []
     for name, task in tasks.items() if isinstance(tasks, dict) else ():
-        if not isinstance(name, str) or (isinstance(task, dict) and task.get("internal")):
+        if not isinstance(name, str) or "*" in name or (isinstance(task, dict) and task.get("internal")):
             continue
         runs = _runs(task)
         if act := act_of_target(name.replace(":", "-"), runs):

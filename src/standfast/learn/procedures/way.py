@@ -209,6 +209,8 @@ def act_of(name: str) -> str:
         return ""
     if act == "set-up" and "release" in parts:
         return ""
+    if act != "set-up" and parts[1:] and parts[-1] == "install":
+        return ""  # `goreleaser:install` brings a tool
     if act == "format" and _ONLY_CHECKS.search(words):
         return "lint"
     act = "docs" if of_docs and act in {"build", "run"} else act
@@ -287,6 +289,8 @@ def first_of_each(ways: Iterable[Way]) -> list[Way]:
         others = found.get(way.act)
         if others is None or len(others) == 2 or way.command in [item.command for item in others]:
             continue
+        if way.act == "lint" and others and "fix" in way.command:
+            continue  # the same check, which also changes what it finds
         if not (is_one_part(way.command) and others and not is_one_part(others[0].command)):
             others.append(way)  # one part is no other way to do the whole
     return [way for ways_of in found.values() for way in ways_of]

@@ -28,7 +28,7 @@ _SHELLS = ("bash", "sh", "pwsh", "powershell", "cmd")
 _NOISE = re.compile(
     r"^(echo|cd|export|set|if|fi|for|done|then|else|mkdir|cp|mv|rm|cat|curl|wget|git|sudo"
     r"|apt|brew(?! tests?\b)|choco|ls|sleep|exit"
-    r"|source|\.|test|\[)\b|^[A-Za-z_]\w*=|^#|^\W+$"
+    r"|source|\.|test|\[|sed|awk|grep|perl|find|tar|touch|tee|printf|kill)\b|^[A-Za-z_]\w*=|^#|^\W+$"
     r"|^(?:python3? -m )?(?:uv )?(?:tool|pip3?|pipx|npm|gem|go|cargo|conda|rustup|luarocks)\b.{0,20}? (?:install|add)\b"
 )
 

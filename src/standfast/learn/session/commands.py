@@ -30,7 +30,7 @@ _AIMS = (
     ("format", re.compile(r"\bformat\b|\bfmt\b|\bprettier\b|\bblack\b")),
     ("build", re.compile(r"\bbuild\b|\bcompile\b|\bbundle\b|\bmake\b|\bwebpack\b|\bassemble\b")),
     ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b|\bseed\w*\b")),
-    ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b")),
+    ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b|\bversion (?:\d|pre|patch|minor|major)|\bbump")),
     ("start", re.compile(r"\bserve\b|\bstart\b|\bdev\b|\brunserver\b|\buvicorn\b|\bup\b")),
 )
 _REDIRECTED = re.compile(r"[12&]?>>?\s*\S+")  # `> /dev/null` starts nothing

@@ -8,7 +8,6 @@ anything up. Hook path: light; every line is read once. Neighbours: `ban` (what 
 from __future__ import annotations
 
 import re
-from collections import Counter
 
 from standfast.model.pattern import compile_later
 from standfast.moments.notes.role import FORBIDDEN, SENT, role_of
@@ -17,9 +16,10 @@ from standfast.text.stem import stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from standfast.model.memory import Memory
+    from standfast.moments.notes.ban import Lines
 
 _FEWEST = 3  # letters of a name
 _MOST = 40  # names
@@ -37,16 +37,20 @@ _OF_IMPORTS = compile_later(r"\b(?:import\w*|dependenc\w+|packages?|librar\w+|mo
 _CODED = compile_later(r"\b\w+=[\w\"']+|\b[A-Za-z]\w*(?:\.\w+|\(\))+|\b[A-Za-z]+_\w+|\b[A-Za-z]+[a-z][A-Z]\w*")
 _LONG = 6  # letters of a name that is known again in lines
 _LETTERS = compile_later(r"[^\W_]+")
+_DENIALS = ("never", "not", "no ", "n't", "n’t", "instead", "rather", "avoid", "without")
 _TOKEN = compile_later(r"[A-Za-z_][\w.]*")
 _PIECE = compile_later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 
 def imported_in(fresh: str) -> list[str]:
-    """Return the names of the modules that lines import: `requests.packages` and its parts, `pgx` of its address."""
+    """Return the names of the modules that lines import: `rich.table` and `rich`, `pgx` of its address."""
     found: dict[str, None] = {}
     for at in _IMPORT.finditer(fresh):
         whole = at["plain"] or at["quoted"] or at["alone"]
-        found.update(dict.fromkeys([whole, *_PART.findall(whole)]))
+        host, *path = whole.split("/")
+        found.update(dict.fromkeys([whole, *(path if "." in host else ())]))
+        if first := _PART.match(whole):
+            found[first[0]] = None
     return [name for name in found if len(name) >= _FEWEST][:_MOST]
 
 
@@ -62,55 +66,53 @@ def is_anchored_to(memory: Memory, packages: Iterable[str]) -> bool:
     return any(item.anchor.kind == "dep" and _fold(item.anchor.target) in folded for item in memory.content.anchors)
 
 
-def speaks_of(text: str, names: Iterable[str]) -> bool:
-    """Tell whether a text says something of one of these names: what it sends one to or denies is no matter of here.
+def speaks_of(text: str, names: Iterable[str], *, denied: bool) -> bool:
+    """Tell whether a text says something of one of these names, or (`denied`) denies it, and does not send one there.
 
     A name that is a word of every day is one only where imports are spoken of.
     """
     lowered = text.lower()
-    wide = bool(_OF_IMPORTS.search(text))
+    wide, unsaid = bool(_OF_IMPORTS.search(text)), {SENT} if denied else {SENT, FORBIDDEN}
     for name in names:
         if name.lower() not in lowered or not (wide or not is_everyday(stem(name.lower()))):
             continue
         found = re.finditer(rf"(?<![\w./@-]){re.escape(name)}(?![\w/-]|\.\w)", text, re.IGNORECASE)
-        if any(role_of(text, at.start()) not in {FORBIDDEN, SENT} for at in found):
+        if any(role_of(text, at.start()) not in unsaid for at in found):
             return True
     return False
 
 
-def wants_back(text: str, lost: Counter[str]) -> bool:
+def wants_back(text: str, lines: Lines) -> bool:
     """Tell whether a text names, as code is written, what lines take out, and does not forbid it."""
-    if not lost:
+    if not lines.removed:
         return False
-    named = (
-        at for at in _CODED.finditer(text) if len(_fold(at[0])) >= _LONG and role_of(text, at.start()) != FORBIDDEN
-    )
-    return any(sum(count for line, count in lost.items() if _fold(at[0]) in line) > 0 for at in named)
+    for at in _CODED.finditer(text):
+        name = _fold(at[0])
+        if len(name) < _LONG or role_of(text, at.start()) == FORBIDDEN:
+            continue
+        removed, added = (
+            sum(name in _fold(line) for line in part.split("\n")) for part in (lines.removed, lines.added)
+        )
+        if removed > added:
+            return True
+    return False
 
 
-def lost_in(added: str, removed: str) -> Counter[str]:
-    """Return the lines that are taken out, letters only, and those put in with a number below nothing."""
-    lost = Counter(_fold(line) for line in removed.split("\n"))
-    lost.subtract(_fold(line) for line in added.split("\n"))
-    return lost
+def denies_in_words(text: str, lines: Lines) -> bool:
+    """Tell whether a text denies in words one of the names of several words that are put in.
 
-
-def denies_in_words(text: str, fresh: Sequence[str]) -> bool:
-    """Tell whether a text denies in words one of the names of several words that are put in."""
+    As prose writes it `order.id` is "order id".
+    """
     lowered = text.lower()
-    for words in fresh:
-        at = lowered.find(words)
+    if not any(word in lowered for word in _DENIALS):
+        return False
+    gone = set(_TOKEN.findall(lines.removed))
+    for token in dict.fromkeys(_TOKEN.findall(lines.fresh)):
+        words = "" if token in gone else " ".join(_PIECE.findall(token)).lower()
+        at = lowered.find(words) if " " in words else -1
         if at >= 0 and not lowered[at + len(words) : at + len(words) + 1].isalnum() and role_of(text, at) == FORBIDDEN:
             return True
     return False
-
-
-def names_in_words(fresh: str, removed: str) -> list[str]:
-    """Return the names of several words that lines put in, as prose writes them: `order.id` is "order id"."""
-    gone = set(_TOKEN.findall(removed))
-    tokens = dict.fromkeys(token for token in _TOKEN.findall(fresh) if token not in gone)
-    spelled = (" ".join(_PIECE.findall(token)).lower() for token in tokens)
-    return list(dict.fromkeys(words for words in spelled if " " in words))[:_MOST]
 
 
 def _fold(name: str) -> str:

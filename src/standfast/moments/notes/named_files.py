@@ -75,12 +75,9 @@ class Hand:
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         self.names = frozenset(names)
-        self.brought = brought.imported_in(self.lines.fresh)
-        self.packages: list[str] = []
-        if "dependency" in self.sorts:
-            self.packages = brought.packages_in(self.lines.added, self.lines.removed)
-        self._lost = brought.lost_in(self.lines.added, self.lines.removed)
-        self._worded = brought.names_in_words(self.lines.fresh, self.lines.removed)
+        self.brought = brought.imported_in(self.lines.fresh) if self.lines else []
+        is_manifest = "dependency" in self.sorts
+        self.packages = brought.packages_in(self.lines.added, self.lines.removed) if is_manifest else []
         self._around: set[str] | None = None  # the definitions around the lines that change, where these are known
         self._innermost: set[str] = set()
         self._files: Tracked | None = None
@@ -183,9 +180,18 @@ class Hand:
             return "lines"
         if all(is_elsewhere(text, path, self.files) for path in self.paths):
             return ""
-        if any(is_for_change(text, path, self.sorts, made=self._is_made(), grown=self._grows()) for path in self.paths):
+        if self._is_for_change(text, self.paths) and self._is_for_change(text, map(self._narrowed, self.paths)):
             return "change"
         return "sort" if not left_out and self._is_of_sort(text) else ""
+
+    def _is_for_change(self, text: str, paths: Iterable[str]) -> bool:
+        made, grown = self._is_made(), self._grows()
+        return any(is_for_change(text, path, self.sorts, made=made, grown=grown) for path in paths)
+
+    def _narrowed(self, path: str) -> str:
+        """Return a path without the folders in which a great part of the project lies: they say little of a change."""
+        *folders, name = path.split("/")
+        return "/".join([*(folder for folder in folders if not self.is_general(folder)), name])
 
     def _is_subject_of(self, text: str) -> bool:
         if speaks_of_pulls(text) or any(is_outside(text, path) for path in self.paths):
@@ -301,7 +307,7 @@ class Hand:
                 and (memory.content.kind in NORMS if page else is_noted(memory) and says_what_to_do(memory))
                 and (
                     is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
-                    or (not page and brought.denies_in_words(text, self._worded) and self._is_about_here(memory))
+                    or (not page and brought.denies_in_words(text, self.lines) and self._is_about_here(memory))
                 )
                 and not is_other_language(text, self.sorts)
                 and not self._is_left_out(text)
@@ -331,7 +337,13 @@ class Hand:
         """Tell whether a note rules on what the lines import, a dependency that they change, or what they take out."""
         if not (memory.content.kind is Kind.DECISION or says_what_to_do(memory)):
             return False
-        return brought.speaks_of(text, (*self.brought, *self.packages)) or brought.wants_back(text, self._lost)
+        return (
+            brought.speaks_of(
+                text, self.brought, denied=False
+            )  # what is denied may be so in another place (`is_broken`)
+            or brought.speaks_of(text, self.packages, denied=True)
+            or brought.wants_back(text, self.lines)
+        )
 
     @property
     def places(self) -> list[str]:

@@ -124,6 +124,8 @@ def _is_of_place_elsewhere(text: str, path: str, files: Tracked) -> bool:
 
 
 def _clause_of(text: str, start: int) -> str:
+    if (label := _LABEL.match(text)) and start < label.end():  # what stands behind a label is said of it
+        return _SENTENCE.split(text[label.end() :], maxsplit=1)[0]
     return _CLAUSE.split(text[start:], maxsplit=1)[0]
 
 

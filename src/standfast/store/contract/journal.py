@@ -39,6 +39,9 @@ class Journal(Protocol):
     def prompts(self, session: str, *, limit: int) -> list[Event]:
         """Return what a session was asked, the latest first."""
 
+    def turns(self, session: str) -> list[Event]:
+        """Return what was said in a session, prompts and answers, in order."""
+
     def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
         """Return the events whose text holds most of these lower-case words, of equal ones the latest first.
 

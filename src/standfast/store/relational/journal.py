@@ -102,6 +102,9 @@ class TableJournal:
     def prompts(self, session: str, *, limit: int) -> list[Event]:
         return [_event(row) for row in self._db.execute(self._sql["prompts"], (session, limit))]
 
+    def turns(self, session: str) -> list[Event]:
+        return [_event(row) for row in self._db.execute(self._sql["turns"], (session,))]
+
     def search(self, words: Sequence[str], *, limit: int, latest: int = 0) -> list[Event]:
         if not words:
             return []

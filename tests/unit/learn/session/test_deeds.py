@@ -239,8 +239,15 @@ def test_what_the_user_had_taken_back_is_an_attempt_with_their_reason() -> None:
     assert "breaks the login tests" in found.text
 
 
-def test_that_something_is_to_be_taken_back_is_no_reason_for_it() -> None:
-    session = Journal().says("cache it").edits("src/cache.py").says("revert this change plz")
+def test_a_short_reason_behind_the_words_that_take_something_back_is_enough() -> None:
+    session = Journal().says("batch it").edits("src/mail.py").says("no, take that back, batching doubles the mails")
+    (found,) = undone.find(read_turns(session.runs("git checkout -- src/mail.py").events), inside)
+    assert "doubles the mails" in found.text
+
+
+@pytest.mark.parametrize("words", ["revert this change plz", "undo that, then fix the parser tests instead"])
+def test_that_something_is_to_be_taken_back_is_no_reason_for_it(words: str) -> None:
+    session = Journal().says("cache it").edits("src/cache.py").says(words)
     assert undone.find(read_turns(session.events), inside) == []
 
 
@@ -355,6 +362,11 @@ def test_a_command_of_signs_alone_has_no_program_to_tell_of() -> None:
             "error[E0433]: failed to resolve: use of undeclared crate or module",
             "cargo test --features std",
         ),
+        (
+            "cargo test",
+            "error: target `search` in package `core` requires the features: `fast`",
+            "cargo test --workspace --features fast",
+        ),
         ("pip install .", "error: externally-managed-environment", "pip install --break-system-packages ."),
     ],
 )
@@ -373,6 +385,7 @@ def test_the_same_command_with_an_option_that_then_worked_is_a_gotcha(failed: st
         ("mvn package", "[ERROR] Could not find artifact", "mvn package -DskipTests"),
         ("go test ./...", "--- FAIL: TestRefund", "go test -run TestLock ./..."),
         ("npm install", "npm error code ERESOLVE", "npm install left-pad"),
+        ("npm run build", "Error: Cannot find module 'left'", "npm run build --workspace ui"),
     ],
 )
 def test_an_option_that_only_leaves_out_what_failed_is_no_way(failed: str, error: str, worked: str) -> None:
@@ -457,6 +470,7 @@ def test_a_routine_that_prepares_is_not_called_a_check_and_holds_every_step() ->
     "words",
     [
         "Let us key the lock by payment_id instead of by order id, because two refunds raced",
+        "yes, a queue per tenant, not one for all, because the big ones starve the rest",
         "ok lets keep the ref'd setImmediate in the idle check, not setTimeout, because the timer floor costs 1ms",
     ],
 )
@@ -466,7 +480,12 @@ def test_a_choice_in_free_words_is_a_decision_with_its_reason_and_what_it_was_ch
 
 
 @pytest.mark.parametrize(
-    "words", ["let's fix the failing test instead of the docs", "we will look at it, because why not"]
+    "words",
+    [
+        "let's fix the failing test instead of the docs",
+        "we will look at it, because why not",
+        "yes, because the build was red",
+    ],
 )
 def test_a_task_is_no_decision(words: str) -> None:
     assert decided.find(read_turns(Journal().says("go").says(words).events)) == []

@@ -36,4 +36,6 @@ def _is_grounded(part: str) -> bool:
     reason, rejected = pattern("reason").search(part), pattern("rejected").search(part)
     if pattern("choice").search(part):
         return bool(reason or rejected)
+    if pattern("consent").match(part) and pattern("over").search(part):
+        return bool(reason)  # it takes up one of the things that were put to the person
     return bool(reason and rejected and pattern("resolves").search(part))

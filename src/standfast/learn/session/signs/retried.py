@@ -10,6 +10,7 @@ that was called wrongly has that of the next call of it; one that worked once it
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from standfast.learn.session.commands import CHECKS, aim_of, aimed_part, only_handles, only_looks, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
@@ -71,8 +72,9 @@ _RUN_BY = frozenset(
 _SENTENCE = re.compile(r"\"[^\"\n]* [^\"\n]*\"|'[^'\n]* [^'\n]*'")  # what is said in quotes is not what it is about
 _OPTIONS = 4  # words: more are another command
 # Options by which a command does less, takes what is there for right, or says less: what failed is only left out.
+_PARTS = "--workspace"  # with the name of one: only that part; alone: all of them
 _LESS = compile_later(
-    r"^-{1,2}(?:(?:k|m|t|x|u|run|lf|q|s|i|w|n|p|lib|bins?|package|workspace)(?:$|[=\d])|"
+    r"^-{1,2}(?:(?:k|m|t|x|u|run|lf|q|s|i|w|n|p|lib|bins?|package)(?:$|[=\d])|workspace=|"
     r"[\w-]*(?:skip|only|filter|exclude|select|grep|quiet|silent|"
     r"maxfail|bail|watch|update|last-failed|failed-first|no-verify|keep-going|continue|no-fail|allow|pass|dry|list|"
     r"collect|ignore(?!-(?:engines|platform|scripts))|deselect|pattern|shard|changed|related|exit|warn|level|retry|"
@@ -300,6 +302,7 @@ def _with_option(step: Step, later: Sequence[Step], *, over: bool) -> Step | Non
         if not added or not added[0].startswith(("-", "+")) or len(added) > _OPTIONS:
             return None
         less = [word for word in added if _LESS.search(word) and not (over and _ENDS.search(word))]
+        less += [word for word, behind in pairwise((*added, "-")) if word == _PARTS and not behind.startswith("-")]
         return None if less or _is_no_way(other.command, step.command) else other
     return None
 

@@ -10,6 +10,7 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.words.sentences import sentences
 from standfast.learn.session.words.spoken import content_words
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from standfast.learn.session.turns import Turn
 
+_CLAUSE = compile_later(r"[,;:–—]\s")
 _LONGEST = 300
 _FEWEST = 3
 _MOST = 1
@@ -48,4 +50,9 @@ def _has_reason(part: str) -> bool:
     besides = pattern("undo").sub(" ", part)
     if besides != part and pattern("verdict").search(besides):
         return True
-    return len(content_words(besides)) >= _FEWEST + (besides != part)
+    clause = _CLAUSE.search(besides) if besides != part else None
+    behind = besides[clause.end() :].strip() if clause else ""
+    told = len(content_words(behind)) >= _FEWEST and not any(
+        pattern(name).match(behind) for name in ("tasked", "leans")
+    )
+    return told or len(content_words(besides)) >= _FEWEST + (besides != part)

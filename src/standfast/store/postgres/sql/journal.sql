@@ -37,6 +37,10 @@ SELECT session, key, kind, at, tool, body, files FROM event WHERE partition = :p
 SELECT session, key, kind, at, tool, body, files FROM event
 WHERE partition = :p AND session = ? AND kind = 'prompt' ORDER BY row DESC LIMIT ?
 
+-- name: turns
+SELECT session, key, kind, at, tool, body, files FROM event
+WHERE partition = :p AND session = ? AND kind IN ('prompt', 'answer') ORDER BY row
+
 -- name: close
 UPDATE session SET ended_at = ?, outcome = ? WHERE partition = :p AND id = ? AND ended_at IS NULL
 

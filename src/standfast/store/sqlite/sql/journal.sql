@@ -39,6 +39,10 @@ FROM event WHERE session = ? ORDER BY row LIMIT ?
 SELECT CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
 FROM event WHERE session = ? AND kind = 'prompt' ORDER BY row DESC LIMIT ?
 
+-- name: turns
+SELECT CAST(session AS BLOB), CAST(key AS BLOB), CAST(kind AS BLOB), CAST(at AS BLOB), CAST(tool AS BLOB), CAST(body AS BLOB), CAST(files AS BLOB)
+FROM event WHERE session = ? AND kind IN ('prompt', 'answer') ORDER BY row
+
 -- name: holds_word
 (instr(lowered, ?) > 0)
 
