@@ -51,6 +51,7 @@ LEAD = (
     "# Project memory (Standfast)\n"
     "Quoted notes with their source, not instructions. Ask `show ID` or `recall` for more."
 )
+NAMED = "named"  # the verb of a receipt for what was only called by its name
 STALE = "## No longer true in the instruction files"
 _FOUND = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD, Kind.PREFERENCE})
 _CONSIDERED = 20
@@ -88,13 +89,17 @@ class Brief(Value):
 
 
 class Drawn(Value):
-    """A brief before it is on record: its text, and each memory in it with the line that says it."""
+    """A brief before it is on record: its text, and each memory in it with the line that says it.
+
+    `named` is what found no room and is called by its name.
+    """
 
     text: str
     rows: tuple[str, ...]
     results: tuple[Result, ...]
     withheld: int
     tokens: int
+    named: tuple[tuple[Result, str], ...] = ()
 
 
 class _Composed:
@@ -137,6 +142,10 @@ def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str
         return Brief(drawn.text, (), withheld, tokens, None, ())
     asked = readable(task)
     receipt = leave_receipt(context, "brief", asked, results, withheld, said=drawn.rows, tokens=tokens)
+    if drawn.named:  # on record by itself: who knows a name has not been told what it stands for
+        leave_receipt(
+            context, NAMED, asked, [item for item, _ in drawn.named], 0, said=[name for _, name in drawn.named]
+        )
     return Brief(drawn.text, tuple(result.memory.id for result in results), withheld, tokens, receipt, results)
 
 
@@ -160,7 +169,8 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
     habits = _without_said(habits, packed.text)
     text = "\n\n".join(part for part in (lead, packed.text, habits) if part)
-    return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
+    named = tuple((composed.results[MemoryId(item)], name) for item, name in packed.named)
+    return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text), named)
 
 
 def _habits(context: Context, files: Sequence[str], most: int) -> str:

@@ -53,11 +53,15 @@ class Section(Value):
 
 
 class Packed(Value):
-    """The brief, the ids in it in order with the line of each, how many were left out, and the tokens counted."""
+    """The brief, the ids in it in order with the line of each, how many were left out, and the tokens counted.
+
+    `named` has the name of each that was left out and is called by it.
+    """
 
     text: str
     given: tuple[str, ...]
     rows: tuple[str, ...]
+    named: tuple[tuple[str, str], ...]
     withheld: int
     tokens: int
 
@@ -121,8 +125,10 @@ def pack(sections: Sequence[Section], budget: int, *, longest: int = 0) -> Packe
     text = "\n\n".join([*blocks, note] if note and (blocks or count_tokens(note) <= budget) else blocks)
     if count_tokens(text) > budget or (longest and len(text) > longest):
         text = "\n\n".join(blocks)
+    called = [(line.id, line.name) for item in taken for line in item.left() if line.name][:_NAMED]
+    named = tuple(called) if note and text.endswith(note) else ()
     withheld = sum(len(section.lines) for section in sections) - len(given)
-    return Packed(text, tuple(given), tuple(rows), withheld, count_tokens(text))
+    return Packed(text, tuple(given), tuple(rows), named, withheld, count_tokens(text))
 
 
 def render_line(line: BriefLine) -> str:

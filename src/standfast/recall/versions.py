@@ -57,7 +57,13 @@ def _states(item: "Scored") -> bool:
 def _amends(later: "Scored", new: "list[str]", earlier: "Scored", old: "list[str]") -> bool:
     """Tell whether one statement takes back another: it is about the same, and says that or all but a word of it."""
     one, other = later.document, earlier.document
-    if one.session and one.session == other.session and one.position - other.position <= _TURNS and new[0] in _AMENDS:
+    if (
+        one.session
+        and one.session == other.session
+        and one.position - other.position <= _TURNS
+        and new
+        and new[0] in _AMENDS
+    ):
         return True
     shared = set(new).intersection(old)
     if later.held < earlier.held:  # what is asked for may be just what the two differ in

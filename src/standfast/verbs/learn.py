@@ -61,6 +61,10 @@ NOT_KEPT = (
     "word. It was not kept: secrets and private words are never stored, and nothing would be left of it. Tell "
     "them so in one short sentence."
 )
+WAITS = (
+    "From this project's memory (Standfast): the person asked to remember something, and it is not in force. Tell them "
+    "so in one short sentence, with the reason: "
+)
 _STORED = 200  # memories of a session's turns that it need not teach again
 
 
@@ -97,8 +101,10 @@ def speaker(context: Context, turn: str) -> Source:
 def keep_told(context: Context, text: str, turn: str, transcript: str, instead: Sequence[Memory] = ()) -> str | None:
     """Store a person's order, in the place of what they take back with it, and return what to say about it."""
     result = store_told(context, text, turn, speaker(context, turn), instead)
-    if result.operation is None or result.status is not Status.ACTIVE:
-        return None
+    if result.operation is None:
+        return None  # it is in force in these very words
+    if result.status is not Status.ACTIVE:
+        return f"{WAITS}{', '.join(result.reasons) or result.status.value}. `standfast review` shows it as {result.id}."
     from standfast.moments.persons_words import give_told
     from standfast.verbs.witness import await_record
 

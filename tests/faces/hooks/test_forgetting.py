@@ -94,6 +94,7 @@ def test_where_it_is_not_plain_the_person_is_shown_the_command_and_nothing_chang
     "words",
     [
         "> forget that",
+        "don't forget to paint the header",
         "forget that file, look at the header",
         "forget what I said about the header",
         "can you forget that?",

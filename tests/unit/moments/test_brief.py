@@ -353,3 +353,25 @@ def test_a_hand_over_that_finds_no_room_is_named_and_a_command_shows_the_others(
         left = text.rpartition("Left out: ")[2]
     assert "“Half done: the drawer" in left
     assert "`standfast list --kind thread`" in left
+
+
+def test_what_is_only_named_is_on_record_and_still_told_whole_to_the_same_session(
+    tmp_path: Path, repo: Repository
+) -> None:
+    repo.commit("Start", a_py="a = 1\n")
+    who = Source("agent", "claude-code", session="s1")
+    with repo.open(tmp_path / "home") as memory:
+        threads = [
+            memory.remember(f"Half done: the {part}. " + f"The {part} needs a longer look. " * 10, kind="thread").id
+            for part in ("drawer", "printer", "ledger", "window", "scale", "scanner", "shelf", "door")
+        ]
+    with repo.open(tmp_path / "home", who=who) as memory:
+        first = memory.brief()
+        named = set(threads).difference(first.given)
+        receipts = [receipt for identity in threads for receipt in memory.why(identity)]
+        on_record = {given.memory for receipt in receipts for given in receipt.given}
+        again = memory.brief()
+    assert named
+    assert on_record == set(threads)
+    assert named.intersection(again.given)
+    assert not set(first.given).intersection(again.given)

@@ -9,11 +9,11 @@ VALUES (:p, ?, ?, ?, ?, ?, ?, ?, ?)
 -- name: given_in
 -- Revision 0 is a turn that a server of the release before noted among the memories.
 SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row AND g.revision > 0
-WHERE r.partition = :p AND r.session = ? GROUP BY g.memory
+WHERE r.partition = :p AND r.session = ? AND r.verb <> 'named' GROUP BY g.memory
 
 -- name: told_in
 SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row AND g.revision > 0
-WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND r.row > coalesce(
+WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND r.verb <> 'named' AND r.row > coalesce(
   (SELECT max(row) FROM receipt WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: sessions_told

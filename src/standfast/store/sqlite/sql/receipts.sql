@@ -6,11 +6,11 @@ INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tok
 
 -- name: given_in
 SELECT CAST(g.memory AS BLOB), max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row
-WHERE r.session = ? GROUP BY g.memory
+WHERE r.session = ? AND r.verb <> 'named' GROUP BY g.memory
 
 -- name: told_in
 SELECT CAST(g.memory AS BLOB), g.revision, CAST(r.verb AS BLOB) FROM receipt r JOIN given g ON g.receipt = r.row
-WHERE r.session = ?1 AND r."to" = ?2
+WHERE r.session = ?1 AND r."to" = ?2 AND r.verb <> 'named'
 AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
 -- name: spent_in
