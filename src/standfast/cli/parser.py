@@ -5,9 +5,11 @@ light: the standard library's argparse and nothing else.
 """
 
 import argparse
+from collections.abc import Sequence
 from importlib import import_module
+from itertools import takewhile
 from textwrap import indent
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from standfast.cli import list_commands, module_of
 from standfast.errors import ConfigError
@@ -18,9 +20,35 @@ WITH_VALUE = frozenset({"-C", "--directory", "--store"})
 class Parser(argparse.ArgumentParser):
     """A parser whose mistakes are errors like all others."""
 
+    _given: Sequence[str] = ()
+
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, and know what was given where that is wrong."""
+        self._given = args or ()
+        return super().parse_args(args, namespace)
+
     def error(self, message: str) -> NoReturn:
-        """Raise what is wrong with the command line."""
-        raise ConfigError(f"{message[:1].upper()}{message[1:]}.", hint=f"See `{self.prog} --help`.", code="usage")
+        """Raise what is wrong with the command line, with what was probably meant."""
+        unknown = next(filter(self._is_unknown, takewhile(lambda word: word != "--", self._given)), "")
+        hint = f"See `{self.prog} --help`."
+        if unknown:
+            message, hint = f"there is no option {unknown}", f"{self._meant(unknown)} {hint}"
+        raise ConfigError(f"{message[:1].upper()}{message[1:]}.", hint=hint, code="usage")
+
+    def _is_unknown(self, word: str) -> bool:
+        return (
+            word[:1] == "-"
+            and word[1:2].strip("0123456789.") != ""
+            and word.partition("=")[0] not in self._option_string_actions
+        )
+
+    def _meant(self, unknown: str) -> str:
+        from difflib import get_close_matches
+
+        options = [name for name in self._option_string_actions if name.startswith("--")]
+        if near := get_close_matches(unknown.partition("=")[0], options, 1):
+            return f"Did you mean {near[0]}?"
+        return f"If it is part of the text, write `--` before the text: `{self.prog} -- {unknown}`."
 
 
 class Layout(argparse.RawDescriptionHelpFormatter):

@@ -213,3 +213,21 @@ def test_a_word_after_two_dashes_is_text(desk: Desk) -> None:
     done = desk.run("--json", "remember", "--", "--json is a flag of every command")
     assert done.code == 0
     assert desk.ask("show", done.json["id"])["text"] == "--json is a flag of every command"
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["recall", "x", "--knd", "decision"], "--kind"),
+        (["brief", "--file", "a.py"], "--files"),
+        (["recall", "--hls-segment-ignore-names"], "standfast recall -- --hls-segment-ignore-names"),
+    ],
+)
+def test_an_option_that_is_none_is_answered_with_what_was_probably_meant(
+    desk: Desk, words: list[str], hint: str
+) -> None:
+    assert hint in desk.fail(*words, code=2)["hint"]
+
+
+def test_a_value_below_zero_is_no_option(desk: Desk) -> None:
+    assert "no option" not in desk.fail("recall", "x", "--limit", "-5", code=2)["message"]
