@@ -51,6 +51,7 @@ from standfast.code import (
     versions,
 )
 from standfast.code.history import Commit
+from standfast.code.recipes import read_tasks
 from standfast.code.source import Source
 from standfast.code.tracked import Tracked
 from standfast.errors import StandfastError
@@ -241,6 +242,9 @@ READERS: dict[str, Callable[[str], object]] = {
         suggest._CODE.findall(text),
         suggest._PATH.findall(text),
         suggest._VERSIONED.findall(text),
+        suggest._spoken_commands(text),
+        standing_anchor._PINS.search(text),
+        suggest._range_of(f"{text} react 18", next(suggest._VERSIONED.finditer("react 18"))),
         standing_anchor._names_file(text),
         support._WORD.findall(text),
     ),
@@ -258,6 +262,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "patches": reading.patched,
     "output of commands": lambda text: (reading.printed_by(text), reading.has_failed(text, text, tells_exit=False)),
     "files of commands": lambda text: reading.shell_files(text, "/"),
+    "tasks": lambda text: read_tasks(f"tasks:\n  {text}:\n    {text}\n"),
     "recipes": lambda text: (makefile.read_make(text), makefile.read_just(text), python_project.read_tox(text)),
     "scripts of packages": lambda text: package_json.read_package(text, ()),
     "workflows": workflows.read_workflow,

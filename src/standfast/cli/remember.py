@@ -9,7 +9,7 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError, StandfastError
-from standfast.trust.record import Changed
+from standfast.trust.record import Changed, Remembered
 from standfast.verbs.declared import KINDS
 
 EXAMPLES = """
@@ -99,9 +99,17 @@ def _unanswered(done: Changed) -> list[str]:
     ]
 
 
-def _tell_unanchored(face: Face, done: Changed) -> None:
-    """Say of what is anchored to nothing that nothing can tell when it changes, and what it may be about."""
-    if not getattr(done, "unanchored", False):
+def _tell_anchors(face: Face, done: Remembered) -> None:
+    """Say what it is anchored to, and whether that is so; of what is anchored to nothing, what it may be about."""
+    anchors = [each for each in done.anchors if each not in done.unresolved]
+    if anchors:
+        fresh = bool(done.operation)  # what was said before is not held against the code again
+        holds = [fresh and not any(doubt.startswith(f"{each}: ") for doubt in done.doubts) for each in anchors]
+        told = [f"{each} (holds)" if so else each for each, so in zip(anchors, holds, strict=True)]
+        face.say("  anchored to ", ", ".join(told))
+    elif not done.unresolved and not done.unanchored:
+        face.say(("  not anchored: it names nothing that is in the code", "dim"))
+    if not done.unanchored:
         return
     face.say(("  not anchored: nothing can tell when this stops being true", "yellow"))
     place = getattr(done, "likely", "")
@@ -118,7 +126,8 @@ def _tell_place(face: Face, done: Changed) -> None:
         near = doubt.partition(": nothing is there; did you mean ")[2].removesuffix("?")
         if near and not getattr(done, "dry_run", False):
             face.next(f"If so: `standfast revise {done.id} --anchor {near}`.")
-    _tell_unanchored(face, done)
+    if isinstance(done, Remembered):
+        _tell_anchors(face, done)
     for anchor in _unanswered(done):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if branch := getattr(done, "branch", ""):

@@ -1,14 +1,21 @@
-"""Recipes: what `make NAME`, `just NAME` and `npm run NAME` run, as the files that define them say. Nothing is run.
+"""Recipes: what `make NAME`, `just NAME`, `task NAME` and `npm run NAME` run, as their files say. Nothing is run.
 
-Owns the names of these files and reading their targets, recipes and scripts out of text. Hook path: light.
+Owns the names of these files and reading their targets, recipes, tasks and scripts out of text. Hook path: light.
 """
 
 from __future__ import annotations
 
 import json
+import re
 
 MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
 JUSTFILES = ("justfile", "Justfile", ".justfile")
+TASKFILES = (
+    *("Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml"),
+    *("Taskfile.dist.yml", "taskfile.dist.yml", "Taskfile.dist.yaml", "taskfile.dist.yaml"),
+)
+_ENTRY = re.compile(r"""(?P<quote>["']?)(?P<name>[^\s"'#{[-][^\s"'#]{0,199})(?P=quote):(?:\s+(?P<rest>.*))?""")
+_ALIASES = re.compile(r"aliases:\s*\[(?P<names>[^\]]*)\]")
 
 
 def read_targets(text: str) -> dict[str, str]:
@@ -26,6 +33,32 @@ def read_targets(text: str) -> dict[str, str]:
             for name in names.split():
                 targets[name.lstrip("@")] = current
     return {name: "\n".join(lines) for name, lines in targets.items()}
+
+
+def read_tasks(text: str, block: str = "tasks") -> dict[str, str]:
+    """Read the tasks of a Taskfile, or what it includes, by name and alias: what stands under each, line by line."""
+    found: dict[str, list[str]] = {}
+    current: list[str] = []
+    inside, level = False, 0
+    for line in text.splitlines():
+        bare = line.strip()
+        if not bare or bare.startswith("#"):
+            continue
+        depth = len(line) - len(line.lstrip(" "))
+        if not depth:
+            inside, level = bare.startswith(f"{block}:"), 0
+            continue
+        level = level or depth
+        if inside and depth <= level:
+            entry = _ENTRY.fullmatch(bare)
+            current = [entry["rest"] or ""] if entry else []
+            if entry:
+                found[entry["name"]] = current
+        elif inside:
+            current.append(bare)
+            if aliases := _ALIASES.match(bare):
+                found.update((name.strip(" \"'"), current) for name in aliases["names"].split(","))
+    return {name: "\n".join(lines).strip() for name, lines in found.items()}
 
 
 def read_scripts(text: str) -> dict[str, str] | None:

@@ -36,7 +36,7 @@ def suggest(repo, text):
         ("See src/pay.py::Gateway for why", ["src/pay.py::Gateway"]),
         ("Mind src/pay.py:1-3 here", ["src/pay.py:1-3"]),
         ("Run `npm run build` first", ["cmd:npm run build"]),
-        ("We stay on react 18 for now", ["dep:react@18"]),
+        ("We stay on react 18 for now", ["dep:react@==18"]),
         ("Everything under src/middleware/ is legacy", ["src/middleware"]),
     ],
 )

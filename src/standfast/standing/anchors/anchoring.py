@@ -20,7 +20,11 @@ _MARKS = ('"x":', '"v":', '"y":', '"p":', '"o":')  # of a fingerprint whose clai
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
 _NAMES_CODE = compile_later(
-    r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\b(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox) \w"
+    r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\b(?:make|just|task|npm|pnpm|yarn|bun|cargo|go|tox|nox) \w"
+)
+_PINS = compile_later(  # "we are on react 18" has no other sign of code
+    r"\b(?:pin\w*|lock\w*|stay\w*|keep|on|at|exactly|least|requires?|supports?|needs?) .{0,60}\d"
+    r"|\d`?(?:\+| (?:or|and) (?:newer|later|above|higher|up)\b)"
 )
 _NAMES_VERSION = compile_later(r"[A-Za-z].{0,40}\d")
 _RUN = compile_later(r"[\w./+@-]+")
@@ -92,7 +96,10 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     is_file = prepared.source.kind == "document"
     wanted = told or ([] if is_file else _likely(look, prepared))
     known = {anchor.path for anchor in wanted}
-    wanted = [*wanted, *(anchor for anchor in _asking(look, prepared) if anchor.path not in known)]
+    asking = [anchor for anchor in _asking(look, prepared) if anchor.path not in known]
+    if any(anchor.kind == "dep" for anchor in wanted):  # all else in the file that lists it has nothing to do with it
+        asking = [anchor for anchor in asking if anchor.kind != "path"]
+    wanted = [*wanted, *asking]
     content = prepared.content
     if wanted:
         content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
@@ -250,7 +257,7 @@ def _likely(look: Look, prepared: Prepared) -> list[Anchor]:
     """Return what the text itself names, as far as it exists: paths, symbols, commands, dependencies."""
     content = prepared.content
     text = claim_of(content)
-    if not _NAMES_CODE.search(text):
+    if not _NAMES_CODE.search(text) and not _PINS.search(text):
         return []
     from standfast.standing.anchors.suggest import suggest_anchors
 

@@ -5,18 +5,20 @@ anything, or know whether a program is installed. Neighbours: `fingerprint.py`, 
 """
 
 import json
+import posixpath
 import re
 import shlex
 import tomllib
 from typing import Any, NamedTuple
 
 from standfast.code.hashing import hash_text
-from standfast.code.recipes import JUSTFILES, MAKEFILES, read_targets
+from standfast.code.recipes import JUSTFILES, MAKEFILES, TASKFILES, read_targets, read_tasks
 from standfast.code.snapshot import Snapshot
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
 from standfast.standing.anchors.judgement import Judgement
 
+_INCLUDED = re.compile(r"(?:^|\n)(?:taskfile:\s*)?[\"']?(?P<path>[\w./@-]+)[\"']?(?:$|\n)")
 _RUNNERS = frozenset(("npm", "yarn", "pnpm", "bun"))
 _NPM_WORDS = frozenset(("test", "start", "stop", "restart"))
 _RUN = frozenset(("run", "run-script", "exec"))
@@ -81,6 +83,8 @@ def find_definition(snapshot: Snapshot, command: str) -> Definition | None:
         return _find_recipe(snapshot, MAKEFILES, arguments or ["all"])
     if first == "just":
         return _find_recipe(snapshot, JUSTFILES, arguments or ["default"])
+    if first == "task":
+        return _find_task(snapshot, next((word for word in arguments if "=" not in word), "default"))
     if first in _MANIFESTS:
         return _find_manifest(snapshot, first)
     if first in _INTERPRETERS:
@@ -149,3 +153,20 @@ def _find_recipe(snapshot: Snapshot, files: tuple[str, ...], asked: list[str]) -
             name = next((word for word in asked if "=" not in word), "all")
             return Definition(path, name, hash_text(recipes[name])) if name in recipes else None
     return None
+
+
+def _find_task(snapshot: Snapshot, asked: str, files: tuple[str, ...] = TASKFILES) -> Definition | None:
+    """Find a task in the Taskfile, or `space:task` in the file that it includes under that name."""
+    source = next((source for path in files if (source := snapshot.sources.find(path)) is not None), None)
+    if source is None:
+        return None
+    tasks = read_tasks(source.text)
+    if asked in tasks:
+        return Definition(source.path, asked, hash_text(tasks[asked]))
+    space, _, rest = asked.partition(":")
+    included = _INCLUDED.search(read_tasks(source.text, "includes").get(space, ""))
+    if included is None or files is not TASKFILES:  # what is included by what is included is not followed
+        return None
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), included["path"]))
+    there = (path,) if path.endswith((".yml", ".yaml")) else tuple(f"{path}/{name}" for name in TASKFILES)
+    return _find_task(snapshot, rest or "default", there)

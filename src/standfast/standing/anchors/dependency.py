@@ -11,7 +11,7 @@ from standfast.code.snapshot import Snapshot
 from standfast.code.versions import in_range, is_breaking, parse_version
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
-from standfast.standing.anchors.judgement import Judgement
+from standfast.standing.anchors.judgement import NEVER, Judgement
 
 _MAX_FILES = 40
 
@@ -29,6 +29,7 @@ def judge_dependency(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -
         return Judgement(Standing.BROKEN, f"{anchor.target} is no longer a dependency")
     old, new = str(data["v"]), found.version
     change = f"{old} became {new} in {found.path}"
+    never = NEVER if anchor.detail and _admits(old, anchor.detail) is False else ""
     if _is_range(new) and _is_range(anchor.detail):
         # What is asked for is a range itself: that the ranges meet does not say that they are the same.
         if _bare(new) == _bare(anchor.detail):
@@ -36,11 +37,15 @@ def judge_dependency(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -
         if _bare(old) == _bare(anchor.detail):
             return Judgement(Standing.DRIFTED, f"{found.path} asks for {new}, not {anchor.detail}", anchor, says=new)
     if anchor.detail:
-        inside = in_range(new, anchor.detail)
+        inside = _admits(new, anchor.detail)
         if inside is True:
             return Judgement(Standing.HOLDS, now=anchor)
         if inside is False:
-            return Judgement(Standing.DRIFTED, f"{new} is outside {anchor.detail}", anchor, says=new)
+            exact = anchor.detail.startswith("==")
+            reason = (
+                f"{found.path} has {new}, not {anchor.detail[2:]}" if exact else f"{new} is outside {anchor.detail}"
+            )
+            return Judgement(Standing.DRIFTED, reason + never, anchor, says=new)
     if old == new:
         return Judgement(Standing.HOLDS, now=anchor)
     if is_breaking(old, new):
@@ -48,6 +53,14 @@ def judge_dependency(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -
     if parse_version(old)[:2] != parse_version(new)[:2]:
         return Judgement(Standing.TOUCHED, change, anchor)
     return Judgement(Standing.HOLDS, now=anchor)
+
+
+def _admits(found: str, wanted: str) -> bool | None:
+    """Tell whether what is found is as wanted; a file that asks for a range says nothing against a version in it."""
+    inside = in_range(found, wanted)
+    if inside is False and wanted.startswith("==") and _is_range(found):
+        return in_range(wanted[2:], found)
+    return inside
 
 
 def _is_range(text: str) -> bool:
@@ -72,7 +85,7 @@ def find_package(snapshot: Snapshot, name: str) -> Located | None:
     best: Located | None = None
     for path in snapshot.list_manifests()[:_MAX_FILES]:
         for package in _packages_of(snapshot, path).get(wanted, ()):
-            found = Located(package.wanted, path, is_lock(path))
+            found = Located(package.wanted, path, _fixes(path))
             if found.version and (best is None or _rank(found) < _rank(best)):
                 best = found
     return best
@@ -93,6 +106,12 @@ def packages_by_name(path: str, text: str) -> dict[str, list[Package]]:
     for package in list_packages(path, text):
         found.setdefault(fold_name(package.name), []).append(package)
     return found
+
+
+def _fixes(path: str) -> bool:
+    """Tell whether a file says which versions are used; go.mod does, and go.sum keeps what was used before too."""
+    name = path.rpartition("/")[2]
+    return name == "go.mod" or (is_lock(path) and name != "go.sum")
 
 
 def _rank(found: Located) -> tuple[bool, int, tuple[int, ...]]:

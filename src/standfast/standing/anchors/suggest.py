@@ -37,8 +37,19 @@ _CODE = re.compile(r"(?<!`)`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
 # A program that a sentence says to run, and what it is told; "make sure" and "go with" have no such place.
 _TOLD_TO_RUN = re.compile(
-    r"(?:\b(?:run|runs|running|ran|with|via|through)|:)\s+"
-    r"(?P<command>(?:make|just|npm|pnpm|yarn|bun|cargo|go|tox|nox)(?:[ ]+[a-z0-9@./-][\w@:./=-]*){1,5})"
+    r"(?:\b(?:run|runs|running|ran|with|via|through|use|uses|using|call|calls)|:)\s+"
+    r"(?P<command>(?:make|just|task|npm|pnpm|yarn|bun|cargo|go|tox|nox)(?:[ ]+[a-z0-9@./-][\w@:./=-]*){1,5})"
+)
+# Whatever stands before it, this can only be a recipe: `npm run` says so, and so does a name that is no English word.
+_RECIPE = re.compile(
+    r"(?<![\w./`-])(?P<command>(?:npm|pnpm|yarn|bun) run \w+(?:[:./-]\w+)*"
+    r"|(?:make|just|task) (?:[A-Za-z0-9]+_\w+|\w+(?:[:./-]\w+)+))(?![\w/-])"
+)
+# A line that begins with one: "task lint before every push"; "make release notes short" means none.
+_BEGINS = re.compile(
+    r"^[ \t]{0,8}(?:[-*] )?(?P<command>(?:just|task) \w[\w-]*(?=[.,;:]?(?:\s|$))"
+    r"|make \w[\w-]*(?=[.,;:]?$|[.,;:] | (?:before|after|in|to|and|runs|is)\b))",
+    re.MULTILINE,
 )
 _FUNCTION_WORD = re.compile(
     r" (?=(?:before|after|for|in|to|and|or|when|if|on|at|from|not|instead|every|always|never|first|then|so|because|as|"
@@ -51,8 +62,22 @@ _MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says wher
 _FIXTURE = re.compile(r"(?:^|/)(?:fixtures?|examples?|samples?|testdata)/", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,64}(?![\w/-])")
 _VERSIONED = re.compile(  # from where a name begins, and from nowhere in it: else a long one is read again and again
-    r"(?<![\w./@-])[./-]*(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])"
+    r"(?<![\w./@-])[./-]*(?P<name>@?[A-Za-z][\w./-]*?)`?"
+    r"(?P<said>@|==|\s*>=|\s+(?:(?:is|are|has|have|must|be|still|now|stays?|pinned|locked|fixed|frozen|kept|held|version|exactly|minimum|"
+    r"at least|at|to|on|>=)\s+){0,5}>?=?)`?v?(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])"
+    r"(?P<newer>`?(?:\+| (?:or|and) (?:newer|later|above|higher|up)\b))?"
 )
+# Words before a name or its version that say which versions do: this one alone, or all from it on.
+_ONLY = re.compile(
+    r"\b(?:pin(?:s|ned|ning)?|lock(?:s|ed)?|stay(?:s|ing)?|stuck|stick|frozen|freeze|hold|held|keep|kept|exactly)\b|=="
+    r"|(?:\b(?:is|are|run|runs|running)|'(?:s|re)) (?:still |now )?(?:on|at)\b",
+    re.IGNORECASE,
+)
+_LEAST = re.compile(r">=|\b(?:at least|minimum)\b", re.IGNORECASE)
+_ASKS = re.compile(r"\b(?:requir|support|need)\w*", re.IGNORECASE)
+_NOT_SO = re.compile(r"\b(?:not|never|no longer|was|were|used to|unpin\w*|instead of)\b|n't\b", re.IGNORECASE)
+_CLAUSE = re.compile(r"[,;:!?\n]|\.\s")
+_REACH = 80  # characters before a name in which such a word is said of it
 
 _SENTENCE = re.compile(r"[.;!?]\s+|\n")
 # What such a sentence names need not be there: it mentions what was, is to be, is made by a program, or is an example.
@@ -275,7 +300,9 @@ def _spoken_commands(text: str) -> list[str]:
     Plain words behind what is run ("make clean also deletes the cache") are words of the sentence.
     """
     found = (_FUNCTION_WORD.split(match["command"], 1)[0].split() for match in _TOLD_TO_RUN.finditer(text))
-    return [" ".join(_spoken(words)).rstrip(".:") for words in found]
+    told = [" ".join(_spoken(words)).rstrip(".:") for words in found]
+    named = [match["command"] for form in (_RECIPE, _BEGINS) for match in form.finditer(_CODE.sub(" ", text))]
+    return [*told, *(name for name in dict.fromkeys(named) if not any(other.startswith(name) for other in told))]
 
 
 def _spoken(words: Sequence[str]) -> list[str]:
@@ -289,9 +316,27 @@ def _find_dependencies(snapshot: Snapshot, text: str) -> list[Anchor]:
         name = match["name"].rstrip(".")
         if len(match["version"]) > _LONGEST_MAJOR and "." not in match["version"]:
             continue  # status code 200
-        if find_package(snapshot, name) is not None:
-            found.append(Anchor("dep", name, match["version"]))
+        wanted = _range_of(text, match)
+        if wanted and find_package(snapshot, name) is not None:
+            found.append(Anchor("dep", name, wanted))
     return found
+
+
+def _range_of(text: str, match: re.Match[str]) -> str:
+    """Return which versions do by the words around one: `==3.1`, `>=3.1`, or `3.1` and what is compatible with it.
+
+    Nothing where the words between the name and the number do not say that it is its version.
+    """
+    before, said, version = text[max(0, match.start() - _REACH) : match.start()], match["said"], match["version"]
+    words = f"{_CLAUSE.split(before)[-1]} {said}"
+    plain = version if not said.strip() or said.strip() in {"@", "==", "version"} else ""
+    if _NOT_SO.search(words):
+        return plain
+    if match["newer"] or _LEAST.search(words):
+        return f">={version}"
+    if _ONLY.search(words):
+        return f"=={version.removesuffix('.x')}"
+    return f">={version}" if _ASKS.search(words) else plain
 
 
 def _find_commits(snapshot: Snapshot, text: str) -> list[Anchor]:

@@ -26,6 +26,7 @@ from standfast.trust.conflicts.slots import (
     is_code,
     is_name,
     is_number,
+    name_two_things,
     stem,
     stems,
     why_one_answer,
@@ -159,6 +160,8 @@ def _reason(one: Claim, other: Claim, place: Difference, shared: int) -> str:
         return ""
     if _is_step(one) and shared < _AMONG:
         return ""
+    if name_two_things(left, right):
+        return ""
     why = why_one_answer(left, right)
     if not _are_least(place) and (one.has_room(at) or (not why and _goes_beside(one, place))):
         return ""  # there is room for both; of two least versions only for one
@@ -256,8 +259,8 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
-    if len(one.values) > 1 and len(other.values) > 1 and not any(map(is_number, one.values | other.values)):
-        return ""  # what has another name in every respect is another thing
+    if all(len(claim.values) > 1 and not all(map(is_number, claim.values)) for claim in (one, other)):
+        return ""  # what has another name and another number is another thing
     return "they give different values"
 
 
