@@ -113,7 +113,14 @@ class _Composed:
         self.results: dict[MemoryId, Result] = {}
 
     def add(
-        self, heading: str, lines: Iterable[tuple[Result, str]], *, share: float, ask: str = "", most: float = 0.0
+        self,
+        heading: str,
+        lines: Iterable[tuple[Result, str]],
+        *,
+        share: float,
+        ask: str = "",
+        most: float = 0.0,
+        firm: bool = False,
     ) -> None:
         """Add a section of what was not said before; `share` and `most` are parts of the budget."""
         new = [(result, text) for result, text in lines if result.memory.id not in self.results]
@@ -123,7 +130,8 @@ class _Composed:
             BriefLine(result.memory.id, text, kind=result.memory.content.kind.value, name=_name_of(result.memory))
             for result, text in fresh
         )
-        self.sections.append(Section(heading, said, ask, int(share * self._budget), int(most * self._budget)))
+        share_of, most_of = int(share * self._budget), int(most * self._budget)
+        self.sections.append(Section(heading, said, ask, share_of, most_of, firm))
 
     def _is_read_anyway(self, memory: Memory) -> bool:
         return only_loaded(memory, self._loaded) or self._files.say(memory)
@@ -131,7 +139,7 @@ class _Composed:
     def take(self, sections: Iterable[Section], results: Iterable[Result]) -> None:
         """Add sections that are made already; each is given no more than its share."""
         self.results.update({result.memory.id: result for result in results})
-        self.sections += [replace(section, most=section.share) for section in sections]
+        self.sections += [replace(section, most=section.share, firm=True) for section in sections]
 
 
 def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
@@ -249,7 +257,8 @@ def _compose(
         composed.add("About the files at hand", near, share=0.25)
         bans_first = sorted(voices.rules, key=lambda rule: not forbids(rule))
         composed.add("Rules and preferences", said(bans_first, "pinned"), share=0.2)
-    composed.add("Open threads", said(voices.threads, "recent"), share=0.1 if task else 0.22, most=1 / 3)
+    open_share = 0.1 if task else 0.22
+    composed.add("Open threads", said(voices.threads, "recent"), share=open_share, most=1 / 3, firm=True)
     if not task:
         composed.add("Rules and preferences", said(voices.rules, "pinned"), share=0.2)
     for heading, memories, share in (("Decided here", voices.decided, 0.12), ("Known here", voices.known, 0.06)):

@@ -42,7 +42,8 @@ class Section(Value):
 
     Where there is none, a list of their kinds shows them.
 
-    `share` is what it gets before any other section gets more, `most` what it never exceeds; 0 for all there is.
+    `share` is what it gets before any other section gets more, `most` what it has while others have more to say (0 for
+    all there is); a `firm` section never exceeds it.
     """
 
     heading: str
@@ -50,6 +51,7 @@ class Section(Value):
     ask: str = ""
     share: int = 0
     most: int = 0
+    firm: bool = False
 
 
 class Packed(Value):
@@ -118,6 +120,8 @@ def pack(sections: Sequence[Section], budget: int, *, longest: int = 0) -> Packe
         item.fill(room, item.section.share or budget, talkative=False)
     for item in taken:
         item.fill(room, budget, talkative=True)
+    for item in taken:  # what is left over is nobody's: no line is left out for a bound alone
+        item.fill(room, budget, talkative=True, bounded=item.section.firm)
     blocks = [block for item in taken if (block := item.render())]
     given = [line.id for item in taken for line in item.chosen()]
     rows = [render_line(line) for item in taken for line in item.chosen()]
@@ -170,9 +174,9 @@ class _Taken:
             found = self._rows[place] = (row, count_tokens(row) + 1)
         return found
 
-    def fill(self, room: _Room, most: int, *, talkative: bool) -> None:
+    def fill(self, room: _Room, most: int, *, talkative: bool, bounded: bool = True) -> None:
         """Take whole lines in order, up to `most` tokens of this section; long ones only when `talkative`."""
-        most = min(most, self.section.most or most)
+        most = min(most, self.section.most or most) if bounded else most
         for place in range(len(self.section.lines)):
             if place in self._places or not self.section.lines[place].text:
                 continue

@@ -199,7 +199,10 @@ def supersede(context: Context, old: str, new: str) -> Changed:
             raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
         _must_overrule(context, partition.memories.find(older.id) or older)
         if holds_beyond(newer.content, older):
-            content = replace(newer.content, links=(*newer.content.links, Link("supersedes", older.id)))
+            content = succeed(newer.content, [older], guard=False)  # which stays where the old one holds
+            if content.anchors != newer.content.anchors:
+                content = restated(context, content)
+            content = replace(content, links=(*content.links, Link("supersedes", older.id)))
             operation = home.log.append(enriched(home, newer, content, context.who))
             return replace(_changed(home, newer.id, operation.id), later=(older.id,))
         done = _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})

@@ -78,8 +78,15 @@ def test_every_section_gets_its_share_before_the_first_takes_the_rest() -> None:
 
 def test_a_section_never_takes_more_than_it_may() -> None:
     many = tuple(BriefLine(f"a{number}", "Thread about the queue worker.") for number in range(50))
-    packed = pack([Section("Threads", many, share=50, most=100)], 600)
+    packed = pack([Section("Threads", many, share=50, most=100, firm=True)], 600)
     assert count_tokens("\n".join(packed.rows)) <= 100
+
+
+def test_a_bound_holds_while_others_have_more_to_say_and_leaves_no_line_out_alone() -> None:
+    written = Section("Written", tuple(BriefLine(f"w{at}", "The queue worker retries.") for at in range(9)), most=40)
+    notes = Section("Notes", tuple(BriefLine(f"n{at}", "Drains at night.") for at in range(60)))
+    assert len([item for item in pack([written, notes], 300).given if item[0] == "w"]) < 9
+    assert pack([written], 300).withheld == 0
 
 
 @_patiently

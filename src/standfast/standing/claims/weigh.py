@@ -42,7 +42,8 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
         plain = replace(plain, standing=Standing.TOUCHED)
     if plain.standing is not Standing.TOUCHED:
         return plain
-    if is_unchecked(data) and not _is_answered(data):
+    located = gist and region.name  # then it is known which lines the claim speaks of
+    if is_unchecked(data) and not _is_answered(data) and not located:
         return replace(plain, reason=f"{plain.reason}{UNTOLD}", check=True)
     is_unsure = gist and is_rewritten(gist, region)
     return replace(plain, reason=f"{plain.reason}, in the lines it speaks of", check=True) if is_unsure else plain
