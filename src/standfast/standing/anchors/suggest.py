@@ -306,7 +306,7 @@ def _spoken_commands(text: str) -> list[str]:
 
 
 def _spoken(words: Sequence[str]) -> list[str]:
-    named = 3 if words[1:2] in (["run"], ["exec"]) else 2
+    named = 3 if {"run", "exec"}.intersection(words[1:3]) else 2  # `npm run build`, `pnpm vitest run`
     return [*words[:named], *takewhile(lambda word: not _ORDINARY.fullmatch(word), words[named:])]
 
 
