@@ -14,6 +14,7 @@ from standfast.cli.face import Face, safe
 from standfast.cli.parser import split_list
 from standfast.cli.places import home_of, name_nearest, repo_paths
 from standfast.errors import ConfigError
+from standfast.moments.first import is_unread
 
 _SESSIONS = 20  # among which one of an agent is looked for
 
@@ -54,7 +55,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return 0
     if not brief.text:
         face.say("A session would be told nothing beyond what its own instruction files say.")
-        face.next('`standfast remember "…" --kind decision` adds what no file says; `standfast recall` finds the rest.')
+        rest = "`standfast recall` finds the rest."
+        if is_unread(face.open().context):
+            rest = "`standfast up` reads what this repository says already."
+        face.next(f'`standfast remember "…" --kind decision` adds what no file says; {rest}')
         return 0
     face.raw(safe(brief.text))
     if brief.receipt == "":

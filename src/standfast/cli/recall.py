@@ -11,6 +11,7 @@ from standfast.errors import ConfigError
 from standfast.learn.session.finding import tells_session
 from standfast.model.kind import Kind
 from standfast.moments.at_prompt import lead_of
+from standfast.moments.first import is_unread
 from standfast.recall.abridge import abridge
 
 TYPE_CHECKING = False
@@ -130,7 +131,10 @@ def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: i
     if not answer.results:
         face.say("Nothing here answers that.")
         _tell_hidden(face, answer)
-        face.next("`standfast status` shows what is in reach; --include superseded looks at what was replaced.")
+        if is_unread(face.open().context):
+            face.next("Nobody let Standfast read this repository yet: `standfast up` does.")
+        else:
+            face.next("`standfast status` shows what is in reach; --include superseded looks at what was replaced.")
         return
     for line in answer.tell_read_as():
         face.say((line, "yellow"))

@@ -23,8 +23,7 @@ _READING = (
 
 def first_steps(context: Context) -> str:
     """Return what to say in the first session of a clone that nobody ran `up` in; nothing ever after."""
-    here = context.here
-    if here.by != "git" or not here.commit or context.store.catalog.bookmarks(here.project, _MINED):
+    if not is_unread(context):
         return ""
     partition = context.partition(context.scope)
     sessions = partition.journal.sessions(limit=2)
@@ -33,6 +32,12 @@ def first_steps(context: Context) -> str:
     if context.settings.read_clones and _read_in_background(context):
         return _READING
     return _LINE
+
+
+def is_unread(context: Context) -> bool:
+    """Tell whether this is a repository with commits that nobody let Standfast read."""
+    here = context.here
+    return here.by == "git" and bool(here.commit) and not context.store.catalog.bookmarks(here.project, _MINED)
 
 
 def _read_in_background(context: Context) -> bool:

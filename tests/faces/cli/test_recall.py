@@ -231,3 +231,13 @@ def test_a_word_that_was_read_as_another_is_said_to_be(desk: Desk) -> None:
 def test_no_answer_is_given_to_a_word_that_only_begins_alike(desk: Desk) -> None:
     desk.remember("The notary refused the bundle over an unsigned library")
     assert desk.ask("recall", "what is our refund policy")["results"] == []
+
+
+def test_who_asks_in_a_repository_that_nobody_let_standfast_read_is_told_so_and_no_longer_once_it_is(
+    desk: Desk,
+) -> None:
+    for asked in (("recall", "which queue do we use"), ("brief",)):
+        assert "`standfast up`" in desk.run(*asked).out
+    desk.run("init")
+    for asked in (("recall", "which queue do we use"), ("brief",)):
+        assert "`standfast up`" not in desk.run(*asked).out
