@@ -20,7 +20,8 @@ _TEXT = 6_000
 _OWN = ".standfast/"  # what Standfast wrote is known already
 _BOT = re.compile(
     r"\[bot\]|\bbot@|(^|\W)(dependabot|renovate|greenkeeper|snyk-?bot|pyup-?bot|mergify|weblate|transifex|crowdin|"
-    r"github-actions?|gitlab-bot|pre-commit-ci|semantic-release-bot|allcontributors|imgbot|copybara)\b",
+    r"github-actions?|gitlab-bot|pre-commit-ci|semantic-release-bot|allcontributors|imgbot|copybara)\b"
+    r"|(?:^|[-_ ])(?:ro)?bot$|^AI assistant\b",
     re.IGNORECASE,
 )
 _MACHINE = re.compile(r"^(fixup|squash|amend)! |^(index on|WIP on) \S+: [0-9a-f]{7}", re.IGNORECASE)

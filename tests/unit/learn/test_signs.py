@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standfast.code.history import Commit
-from standfast.learn.episodes import read_episode
+from standfast.learn.episodes import is_robot, read_episode
 from standfast.learn.message import read_message, sentences
 from standfast.learn.proposals import Proposal, choose, from_sign
 from standfast.learn.signs import Sign, named_commits, read_sign
@@ -376,3 +376,13 @@ def test_brackets_in_code_and_marks_of_items_leave_a_sentence_whole() -> None:
 def test_a_corrected_word_is_no_choice(subject: str) -> None:
     assert tell(subject, "It should read `viewer` rather than `viewier` in the list of views.", 400).weight < 0
     assert tell(subject, "The wrong key was never found, because it was misspelt in the table.", 400).weight >= 0
+
+
+@pytest.mark.parametrize("name", ["Lit Robot", "shop-bot", "Release Bot", "AI assistant of Ana", "dependabot[bot]"])
+def test_a_name_that_says_it_is_a_program_is_no_persons(name: str) -> None:
+    assert is_robot(name, "a@b.example")
+
+
+@pytest.mark.parametrize("name", ["Tom Abbot", "Talbot", "Robota Nowak", "Ana"])
+def test_a_name_that_only_ends_like_one_is_a_persons(name: str) -> None:
+    assert not is_robot(name, "a@b.example")
