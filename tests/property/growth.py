@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ENOUGH_S = 0.004  # shorter than this, the clock says little
 LONGEST = 1 << 18
 TIMES = 4
-TRIES = 5
+TRIES = 10  # a machine that others keep busy was seen to make five of a linear text look steep
 MOST = 9.0  # four times the text: four times the work when it is linear, sixteen when it is square
 
 
