@@ -203,6 +203,26 @@ def test_a_heading_underlined_with_tildes_opens_no_block_of_commands(shop):
     assert told(shop) == {}
 
 
+def test_what_other_programs_are_told_is_no_target(shop):
+    page = "```sh\nsudo dnf install make automake\nmake -j 4 lint\n```\nThe parts that make up the shop.\n"
+    shop.write("AGENTS.md", page)
+    shop.commit("Say what is needed")
+    assert told(shop) == {}
+
+
+def test_a_target_is_read_wherever_a_shell_would_run_it(shop):
+    shop.write("AGENTS.md", "```sh\nCI=1 sudo make -s gone && time make lint\n```\nRun `(make away)`.\n")
+    shop.commit("Run more")
+    assert set(told(shop)) == {(2, "make target", "gone"), (4, "make target", "away")}
+
+
+def test_code_between_three_back_ticks_in_a_sentence_opens_no_block(shop):
+    page = "A key is text (\n``` `a` ```), never a number.\nThe parts that make up the shop.\n"
+    shop.write("AGENTS.md", f"{page}\n```js\nrun('src/x/gone.py')\n```\n")
+    shop.commit("Say what a key is")
+    assert told(shop) == {}
+
+
 def test_a_flag_is_no_recipe(shop):
     shop.write("justfile", "lint:\n    ruff check\n")
     shop.write("AGENTS.md", "Run `just --list`, then `just lint`.\n")

@@ -39,6 +39,20 @@ def read_markdown(text: str) -> Page:
     return Page(tuple(reading.parts), _sections(text.split("\n"), tokens))
 
 
+def list_fenced(text: str) -> dict[int, str]:
+    """Return the lines that stand in fenced blocks, counted from one, with the language of their block."""
+    found: dict[int, str] = {}
+    for token in _parser().parse(text):
+        if token.type == "fence" and token.map:
+            first = token.map[0] + 2  # behind the line that opens the block
+            found.update(dict.fromkeys(range(first, first + token.content.count("\n")), _language(token)))
+    return found
+
+
+def _language(token: Token) -> str:
+    return token.info.strip().partition(" ")[0].lower()
+
+
 def _sections(lines: Sequence[str], tokens: Sequence[Token]) -> tuple[Section, ...]:
     heads = [
         (token.map[0], token.map[1], int(token.tag[1]), _flat(tokens[place + 1].content))
@@ -88,7 +102,7 @@ class _Reading:
                 self._steps(place, close, introduced, callout)
                 introduced = lead
             elif token.type in {"fence", "code_block"}:
-                language = token.info.strip().split(" ")[0].lower() if token.type == "fence" else ""
+                language = _language(token) if token.type == "fence" else ""
                 self._add("code", token.content.rstrip("\n"), token, introduced, callout, language)
                 introduced = lead
             elif token.type == "table_open":

@@ -41,7 +41,7 @@ _LOOK_BACK_S = 20.0  # for searching old commits
 _SEEK_S = 12.0  # for the commits that took names away
 _YES = "+"
 _NOBODY = Written("", "", 0)
-_FORM = "9"
+_FORM = "10"
 _ALIKE = 2
 _MADE_UP = compile_later(
     r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",
@@ -233,7 +233,7 @@ class _Search:
     def look(self, texts: dict[str, str]) -> dict[str, list[Stale]]:
         """Return what each of some documents names and is not there; what stands in code is looked up at once."""
         named = {
-            path: [item for item in names.list_names(text) if item.sure] if not _PLANS.search(path) else []
+            path: [item for item in names.list_names(text, path=path) if item.sure] if not _PLANS.search(path) else []
             for path, text in texts.items()
         }
         self._inventory.look_up(item.name for some in named.values() for item in some if item.kind in names.IN_CODE)

@@ -159,7 +159,7 @@ class Inventory:
         """Tell whether the target, recipe or script that a command names is there; what cannot be told is."""
         if command.startswith("make ") and " -C" not in command and not self._may_make:
             return False  # a makefile in some folder is not the one that is asked for
-        return all(self.has(item, "") for item in names.list_names(f"`{command}`") if item.kind in _TASKS)
+        return all(self.has(item, "") for item in names.list_tasks(command) if item.kind in _TASKS)
 
     @cached_property
     def _may_make(self) -> bool:

@@ -7,13 +7,16 @@ placeholder, a web address or a place outside the repository is not a name here.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
+from standfast.text.runs import list_runs
+from standfast.text.shell import program_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 PATH, TARGET, SCRIPT, RECIPE, EXTRA, SYMBOL, ENVIRONMENT, MODULE, SESSION, VERSION = (
     "path", "make target", "package script", "just recipe", "extra", "name", "environment name", "module", "session",
@@ -26,7 +29,6 @@ IN_CODE = frozenset((SYMBOL, ENVIRONMENT))
 _LONGEST_LINE = 1_000
 _TICKED = compile_later(r"(?<!`)`([^`\n]{1,200})`(?!`)")
 _LINK = compile_later(r"\]\((?!https?:|mailto:|#)([^()\s#?]{1,300})[^()]{0,300}\)")
-_FENCE = compile_later(r"^\s*(?:>\s*)*(```+|~~~+)\s*(\w*)")
 _PATH = compile_later(
     r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]{1,200}/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
     r"|(?<![\w/.@~$%{<>*:\])-])\.[A-Za-z][\w-]{2,40}(?:\.[A-Za-z]{1,5})?(?![\w/(.-])"
@@ -51,11 +53,20 @@ _OUTSIDE = compile_later(
 )
 _ADDRESS = compile_later(r"\w{1,32}://\S+|\]\([^()]{0,500}\)|[^\s@]{1,64}@\S+")
 _LANGUAGE_LIKE = frozenset(("node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "socket.io", "asp.net"))
-_MAKE = compile_later(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
-_SCRIPT = compile_later(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w@][\w:./-]*)")
-_JUST = compile_later(r"(?:^|[;&|(]\s*)just\s+(?P<name>\w[\w-]*)(?![\w/:-])")  # `just folder/recipe` is elsewhere
-_NOX = compile_later(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")
-_TOX = compile_later(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+)")
+_TARGET = compile_later(r"(?!\d+$)[\w./-]+")
+_SCRIPT = compile_later(r"[\w@][\w:./-]*")
+_RECIPE = compile_later(r"\w[\w-]*")
+_ENVIRONMENTS = compile_later(r"[\w.-]+(?:,[\w.-]+)*")
+_SHELLS = frozenset(("", "sh", "bash", "shell", "console", "zsh"))
+_MANAGERS = frozenset(("npm", "pnpm", "yarn", "bun"))
+# What runs another program of the same folder.
+_RUNNERS = frozenset(
+    (
+        *((name, "run") for name in ("uv", "poetry", "pdm", "pipenv", "hatch", "rye")),
+        ("python", "-m"),
+        ("python3", "-m"),
+    )
+)
 _EXTRA = compile_later(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")
 _UV_EXTRA = compile_later(r"\buv\s+sync\b[^`\n]*?--(?:extra|group)[ =](?P<names>[\w-]+)")
 _MODULE = compile_later(r"python3?\s+-m\s+(?P<name>[A-Za-z_]\w*(?:\.\w+)+)")
@@ -107,39 +118,36 @@ class Named(Value):
     shown: bool = False
 
 
-def list_names(text: str) -> list[Named]:
-    """List what a Markdown document names, by line."""
+def list_names(text: str, *, path: str = "") -> list[Named]:
+    """List what a document names, by line; what is not reStructuredText by its path is Markdown."""
+    from standfast.capture.importers.markdown import list_fenced
+
     found: list[Named] = []
-    fence = ""
-    language = ""
-    above = ""
+    fenced = {} if path.endswith(".rst") else list_fenced(text)
     entered = False
     for number, line in enumerate(text.split("\n"), start=1):
-        mark = None if not fence and _underlines(line, above) else _FENCE.match(line)
-        above = line
-        if mark is not None and (not fence or mark[1].startswith(fence)):
-            fence, language = ("", "") if fence else (mark[1], mark[2].lower())
-            entered = False
+        language = fenced.get(number)
+        if language is not None and language not in _SHELLS:
             continue
-        pieces = [line] if fence else _TICKED.findall(line)
+        entered = _ENTERS.search(line) is not None or (entered and language is not None)
         bare = _PRESUPPOSED.sub(" ", line)
         sure = _UNSURE.search(bare) is None
-        entered = _ENTERS.search(line) is not None or (entered and bool(fence))
         there = sure or _GONE.search(_TICKED.sub(" ", bare)) is None
-        if fence and language not in {"", "sh", "bash", "shell", "console", "zsh", "text"}:
-            continue
-        if fence and language == "text":
-            continue
-        for piece in pieces:
-            shown = bool(fence) or " " in piece.strip()
-            for kind, name in _of_piece(piece, fenced=bool(fence)):
+        for piece in _TICKED.findall(line) if language is None else [line]:
+            shown = language is not None or " " in piece.strip()
+            for kind, name in _of_piece(piece, fenced=language is not None):
                 is_here = there if kind in IN_CODE else sure and not (kind in _RUN and entered)
                 found.append(Named(kind, name, number, is_here, shown))
-        if not fence:
+        if language is None:
             found += [Named(PATH, name, number, sure) for name in _of_prose(line)]
             found += [Named(PATH, name, number, sure) for name in _LINK.findall(line) if _is_path(name, linked=True)]
             found += [Named(VERSION, name, number, sure and there) for name in _of_versions(line)]
     return list(dict.fromkeys(found))
+
+
+def list_tasks(command: str) -> list[Named]:
+    """List the targets, recipes, scripts and sessions that a command names."""
+    return [Named(kind, name, 1) for kind, name in _of_command(command)]
 
 
 def _of_prose(line: str) -> Iterator[str]:
@@ -159,11 +167,6 @@ def _of_versions(line: str) -> list[str]:
     from standfast.code.runtimes import list_said
 
     return [f"{said.name} {said.version}{'+' * said.least}" for said in list_said(line)]
-
-
-def _underlines(line: str, above: str) -> bool:
-    """Tell whether a line of tildes underlines a heading, as reStructuredText does, and opens no block."""
-    return line.startswith("~~~") and not line.strip("~ ") and bool(above.strip()) and len(line) >= len(above.strip())
 
 
 def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
@@ -186,15 +189,32 @@ def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
         yield SYMBOL, bare.removesuffix("()")
 
 
-def _of_command(bare: str) -> Iterator[tuple[str, str]]:
-    for pattern, kind in ((_MAKE, TARGET), (_SCRIPT, SCRIPT), (_JUST, RECIPE), (_NOX, SESSION), (_TOX, SESSION)):
-        for match in pattern.finditer(bare):
-            for name in match["name"].split(","):
-                yield kind, name.rstrip(".")
+def _of_command(line: str) -> Iterator[tuple[str, str]]:
+    for run in list_runs(line):
+        words = run.words[2:] if run.words[:2] in _RUNNERS else run.words
+        if words:
+            yield from _of_program(program_of(words[0]), words[1:])
     for pattern in (_EXTRA, _UV_EXTRA):
-        for match in pattern.finditer(bare):
+        for match in pattern.finditer(line):
             yield from ((EXTRA, name.strip()) for name in match["names"].split(",") if name.strip())
-    yield from ((MODULE, match["name"]) for match in _MODULE.finditer(bare))
+    yield from ((MODULE, match["name"]) for match in _MODULE.finditer(line))
+
+
+def _of_program(program: str, words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield what a program is told to run, where a file of the repository says what that is."""
+    first = words[0] if words else ""
+    if program in {"make", "gmake"} and "-C" not in words:
+        named = next((word for word in words if not word.startswith("-") and "=" not in word), "")
+        if _TARGET.fullmatch(named):
+            yield TARGET, named.rstrip(".")
+    elif program in _MANAGERS and first in {"run", "run-script"} and len(words) > 1 and _SCRIPT.fullmatch(words[1]):
+        yield SCRIPT, words[1].rstrip(".")
+    elif program == "just" and _RECIPE.fullmatch(first):
+        yield RECIPE, first
+    elif program in {"nox", "tox"}:
+        for option, named in pairwise(words):
+            if option in {"-e", "-s", "--session"} and _ENVIRONMENTS.fullmatch(named):
+                yield from ((SESSION, name.rstrip(".")) for name in named.split(","))
 
 
 def _follows_option(text: str, at: int) -> bool:
