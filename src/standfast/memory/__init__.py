@@ -403,12 +403,21 @@ class Memory:
         dry_run: bool = False,
         granted: bool = False,
         progress: Progress | None = None,
+        on_wait: Callable[[], None] | None = None,
     ) -> Purged:
         """Delete for good, and prove it; `granted` is for the administrator's tools."""
         from standfast.verbs.purge import purge
 
         wanted = {"session": session, "source": source, "match": match}
-        return purge(self.context, references, **wanted, dry_run=dry_run, granted=granted, progress=progress)
+        return purge(
+            self.context,
+            references,
+            **wanted,
+            dry_run=dry_run,
+            granted=granted,
+            progress=progress,
+            on_wait=on_wait,
+        )
 
     def mine(self, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None) -> Mined:
         """Learn what this repository already says; `history` bounds the commits read, 0 for all, -1 for none."""
@@ -491,7 +500,7 @@ class Memory:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Self
 
     Many = list  # within the class, `list` is a verb
