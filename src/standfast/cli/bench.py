@@ -28,12 +28,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="recall: a folder of corpus.jsonl and queries.jsonl, or several, to leave each out in turn; "
+        help="recall: a folder of corpus.jsonl and queries.jsonl; "
         "corrections: one of sessions.jsonl and cases.json; moments: a file of sessions with their events; "
         "secrets: files of {source, rule, secret, text} lines; screen: files of {source, attack, text} lines",
-    )
-    parser.add_argument(
-        "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
     )
     parser.add_argument("--repo", metavar="DIR", help="moments: the repository, whose history is read first")
     parser.add_argument("--judged", metavar="TSV", help="moments: verdicts on what was given, for the precision")
@@ -43,7 +40,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
-    parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
     parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts per repository")
     parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
     parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often to check along the way")
@@ -60,11 +56,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _recall(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
-    from standfast.bench.recall import bench_recall, bench_several
+    from standfast.bench.recall import bench_recall
 
     with Bar(face, "Running") as bar:
-        if len(paths) > 1:
-            return bench_several(paths, embedder=face.settings.embedder, tell=bar)
         figures, ranked = bench_recall(paths[0], embedder=face.settings.embedder, tell=bar)
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
@@ -105,11 +99,10 @@ def _secrets(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[st
         return bench_secrets(paths, face.path(args.clean) if args.clean else None, tell=bar)
 
 
-def _screen(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
+def _screen(_: argparse.Namespace, __: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.screen import bench_screen
 
-    with Bar(face, "Measuring") as bar:
-        return bench_screen(paths, face.path(args.trainer) if args.trainer else None, tell=bar)
+    return bench_screen(paths)
 
 
 def _speed(args: argparse.Namespace, face: Face, _: list[Path]) -> dict[str, Any]:
@@ -119,17 +112,17 @@ def _speed(args: argparse.Namespace, face: Face, _: list[Path]) -> dict[str, Any
         sizes = [int(size) for size in args.sizes.split(",")]
     except ValueError:
         raise ConfigError(f"{args.sizes!r} is not a list of sizes.", hint="Write --sizes 1000,10000.") from None
-    return bench_speed(sizes, reference=not args.no_reference, tell=face.note)
+    return bench_speed(sizes, tell=face.note)
 
 
 _MEASURES: dict[str, tuple[Callable[[argparse.Namespace, Face, list[Path]], dict[str, Any]], str]] = {
-    "recall": (_recall, "SET_DIR…"),
+    "recall": (_recall, "SET_DIR"),
     "speed": (_speed, ""),
     "corrections": (_corrections, "DIR"),
     "moments": (_moments, "SESSIONS.jsonl --repo DIR"),
     "secrets": (_secrets, "FIXTURES.jsonl --clean DIR"),
     "decay": (_decay, "REPO…"),
-    "screen": (_screen, "FIXTURES.jsonl --trainer tools/screen"),
+    "screen": (_screen, "FIXTURES.jsonl"),
 }
 """What each is measured with, and what it has to be given."""
 
