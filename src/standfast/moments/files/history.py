@@ -290,8 +290,8 @@ def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -
         near = plain or (stands > _TRACE * changed and (item.named or _is_main(judge, item.commit, places)))
         (there if near else aside).append(told)
     telling = [item for item in there if item.telling or item.shared]
-    plain = [item for item in there if "reverted" in item.word or BECAUSE.search(item.text)]
-    return [*(telling or plain[:1]), *(item for item in (*aside, *gone) if item.shared)]
+    short = [item for item in there if "reverted" in item.word or BECAUSE.search(item.text)]
+    return [*(telling or short[:1]), *(item for item in (*aside, *gone) if item.shared)]
 
 
 def _is_main(judge: Judge, commit: str, places: Collection[str]) -> bool:
