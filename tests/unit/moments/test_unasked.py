@@ -109,6 +109,17 @@ CHOICE = (
 )
 
 
+def test_the_reason_of_a_try_ends_where_a_sentence_ends(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    first = repository.commit("Cache the totals", till_py=works(1, "cache"))
+    why = f"{WHY} {WHY.replace('refunds', 'invoices')} {'Everybody had to count the money in the till ' * 6}again."
+    repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{why}', till_py=works(0, "start"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "by noon.” [" in memory.brief(files=["till.py"]).text
+
+
 @pytest.mark.parametrize("output", [TAKEN.format(8000), "Error: listen EADDRINUSE: address already in use :::8001"])
 def test_what_is_written_about_a_port_is_told_when_the_port_is_taken(mined: Memory, output: str) -> None:
     said = told(mined, "failure", command="pytest", output=output)
