@@ -10,6 +10,7 @@ HERE = Path(__file__).parent
 RUNS = (
     ("what hooks and the MCP server cost to start", [sys.executable, str(HERE / "startup.py")]),
     ("speed as the store grows", [sys.executable, "-m", "standfast", "bench", "speed"]),
+    ("an answer beside the reference server's", [sys.executable, str(HERE / "rivals.py")]),
     ("one file per partition, or one for all", [sys.executable, str(HERE / "partitions.py")]),
     ("standing: false alarms, precision, recall, cost", [sys.executable, str(HERE / "standing.py")]),
     (

@@ -37,8 +37,8 @@ def render() -> str:
     methods = {name: member for name, member in vars(Memory).items() if not name.startswith("_")}
     spaces = {name: member for name, member in methods.items() if isinstance(member, property)}
     parts = [HEAD, "## Memory\n", describe(Memory), "", methods_of(methods.keys() - spaces.keys(), Memory)]
-    for name, member in spaces.items():
-        kind = space_of(name, member)
+    for name in spaces:
+        kind = space_of(name)
         names = [word for word in vars(kind) if not word.startswith("_")]
         parts += [f"## memory.{name}\n", describe(kind), "", methods_of(names, kind)]
     parts += ["## What methods take and return\n", *map(render_value, exported_values())]
@@ -51,10 +51,9 @@ def exported_values() -> list[type[Value]]:
     return [kind for kind in found if isinstance(kind, type) and issubclass(kind, Value)]
 
 
-def space_of(name: str, member: property) -> type[object]:
+def space_of(name: str) -> type[object]:
     """Return the class behind a namespace of `Memory`."""
-    assert member.fget is not None
-    kind: type[object] = getattr(import_module(f"standfast.memory.{name}"), member.fget.__annotations__["return"])
+    kind: type[object] = getattr(import_module(f"standfast.memory.{name}"), name.capitalize())
     return kind
 
 
@@ -72,12 +71,9 @@ def signature(name: str, member: Any) -> str:
     first = next((place for place, part in enumerate(given) if part.kind is part.KEYWORD_ONLY), None)
     if first is not None:
         taken.insert(first, "*")
-    line = f"{name}({', '.join(taken)}) -> {plain(found.return_annotation)}"
-    return (
-        line
-        if len(line) <= WIDTH
-        else f"{name}(\n    " + ",\n    ".join(taken) + f",\n) -> {plain(found.return_annotation)}"
-    )
+    gives = found.return_annotation
+    line = f"{name}({', '.join(taken)}) -> {gives}"
+    return line if len(line) <= WIDTH else f"{name}(\n    " + ",\n    ".join(taken) + f",\n) -> {gives}"
 
 
 def plain_function(member: Any) -> Any:
@@ -92,12 +88,7 @@ def spell(part: inspect.Parameter) -> str:
         if part.default is part.empty
         else f" = {json.dumps(part.default) if isinstance(part.default, str) else part.default}"
     )
-    return f"{part.name}: {plain(part.annotation)}{default}"
-
-
-def plain(annotation: str) -> str:
-    """Return a type in words that a caller has: within a class with a verb `list`, lists are called otherwise."""
-    return annotation.replace("Many[", "list[")
+    return f"{part.name}: {part.annotation}{default}"
 
 
 def describe(member: Any) -> str:

@@ -1,5 +1,6 @@
-"""`standfast bench speed`: what each verb costs as the store grows, beside a plain FTS5 table and, where it can be had,
-the MCP reference memory server, all in the same run. Read ratios, not absolutes.
+"""`standfast bench speed`: what each verb costs as the store grows, beside a plain FTS5 table in the same run.
+
+Read ratios, not absolutes. Neighbour: `bench/rivals.py` of a checkout asks another memory server the same.
 """
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import apsw
 
-from standfast.bench.reference import OwnServer, ReferenceServer, StdioServer
 from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError
@@ -54,27 +53,24 @@ def make_texts(count: int, seed: int = 7) -> list[str]:
     return texts
 
 
-def bench_speed(sizes: Sequence[int], *, reference: bool = True, tell: Tell | None = None) -> dict[str, Any]:
+def bench_speed(sizes: Sequence[int], *, tell: Tell | None = None) -> dict[str, Any]:
     """Measure at each size; return a row for each, and the ratios that matter."""
     say = tell or (lambda _: None)
     rows = []
     for size in sizes:
         with tempfile.TemporaryDirectory(prefix="standfast-speed-") as folder:
             say(f"{size:,} memories")
-            rows.append(_measure(Path(folder), size, reference=reference and size <= 10_000, say=say))
+            rows.append(_measure(Path(folder), size, say))
     return {"sizes": rows, "ratios": _ratios(rows), "start": start_up()}
 
 
-def _measure(folder: Path, size: int, *, reference: bool, say: Tell) -> dict[str, Any]:
+def _measure(folder: Path, size: int, say: Tell) -> dict[str, Any]:
     texts = make_texts(size)
     queries = [" ".join(text.split()[1:9]) for text in make_texts(_READS, seed=11)]
     row: dict[str, Any] = {"memories": size, "raw": _measure_raw(folder / "raw", texts, queries)}
     say("  plain FTS5 done")
     row["standfast"] = _measure_standfast(folder / "home", texts, queries)
     say("  standfast done")
-    if reference:
-        row.update(measure_servers(folder, texts, queries))
-        say("  reference server done")
     return row
 
 
@@ -91,7 +87,7 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
     db.execute("COMMIT")
     loaded = spent.rates(len(texts))
     writes = [
-        _timed(partial(db.execute, "INSERT INTO note (text) VALUES (?)", (text,))) for text in make_texts(_WRITES, 3)
+        timed(partial(db.execute, "INSERT INTO note (text) VALUES (?)", (text,))) for text in make_texts(_WRITES, 3)
     ]
     sql = "SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT 10"
     reads = _spent(partial(_fetch, db, sql, _or(query)) for query in queries)
@@ -99,7 +95,7 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
     db.close()
     return {
         **loaded,
-        "write": _spread(writes),
+        "write": spread(writes),
         "read": reads,
         "scan": scan,
     }
@@ -138,13 +134,13 @@ def _measure_standfast(home: Path, texts: list[str], queries: list[str]) -> dict
                 raise result
         loaded = spent.rates(len(texts))
         memory.recall("warm up")
-        writes = [_timed(partial(memory.remember, text)) for text in make_texts(_WRITES, 5)]
+        writes = [timed(partial(memory.remember, text)) for text in make_texts(_WRITES, 5)]
         reads = _spent(partial(memory.recall, query) for query in queries)
         briefs = _spent(partial(memory.brief, task=query) for query in queries[:_BRIEFS])
     size = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
     return {
         **loaded,
-        "write": _spread(writes),
+        "write": spread(writes),
         "recall": reads,
         "brief": briefs,
         "cold_recall": _cold(home, ["recall", queries[0], "--json"]),
@@ -174,19 +170,19 @@ def _all_cpu() -> float:
 def _spent(acts: Iterable[Callable[[], Any]]) -> dict[str, float]:
     """Return the spread of waiting times, and the CPU time of one."""
     started = time.process_time()
-    times = [_timed(act) for act in acts]
-    return {**_spread(times), "cpu_ms": round((time.process_time() - started) / len(times) * 1000, 3)}
+    times = [timed(act) for act in acts]
+    return {**spread(times), "cpu_ms": round((time.process_time() - started) / len(times) * 1000, 3)}
 
 
 def _cold(home: Path, words: list[str]) -> dict[str, float]:
     """Return what one answer costs in a process of its own: waiting, CPU and the most memory it held."""
-    env = _environment(home)
+    env = environment_of(home)
     command = [sys.executable, "-m", "standfast", *words]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    times = [_timed(partial(_run, command, env)) for _ in range(_COLD)]
+    times = [timed(partial(_run, command, env)) for _ in range(_COLD)]
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {**_spread(times), "cpu_ms": round(cpu / _COLD * 1000, 1), "rss_mb": _peak(words, env)}
+    return {**spread(times), "cpu_ms": round(cpu / _COLD * 1000, 1), "rss_mb": _peak(words, env)}
 
 
 def _peak(words: list[str], env: dict[str, str]) -> float:
@@ -205,50 +201,11 @@ def _run(command: list[str], env: dict[str, str], text: str = "") -> subprocess.
     return subprocess.run(command, input=text.encode(), env=env, capture_output=True, check=False, timeout=120)
 
 
-def _environment(home: Path | str) -> dict[str, str]:
+def environment_of(home: Path | str) -> dict[str, str]:
     """Return a process's surroundings; compiled modules are kept, as they are where Standfast is installed."""
     env = {**os.environ, "STANDFAST_HOME": str(home), "STANDFAST_PROJECT": "speed"}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     return env
-
-
-def measure_servers(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
-    """Return what an agent waits for at our server and at the reference server, both warm, over stdio and with the
-    same texts.
-
-    They are asked in turn, so that what else the machine does falls on both. The other one searches for what contains
-    the words as they stand, so it is asked for one word.
-    """
-    with ExitStack() as stack:
-        own = stack.enter_context(OwnServer(_environment(folder / "home")))
-        asked: dict[str, tuple[StdioServer, Callable[[str], None]]] = {"mcp": (own, own.search)}
-        found: dict[str, Any] = {}
-        try:
-            server = stack.enter_context(ReferenceServer(folder / "reference.jsonl"))
-            server.load(texts)
-            found["reference"] = {"write": _spread([_timed(partial(server.write, text)) for text in make_texts(20, 9)])}
-            asked["reference"] = (server, lambda query: server.search(query.split()[0]))
-        except StandfastError as error:
-            found["reference"] = error.message
-        for name, read in ask_in_turn(asked, queries).items():
-            found[name] = {**found.get(name, {}), "read": read}
-    return found
-
-
-def ask_in_turn(
-    asked: Mapping[str, tuple[StdioServer, Callable[[str], None]]], queries: list[str]
-) -> dict[str, dict[str, float]]:
-    """Put the same questions to servers in turn; return how long each took. The last two only warm them up."""
-    for query in queries[-2:]:
-        for _, search in asked.values():
-            search(query)
-    before = {name: server.cpu_s() for name, (server, _) in asked.items()}
-    times: dict[str, list[float]] = {name: [] for name in asked}
-    for place, query in enumerate(queries[:-2]):
-        for name in sorted(asked, reverse=bool(place % 2)):
-            times[name].append(_timed(partial(asked[name][1], query)))
-    spent = {name: server.cpu_s() - before[name] for name, (server, _) in asked.items()}
-    return {name: {**_spread(times[name]), "cpu_ms": round(spent[name] / len(times[name]) * 1000, 2)} for name in asked}
 
 
 def start_up() -> dict[str, float]:
@@ -264,7 +221,7 @@ def start_up() -> dict[str, float]:
     loop = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n"
     loop += " print(json.dumps({'jsonrpc':'2.0','id':m['id'],'result':{}}))"
     with tempfile.TemporaryDirectory(prefix="standfast-start-") as home:
-        env = _environment(home)
+        env = environment_of(home)
         me = [sys.executable, "-m", "standfast"]
         _cpu_of([*me, "hook", "claude-code", "PostToolUse"], env, hook, rounds=2)
         return {
@@ -287,13 +244,13 @@ def _cpu_of(command: list[str], env: dict[str, str], text: str = "", rounds: int
     return round(sorted(times)[len(times) // 2] * 1000, 1)
 
 
-def _timed(act: Callable[[], Any]) -> float:
+def timed(act: Callable[[], Any]) -> float:
     started = time.perf_counter()
     act()
     return time.perf_counter() - started
 
 
-def _spread(times: Sequence[float]) -> dict[str, float]:
+def spread(times: Sequence[float]) -> dict[str, float]:
     ordered = sorted(times)
     return {
         "p50_ms": round(ordered[len(ordered) // 2] * 1000, 3),
@@ -312,14 +269,6 @@ def _ratios(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
         for measure, name in (("p50_ms", "recall_over_fts_plus_scan"), ("cpu_ms", "recall_cpu_over_fts_plus_scan")):
             floor = raw["read"][measure] + raw["scan"][measure]
             ratios[f"{name}@{size}"] = round(own["recall"][measure] / floor, 2)
-        if isinstance(row.get("reference"), dict):
-            theirs, ours = row["reference"]["read"], row["mcp"]["read"]
-            ratios[f"reference_search_over_ours@{size}"] = round(theirs["p50_ms"] / ours["p50_ms"], 2)
-            if ours["cpu_ms"]:
-                ratios[f"reference_search_cpu_over_ours@{size}"] = round(theirs["cpu_ms"] / ours["cpu_ms"], 2)
-            ratios[f"reference_write_over_ours@{size}"] = round(
-                row["reference"]["write"]["p50_ms"] / own["write"]["p50_ms"], 2
-            )
     first, last = rows[0]["standfast"], rows[-1]["standfast"]
     ratios["write_largest_over_smallest"] = round(last["write"]["p50_ms"] / first["write"]["p50_ms"], 2)
     return ratios

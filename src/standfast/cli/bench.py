@@ -43,7 +43,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
-    parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
     parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts per repository")
     parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
     parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often to check along the way")
@@ -119,7 +118,7 @@ def _speed(args: argparse.Namespace, face: Face, _: list[Path]) -> dict[str, Any
         sizes = [int(size) for size in args.sizes.split(",")]
     except ValueError:
         raise ConfigError(f"{args.sizes!r} is not a list of sizes.", hint="Write --sizes 1000,10000.") from None
-    return bench_speed(sizes, reference=not args.no_reference, tell=face.note)
+    return bench_speed(sizes, tell=face.note)
 
 
 _MEASURES: dict[str, tuple[Callable[[argparse.Namespace, Face, list[Path]], dict[str, Any]], str]] = {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs import commit_gate, foresee, guard, guard_check
 else:
-    commit_gate, foresee = Later("standfast.verbs.commit_gate"), Later("standfast.verbs.foresee")
-    guard, guard_check = Later("standfast.verbs.guard"), Later("standfast.verbs.guard_check")
+    commit_gate, foresee, guard, guard_check = verbs("commit_gate", "foresee", "guard", "guard_check")
 
 
 class Guards(Space):

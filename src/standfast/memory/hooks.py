@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Later, Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.moments import tell
     from standfast.verbs import after_git, capture, consult, moments, pause, witness
 else:
-    tell, after_git = Later("standfast.moments.tell"), Later("standfast.verbs.after_git")
-    capture, consult = Later("standfast.verbs.capture"), Later("standfast.verbs.consult")
-    moments, pause, witness = (Later(f"standfast.verbs.{name}") for name in ("moments", "pause", "witness"))
+    tell = Later("standfast.moments.tell")
+    after_git, capture, consult, moments, pause, witness = verbs(
+        "after_git", "capture", "consult", "moments", "pause", "witness"
+    )
 
 
 class Hooks(Space):
@@ -30,7 +31,7 @@ class Hooks(Space):
 
     def wait_for_record(self, turn: str, transcript: str) -> None:
         """Learn from a prompt only where the client's own record, not written yet, holds it when the turn ends."""
-        witness.await_record(self._context, turn, transcript, unseen=True)
+        witness.await_record(self.context, turn, transcript, unseen=True)
 
     def heed(self, prompt: str, turn: str, transcript: str = "") -> str | None:
         """Store or withdraw what a person asks to be remembered or forgotten in their own prompt; return what to tell.
@@ -41,15 +42,15 @@ class Hooks(Space):
         from standfast.learn.session.markers import may_have
         from standfast.moments.quiet import captures
 
-        if not captures(self._context):
+        if not captures(self.context):
             return None
         told = None
         if may_have("withdraw", prompt):
             from standfast.verbs.unremember import unremember
 
-            told = unremember(self._context, prompt, turn, transcript)
+            told = unremember(self.context, prompt, turn, transcript)
         if not told and may_have("order", prompt):
             from standfast.verbs.learn import heed
 
-            told = heed(self._context, prompt, turn, transcript)
-        return told or ask(self._context, prompt, turn)
+            told = heed(self.context, prompt, turn, transcript)
+        return told or ask(self.context, prompt, turn)

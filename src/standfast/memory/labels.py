@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Later, Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context import references
     from standfast.verbs import words
 else:
-    references, words = Later("standfast.context.references"), Later("standfast.verbs.words")
+    references = Later("standfast.context.references")
+    (words,) = verbs("words")
 
 
 class Labels(Space):

@@ -5,16 +5,15 @@ Reached as `memory.maintenance`.
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs import audit, backup, configure, doctor, encrypt, purge, reindex, scan
 else:
-    audit, backup = Later("standfast.verbs.audit"), Later("standfast.verbs.backup")
-    configure, doctor = Later("standfast.verbs.configure"), Later("standfast.verbs.doctor")
-    encrypt, purge = Later("standfast.verbs.encrypt"), Later("standfast.verbs.purge")
-    reindex, scan = Later("standfast.verbs.reindex"), Later("standfast.verbs.scan")
+    audit, backup, configure, doctor, encrypt, purge, reindex, scan = verbs(
+        "audit", "backup", "configure", "doctor", "encrypt", "purge", "reindex", "scan"
+    )
 
 
 class Maintenance(Space):

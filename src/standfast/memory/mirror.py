@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Later, Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.mirror import pinned
     from standfast.verbs import mirror
 else:
-    pinned, mirror = Later("standfast.mirror.pinned"), Later("standfast.verbs.mirror")
+    pinned = Later("standfast.mirror.pinned")
+    (mirror,) = verbs("mirror")
 
 
 class Mirror(Space):

@@ -5,16 +5,15 @@ Reached as `memory.pages`.
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs import blocked, comparison, personal, places, project, timeline, whole_graph
 else:
-    blocked, comparison = Later("standfast.verbs.blocked"), Later("standfast.verbs.comparison")
-    personal, places = Later("standfast.verbs.personal"), Later("standfast.verbs.places")
-    project = Later("standfast.verbs.project")
-    timeline, whole_graph = Later("standfast.verbs.timeline"), Later("standfast.verbs.whole_graph")
+    blocked, comparison, personal, places, project, timeline, whole_graph = verbs(
+        "blocked", "comparison", "personal", "places", "project", "timeline", "whole_graph"
+    )
 
 
 class Pages(Space):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs import project
 else:
-    project = Later("standfast.verbs.project")
+    (project,) = verbs("project")
 
 
 class Project(Space):

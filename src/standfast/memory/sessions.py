@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, act, verb
+from standfast.memory.verb import Space, act, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from standfast.verbs.learn import Learned
     from standfast.verbs.sessions import RecalledSessions
 else:
-    ask_person, consult = Later("standfast.verbs.ask_person"), Later("standfast.verbs.consult")
-    handoff, sessions = Later("standfast.verbs.handoff"), Later("standfast.verbs.sessions")
+    ask_person, consult, handoff, sessions = verbs("ask_person", "consult", "handoff", "sessions")
 
 
 class Sessions(Space):
@@ -25,7 +24,7 @@ class Sessions(Space):
         """Return the places in past sessions that answer a query, best first."""
         from standfast.verbs.sessions import recall_sessions
 
-        return recall_sessions(self._context, query, limit=limit, preview=preview)
+        return recall_sessions(self.context, query, limit=limit, preview=preview)
 
     threads = verb(handoff.open_threads)
     handoff = verb(handoff.hand_over)
@@ -38,5 +37,5 @@ class Sessions(Space):
         from standfast.verbs.learn import learn_pending, learn_session
 
         if session:
-            return learn_session(self._context, session)
-        return learn_pending(self._context, limit=limit, besides=self._context.who.session, progress=progress)
+            return learn_session(self.context, session)
+        return learn_pending(self.context, limit=limit, besides=self.context.who.session, progress=progress)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, verb
+from standfast.memory.verb import Space, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs import store, sync, token
 else:
-    store, sync, token = (Later(f"standfast.verbs.{name}") for name in ("store", "sync", "token"))
+    store, sync, token = verbs("store", "sync", "token")
 
 
 class Team(Space):

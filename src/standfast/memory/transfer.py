@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, act, verb
+from standfast.memory.verb import Space, act, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs import follow_files, import_store, import_transcripts, mine, portable, skills
 else:
-    follow_files, import_store = Later("standfast.verbs.follow_files"), Later("standfast.verbs.import_store")
-    import_transcripts, mine = Later("standfast.verbs.import_transcripts"), Later("standfast.verbs.mine")
-    portable, skills = Later("standfast.verbs.portable"), Later("standfast.verbs.skills")
+    follow_files, import_store, import_transcripts, mine, portable, skills = verbs(
+        "follow_files", "import_store", "import_transcripts", "mine", "portable", "skills"
+    )
 
 
 class Transfer(Space):

@@ -22,24 +22,30 @@ class Space:
     """A namespace of `Memory`: verbs for one caller in one place."""
 
     def __init__(self, context: Context) -> None:
-        self._context = context
+        self.context = context
+
+
+def part(name: str) -> Any:
+    """Return the namespace of this name as an attribute; its module is loaded when it is first asked for."""
+
+    def opened(space: Space) -> Any:
+        from importlib import import_module
+
+        return getattr(import_module(f"standfast.memory.{name}"), name.capitalize())(space.context)
+
+    return property(opened)
 
 
 class Later:
-    """A module that is loaded when something of it is called."""
+    """A module, or a function in one, that is loaded when it is called or asked about."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
-
-    def __getattr__(self, name: str) -> _Named:
-        return _Named(self._module, name)
-
-
-class _Named:
-    """A function of a module that is loaded when it is called, or asked about."""
-
-    def __init__(self, module: str, name: str) -> None:
+    def __init__(self, module: str, name: str = "") -> None:
         self._module, self._name = module, name
+
+    def __getattr__(self, name: str) -> Later:
+        if self._name:
+            raise AttributeError(name)
+        return Later(self._module, name)
 
     @property
     def __wrapped__(self) -> Any:
@@ -51,11 +57,16 @@ class _Named:
         return self.__wrapped__(*given, **options)
 
 
+def verbs(*modules: str) -> list[Later]:
+    """Return these modules of verbs, to be loaded when one of their verbs is called."""
+    return [Later(f"standfast.verbs.{module}") for module in modules]
+
+
 def verb(function: Callable[Concatenate[Context, Given], Answer]) -> Callable[Concatenate[Any, Given], Answer]:
     """Return a verb as a method of a namespace."""
 
     def method(space: Space, /, *given: Given.args, **options: Given.kwargs) -> Answer:
-        return function(space._context, *given, **options)  # noqa: SLF001 - of the namespace it is a method of
+        return function(space.context, *given, **options)
 
     method.__wrapped__ = function  # type: ignore[attr-defined]
     return method
@@ -67,9 +78,8 @@ def act(function: Callable[Concatenate[Context, Given], Answer]) -> Callable[Con
     def method(space: Space, /, *given: Given.args, **options: Given.kwargs) -> Answer:
         from standfast.context.acts import one_act
 
-        context = space._context  # noqa: SLF001 - of the namespace it is a method of
-        with one_act(context):
-            return function(context, *given, **options)
+        with one_act(space.context):
+            return function(space.context, *given, **options)
 
     method.__wrapped__ = function  # type: ignore[attr-defined]
     return method

@@ -14,6 +14,7 @@ from standfast.model.pattern import compile_later
 _SPAN = compile_later(r"(\d+)\s*(s|m|h|d|w|mo|y)(?:\s+ago)?")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2_629_746, "y": 31_556_952}
 _COUNTER_BITS = 16
+Time = str | datetime | None
 _rendered: tuple[datetime | None, str] = (None, "")
 
 
@@ -45,6 +46,11 @@ def parse_time(text: str, *, now: datetime | None = None) -> datetime:
     except (ValueError, OverflowError):
         hint = "Use an ISO time (2026-03-01T12:00:00Z), a date, or a span such as 2h, 3d or 'yesterday'."
         raise ConfigError(f"{text!r} is not a time.", hint=hint, code="bad-time") from None
+
+
+def as_time(moment: Time, clock: Clock) -> datetime | None:
+    """Return an instant that a caller gives as it is or in words."""
+    return parse_time(moment, now=clock.now()) if isinstance(moment, str) else moment
 
 
 def render_time(moment: datetime) -> str:

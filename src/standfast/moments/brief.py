@@ -142,9 +142,11 @@ class _Composed:
         self.sections += [replace(section, most=section.share, firm=True) for section in sections]
 
 
-def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
-    """Pack what matters into `budget` tokens; a session is not told the same twice, unless `again`."""
-    drawn = draw(context, budget=budget, files=files, task=task, again=again)
+def brief(
+    context: Context, *, budget: int = 0, files: Sequence[str] = (), task: str = "", again: bool = False
+) -> Brief:
+    """Return what a session is told, in `budget` tokens (0: as set); not the same twice, unless `again`."""
+    drawn = draw(context, budget=budget or context.settings.brief_tokens, files=files, task=task, again=again)
     results, withheld, tokens = drawn.results, drawn.withheld, drawn.tokens
     if not results:
         return Brief(drawn.text, (), withheld, tokens, None, ())

@@ -105,8 +105,9 @@ class Blamed(Value):
         return {**given, "lines": record["lines"]}
 
 
-def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "") -> Blamed:
-    drawn = draw(context, budget=budget, files=files, task=task)
+def blame(context: Context, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Blamed:
+    """Return the brief as it would be given now, with where each line came from; an agent gets it on record."""
+    drawn = draw(context, budget=budget or context.settings.brief_tokens, files=files, task=task)
     text = drawn.text.splitlines()
     lines: list[Origin] = []
     number = 0
@@ -118,6 +119,7 @@ def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str
 
 
 def blame_given(context: Context, reference: str) -> list[Blamed]:
+    """Return what a session, or one receipt, was given, with where each line came from."""
     judge = Judge(context)
     found: list[Blamed] = []
     for receipt in receipts_of(context, reference):

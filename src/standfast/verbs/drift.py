@@ -7,8 +7,11 @@ A memory is never dropped here: what drifted is told, and waits in `review`.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from standfast.capture.draft import Draft
 from standfast.code.git import find_git
+from standfast.context.acts import one_act
 from standfast.errors import NotFound, StandfastError
 from standfast.model.encode import encode_anchored
 from standfast.model.memory import AboutMemory, Anchored
@@ -126,6 +129,11 @@ class Drift(Value):
 
 def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
     """Return the standing of everything anchored; `since` limits what is told to what changed since that commit."""
+    with one_act(context) if fix or propose else nullcontext():
+        return _look(context, since, fix=fix, propose=propose, store=store)
+
+
+def _look(context: Context, since: str, *, fix: bool, propose: bool, store: bool) -> Drift:
     from standfast.standing.documents.instructions import stale_documents, stale_instructions
 
     landed = land(context)

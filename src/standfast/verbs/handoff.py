@@ -66,7 +66,7 @@ def hand_over(context: Context, text: str = "", *, session: str = "") -> HandedO
 
 def open_threads(context: Context, *, limit: int = 20, given: bool = False) -> list[Shown]:
     """Return what was handed over and is still open, newest first; with `given`, on record unless a person asks."""
-    return newest(context, limit=limit, kinds=(Kind.THREAD,), given=given)
+    return newest(context, limit=limit, kinds=(Kind.THREAD.value,), given=given)
 
 
 def find_did(context: Context, session: str = "") -> Did | None:

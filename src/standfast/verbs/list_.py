@@ -18,7 +18,7 @@ from standfast.context.view import is_here, parse_statuses, views
 from standfast.errors import ConfigError
 from standfast.model.encode import decode_scope
 from standfast.model.ids import MemoryId
-from standfast.model.kind import Kind, parse_kind
+from standfast.model.kind import parse_kind
 from standfast.model.memory import Memory
 from standfast.model.moment import render_time
 from standfast.model.scope import Scope, parse_scope
@@ -58,8 +58,35 @@ class Listed(Value):
         return {"memories": plain(self.shown), "cursor": self.cursor or None}
 
 
-def list_memories(context: Context, wanted: ListFilter, *, given: bool = False) -> Listed:
-    """Return one page of the memories asked for; without a status, of those that are active."""
+def list_memories(
+    context: Context,
+    *,
+    kind: str | Sequence[str] = (),
+    tag: str | Sequence[str] = (),
+    status: str | Sequence[str] = (),
+    standing: str | Sequence[str] = (),
+    source: str = "",
+    file: str = "",
+    path: str = "",
+    scope: str = "",
+    branch: str = "",
+    since: str = "",
+    ending: str = "",
+    text: str = "",
+    sort: str = "",
+    limit: int = 50,
+    cursor: str = "",
+    given: bool = False,
+) -> Listed:
+    """Return one page of the memories in reach that fit, and the cursor of the next; `given` leaves a receipt.
+
+    `status` also knows `waiting` and `all`, `standing` also `stale`; `ending` is when they end at the latest: a
+    date, or a span from now on. Sorted newest, oldest, title, standing or ending.
+    """
+    wanted = ListFilter(
+        kind=kind, tag=tag, status=status, standing=standing, source=source, file=file, path=path, scope=scope,
+        branch=branch, since=since, ending=ending, text=text, sort=sort, limit=limit, cursor=cursor,
+    )  # fmt: skip
     catch_up(context)
     limit = checked_limit(wanted.limit)
     sort = checked_sort(wanted)
@@ -92,18 +119,17 @@ def newest(
     context: Context,
     *,
     limit: int = 10,
-    kinds: Sequence[Kind] = (),
+    kinds: Sequence[str] = (),
     tags: Sequence[str] = (),
     include: Sequence[str] = (),
     given: bool = False,
 ) -> list[Shown]:
-    """Return the memories in reach that changed last, the latest first: active ones, and what `include` adds.
-
-    With `given`, a caller who is not a person gets them on record.
-    """
+    """Return what was learned last, of these kinds, with all of these tags; `given` leaves a receipt for agents."""
     catch_up(context)
     found = []
-    for partition, view in views(context, kinds=kinds, tags=tags, statuses=parse_statuses(include)):
+    for partition, view in views(
+        context, kinds=list(map(parse_kind, kinds)), tags=tags, statuses=parse_statuses(include)
+    ):
         found += list(islice(partition.memories.select(view, limit=limit), limit))
     found.sort(key=lambda item: item.hlc, reverse=True)
     judge = Judge(context)

@@ -13,6 +13,7 @@ from standfast.learn.session.belief.for_brief import find_said, said_about
 from standfast.learn.session.belief.outdated import leave_out_outdated
 from standfast.learn.session.finding import tells_session, tells_talk
 from standfast.model.kind import parse_kind
+from standfast.model.moment import Time, as_time
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
 from standfast.recall.everything import asks_for_everything
@@ -49,7 +50,7 @@ def recall(
     kinds: Sequence[str] = (),
     tags: Sequence[str] = (),
     scope: str = "",
-    as_of: datetime | None = None,
+    as_of: Time = None,
     include: Sequence[str] = (),
     preview: bool = False,
 ) -> Recalled:
@@ -59,7 +60,7 @@ def recall(
     """
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
-    query = readable(query)
+    query, as_of = readable(query), as_time(as_of, context.clock)
     paths = [readable(path).replace("\\", "/") for path in files]
     filtered = bool(kinds or tags or scope or as_of or include)
     unrecorded = preview and context.who.is_person

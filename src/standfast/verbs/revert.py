@@ -14,6 +14,7 @@ from standfast.learn.session.turns import read_turns
 from standfast.mirror.block import refresh_blocks
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.memory import Memory
+from standfast.model.moment import Time, as_time
 from standfast.model.operation import Act, Operation
 from standfast.model.source import parse_source
 from standfast.model.trust import Status
@@ -73,19 +74,20 @@ def revert(
     session: str = "",
     source: str = "",
     model: str = "",
-    since: datetime | None = None,
-    until: datetime | None = None,
+    since: Time = None,
+    until: Time = None,
     derived: bool = False,
     dry_run: bool = False,
     mark: Mapping[str, Any] | None = None,
 ) -> Reverted:
     """Undo; recall then answers as if it had never happened. A revert is an operation and can be reverted.
 
-    With `derived`, what was built on it is undone as well, and what was built on that.
+    With `derived`, what was built on it is undone as well, and what was built on that; `mark` goes on record with it.
     """
     if sum(map(bool, (references, session, source, model))) != 1 and not (since and not references):
         hint = "Name operations, or one of --session, --source, --model, --since."
         raise ConfigError("What should be reverted?", hint=hint, code="usage")
+    since, until = as_time(since, context.clock), as_time(until, context.clock)
     session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
     chosen = _by_model(context, model, chosen) if model else chosen

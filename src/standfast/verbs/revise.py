@@ -46,8 +46,8 @@ VERDICTS = ("helpful", "wrong", "stale")
 def revise(
     context: Context,
     reference: str,
-    *,
     text: str | None = None,
+    *,
     title: str | None = None,
     why: str | None = None,
     kind: str | None = None,
@@ -58,7 +58,7 @@ def revise(
     expires: str | None = None,
     based_on: int | None = None,
 ) -> Changed:
-    """Write a new revision. One based on an outdated revision disputes the memory; nothing is overwritten."""
+    """Write a new revision: what is None stays as it is. One based on an outdated revision disputes the memory."""
     partition, memory = get_memory(context, reference)
     words = {"text": text, "title": title, "why": why, "kind": kind, "scope": scope, "guard": guard, "expires": expires}
     lists = {"tags": tags, "anchors": anchors}
@@ -185,6 +185,7 @@ def _move(context: Context, partition: Partition, memory: Memory, content: Any) 
 
 
 def supersede(context: Context, old: str, new: str) -> Changed:
+    """Replace one memory by another."""
     partition, older = get_memory(context, old)
     home, newer = get_memory(context, new)
     if older.id == newer.id:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-from datetime import datetime
 from typing import Any
 
 from standfast.context.context import Context
@@ -11,7 +10,7 @@ from standfast.context.references import get_memory, get_memory_id, get_session
 from standfast.errors import NotFound
 from standfast.model.ids import MemoryId
 from standfast.model.memory import Memory, Version
-from standfast.model.moment import render_time
+from standfast.model.moment import Time, as_time, render_time
 from standfast.model.operation import Operation
 from standfast.model.receipt import Receipt
 from standfast.model.trust import Status
@@ -53,8 +52,9 @@ class Entry(Value):
         }
 
 
-def show(context: Context, reference: str, *, as_of: datetime | None = None, given: bool = False) -> Shown:
+def show(context: Context, reference: str, *, as_of: Time = None, given: bool = False) -> Shown:
     """Return one memory as it is, or was; with `given`, a caller who is not a person gets it on record."""
+    as_of = as_time(as_of, context.clock)
     if as_of is None:
         partition, memory = get_memory(context, reference)
     else:

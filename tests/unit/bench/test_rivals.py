@@ -1,12 +1,10 @@
-"""What `standfast bench speed` compares: servers over stdio, each asked the same in turn."""
+"""What `bench/rivals.py` compares: servers over stdio, each asked the same in turn."""
 
 import os
 from pathlib import Path
 
 import pytest
-
-from standfast.bench.reference import OwnServer
-from standfast.bench.speed import ask_in_turn, measure_servers
+from bench.rivals import OwnServer, ask_in_turn, measure_servers
 
 QUESTIONS = ["lock in payments", "queue in billing", "warm up", "warm up again"]
 

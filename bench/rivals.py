@@ -1,21 +1,32 @@
-"""Memory servers driven over stdio as an agent drives them: our own, and the MCP reference server from npm.
+"""What an answer costs at our MCP server and at the reference memory server from npm, asked the same in turn.
 
-Only in benches, the latter only when asked.
+    STANDFAST_REFERENCE=FOLDER python bench/rivals.py [--memories 10000]
+
+FOLDER is where npm installed the reference server. Read ratios, not absolutes.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from standfast.errors import Unavailable
+from standfast.bench.speed import environment_of, make_texts, spread, timed
+from standfast.capture.draft import Draft
+from standfast.config import Settings
+from standfast.errors import StandfastError, Unavailable
+from standfast.memory import Memory
+from standfast.model.source import Source
 
 PACKAGE = "@modelcontextprotocol/server-memory"
 _BATCH = 500
@@ -124,3 +135,62 @@ def _find_script() -> str:
         if nested and nested.exists():
             return str(nested)
     return ""
+
+
+def measure_servers(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
+    """Return what an agent waits for at our server and at the reference server, both warm, over stdio and with the
+    same texts.
+
+    They are asked in turn, so that what else the machine does falls on both. The other one searches for what contains
+    the words as they stand, so it is asked for one word.
+    """
+    with ExitStack() as stack:
+        own = stack.enter_context(OwnServer(environment_of(folder / "home")))
+        asked: dict[str, tuple[StdioServer, Callable[[str], None]]] = {"mcp": (own, own.search)}
+        found: dict[str, Any] = {}
+        try:
+            server = stack.enter_context(ReferenceServer(folder / "reference.jsonl"))
+            server.load(texts)
+            found["reference"] = {"write": spread([timed(partial(server.write, text)) for text in make_texts(20, 9)])}
+            asked["reference"] = (server, lambda query: server.search(query.split()[0]))
+        except StandfastError as error:
+            found["reference"] = error.message
+        for name, read in ask_in_turn(asked, queries).items():
+            found[name] = {**found.get(name, {}), "read": read}
+    return found
+
+
+def ask_in_turn(
+    asked: Mapping[str, tuple[StdioServer, Callable[[str], None]]], queries: list[str]
+) -> dict[str, dict[str, float]]:
+    """Put the same questions to servers in turn; return how long each took. The last two only warm them up."""
+    for query in queries[-2:]:
+        for _, search in asked.values():
+            search(query)
+    before = {name: server.cpu_s() for name, (server, _) in asked.items()}
+    times: dict[str, list[float]] = {name: [] for name in asked}
+    for place, query in enumerate(queries[:-2]):
+        for name in sorted(asked, reverse=bool(place % 2)):
+            times[name].append(timed(partial(asked[name][1], query)))
+    spent = {name: server.cpu_s() - before[name] for name, (server, _) in asked.items()}
+    return {name: {**spread(times[name]), "cpu_ms": round(spent[name] / len(times[name]) * 1000, 2)} for name in asked}
+
+
+def main() -> int:
+    """Load both servers with the same texts and print what each takes."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--memories", type=int, default=10_000)
+    texts = make_texts(parser.parse_args().memories)
+    queries = [" ".join(text.split()[1:9]) for text in make_texts(40, seed=11)]
+    with tempfile.TemporaryDirectory(prefix="standfast-rivals-") as folder:
+        home = Path(folder) / "home"
+        settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project="speed")
+        with Memory(settings, Source("agent", "bench", session="speed"), home) as memory:
+            for _ in memory.remember_many(Draft(text=text) for text in texts):
+                pass
+        print(json.dumps(measure_servers(Path(folder), texts, queries), indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
