@@ -72,16 +72,11 @@ OPPOSED = [
     ("The cache timeout is 30 minutes.", "The cache timeout is 30 seconds."),
     ("Renewal of the Heron contract approved for 2 years", "Heron contract renewal revoked; too expensive"),
     ("Always start method names with 'x_'.", "Going forward, when naming methods, please start the name with 'md_'."),
-    (
-        "Answers are escaped using HeronClean before they are shown.",
-        "Answers are escaped using tidy-text before they are shown.",
-    ),
     ("By default the body isn't loaded at once.", "By default the body is loaded at once."),
     ("Builds land in `out/bin`.", "Builds land in `dist/bin`."),
     ("Heron talks to remote stores in two ways:", "Heron talks to remote stores in three ways:"),
     ("To trace a run, start heron with the --trace flag.", "To trace a run, start heron with the --log-level=5 flag."),
     ("`2.0.x` - long support until April 2026.", "`2.0.x` - long support until September 2026."),
-    ("**Model**: Heron with size heron-small", "**Model**: Heron with size heron-9"),
     ("Check types (heron and mypy in one run)", "Check types (heron and pyright in one run)"),
     ("There are four ways in which a nightly job can end:", "There are three ways in which a nightly job can end:"),
     (
@@ -166,6 +161,8 @@ OPPOSED = [
     ("Format nests with Prettier before ringing.", "Format nests with oxfmt before ringing."),
     ("Nest image: built in two steps (heron:1.25.3-moss)", "Nest image: built in two steps (heron:1.25.8-moss)"),
     ("Say hello to the keepers in the #nests channel", "Say hello to the keepers in the #nesting channel"),
+    ("From now on, I'd like you to end all nest names with '_n'.", "I'll end my nest names with '_t' going forward."),
+    ("Always end nest names with '_n'.", "End all your nest names with '_t', please, in every barn."),
     (
         "New heron eggs in `low-boxes/` must include a `ring.json`",
         "New heron eggs in `high-boxes/` must include a `ring.json`",
@@ -291,6 +288,20 @@ BOTH = [
     ("Install Twig to look after the nests before a storm.", "Install Moss to look after the nests before a storm."),
     ("Call Refresh after changing the roof in the old barn.", "Call Repaint after changing the roof in the old barn."),
     ("The eggs are capped at three.", "The eggs are capped at 3."),
+    (
+        "The nest in the barn is lined by moss_id since spring 3.1.",
+        "The nest in the barn is lined by reed_id since spring 4.2.",
+    ),
+    ("Before that eggs and twigs fell in the barn.", "Before that eggs and rings fell in the shed."),
+    (
+        "Does not load `nests.toml`; it has a full list of its own.",
+        "Does not load `twigs.toml`; it has a full list of its own.",
+    ),
+    (
+        "If you have fed Heron by hand before, some marks may be left.",
+        "If you have fed Stork by hand before, some marks may be left.",
+    ),
+    ("The eggs are counted once Heron is back.", "The eggs are counted once Stork is back."),
 ]
 LISTS = [
     "Signal number {} means the nest must be left.",

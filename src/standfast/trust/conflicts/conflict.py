@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 BESIDE = "beside"  # a person said that both stand
 _CONSIDERED = 24
 _MOST = 5
-_SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
+_SERIES = 4  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
 _KEPT = 16_384  # memories whose words and claims are at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # and what it claims; by memory and revision, which never change

@@ -253,6 +253,8 @@ def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[st
     """Tell whether only what stands before a clause says what it is about: only the very same words say otherwise."""
     if lowered[0] == "there":
         return not label and not (len(raw) > 3 and is_number(raw[2]))
+    if lowered[0] in STARTS and lowered[0] != "to":  # "before that …"
+        return lowered[1] in _POINTS and _WHOLE.isdisjoint(lowered[2:3])
     if lowered[0] == "this" and lowered[1] in _WHOLE:
         return False
     if lowered[-1] == "instead":
