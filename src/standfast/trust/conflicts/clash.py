@@ -70,8 +70,10 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
     """
     if one.titled or other.titled:
         return _of_one_title(one, other)
-    if one.said == other.said or one.bag.isdisjoint(other.bag):
+    if one.said == other.said:
         return ""
+    if one.bag.isdisjoint(other.bag):
+        return _asked_otherwise(one, other)  # "Node 18", "Node.js 20"
     ends = one.verb and other.verb and one.outcome is not None
     why = (_called_off(one, other) if ends else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
