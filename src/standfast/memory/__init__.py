@@ -1,5 +1,5 @@
 """Memory: the library. Every face calls this and nothing below it; what is about hooks, guards, sessions and upkeep
-is in namespaces, one module each, loaded when they are asked for.
+is in namespaces (`spaces`).
 
 from standfast import Memory
 
@@ -24,16 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from standfast.memory.guards import Guards
-    from standfast.memory.hooks import Hooks
-    from standfast.memory.labels import Labels
-    from standfast.memory.maintenance import Maintenance
-    from standfast.memory.mirror import Mirror
-    from standfast.memory.pages import Pages
-    from standfast.memory.project import Project
-    from standfast.memory.sessions import Sessions
-    from standfast.memory.team import Team
-    from standfast.memory.transfer import Transfer
+    from standfast.memory import spaces
     from standfast.moments import brief
     from standfast.verbs import (
         about,
@@ -133,13 +124,13 @@ class Memory(Space):
     purge = verb(purge.purge)
     mine = act(mine.mine)
 
-    guards: Guards = part("guards")
-    hooks: Hooks = part("hooks")
-    sessions: Sessions = part("sessions")
-    pages: Pages = part("pages")
-    mirror: Mirror = part("mirror")
-    team: Team = part("team")
-    transfer: Transfer = part("transfer")
-    maintenance: Maintenance = part("maintenance")
-    project: Project = part("project")
-    labels: Labels = part("labels")
+    guards: spaces.Guards = part("guards")
+    hooks: spaces.Hooks = part("hooks")
+    sessions: spaces.Sessions = part("sessions")
+    pages: spaces.Pages = part("pages")
+    mirror: spaces.Mirror = part("mirror")
+    team: spaces.Team = part("team")
+    transfer: spaces.Transfer = part("transfer")
+    maintenance: spaces.Maintenance = part("maintenance")
+    project: spaces.Project = part("project")
+    labels: spaces.Labels = part("labels")

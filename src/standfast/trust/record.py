@@ -23,7 +23,7 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.model.value import Value, plain, replace
+from standfast.model.value import Value, replace
 from standfast.standing.anchors.anchoring import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
@@ -48,6 +48,9 @@ _WINDOW = 8_192  # drafts that are read ahead of what is written
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
+_ALWAYS = ("id", "revision", "operation", "status", "redactions", "conflicts")
+
+
 class Changed(Value):
     """What became of a change to one memory. `operation` is None when nothing needed to change."""
 
@@ -67,24 +70,8 @@ class Changed(Value):
     unresolved: tuple[str, ...] = ()  # its anchors at which nothing was found
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data; reasons and what is behind only where there are some."""
-        names = (
-            "id",
-            "revision",
-            "operation",
-            "status",
-            "redactions",
-            "conflicts",
-            *(["reasons"] if self.reasons else []),
-            *(["behind"] if self.behind else []),
-            *(["rests"] if self.rests else []),
-            *(["doubts"] if self.doubts else []),
-            *(["near"] if self.near else []),
-            *(["guard"] if self.guard else []),
-            *(["later"] if self.later else []),
-            *(["unresolved"] if self.unresolved else []),
-        )
-        return {name: plain(getattr(self, name)) for name in names}
+        """Return it as plain data; of what need not be the case, only what is."""
+        return {name: value for name, value in super().to_dict().items() if value or name in _ALWAYS}
 
 
 class Remembered(Changed):
@@ -96,12 +83,6 @@ class Remembered(Changed):
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
     likely: str = ""  # then the place that it is probably about
     kind: str = ""  # what its words made it, where nobody gave a kind
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data; what does not apply is left out."""
-        names = ("kind", "anchors", "branch", "unanchored", "likely", "dry_run")
-        more = {name: plain(getattr(self, name)) for name in names}
-        return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
 
 def _with_near(context: Context, partition: Partition, prepared: Prepared, done: Remembered) -> Remembered:
