@@ -296,6 +296,18 @@ def test_a_sentence_that_only_leads_to_something_is_not_a_reason() -> None:
     assert tell("Ask the bank once a second", body, 230).reason == ""
 
 
+def test_a_sentence_that_a_block_of_code_completes_is_not_a_reason() -> None:
+    body = "We ask the bank once a second because it refuses what comes\n\n\tsooner\n\nthan that."
+    assert tell("Ask the bank less often", body, 330).reason == ""
+
+
+def test_a_sentence_that_leans_on_the_one_before_it_is_told_with_it() -> None:
+    ground, reason = "The list of shops was kept in every worker.", "This made them disagree, because each aged alone."
+    assert tell("Keep one list of shops", f"{ground} {reason}", 330).reason == f"{ground} {reason}"
+    other = "Prices are rounded because the law says so."
+    assert tell("Keep one list of shops", f"{reason}\n\n{other}", 330).reason == other
+
+
 def test_a_reason_that_repeats_the_subject_is_not_told() -> None:
     told = tell("fix(rates): treat void as no rate (#12)", "fix: treat void as no rate in rates", 230)
     assert told.reason == ""

@@ -172,7 +172,7 @@ def test_the_reason_of_a_try_ends_where_a_sentence_ends(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "till")
     repository.commit("Start the till", till_py=works(0, "start"))
     first = repository.commit("Cache the totals", till_py=works(1, "cache"))
-    why = f"{WHY} {WHY.replace('refunds', 'invoices')} {'Everybody had to count the money in the till ' * 4}again."
+    why = f"{WHY} {WHY.replace('refunds', 'invoices')} {'Everybody had to count the money in the till ' * 6}again."
     repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{why}', till_py=works(0, "start"))
     with repository.open(tmp_path / "home") as memory:
         memory.mine()

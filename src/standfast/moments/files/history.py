@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from standfast.learn.message import fold_title
 from standfast.learn.telling import (
+    BECAUSE,
     TAG,
     Telling,
     decides,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
     from standfast.store.values import View
 
-LINE = 230  # characters of a commit's line: whole sentences, so often fewer
+LINE = 330  # characters of a commit's line: whole sentences, so often fewer
 _EXPLAINED = 96
 _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
@@ -271,7 +272,7 @@ def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -
     """Say of each commit how much of what it added is left.
 
     What is gone here, not of this branch, or mostly about other files is told only where it speaks of the task, and
-    last. What gives no reason in so many words is told where nothing else does.
+    last. A short reason is told where there is no other; what gives none was worth a line in five of ten cases.
     """
     from standfast.standing.survival import count_in
 
@@ -289,7 +290,8 @@ def with_left(history: Sequence[About], judge: Judge, places: Collection[str]) -
         near = plain or (stands > _TRACE * changed and (item.named or _is_main(judge, item.commit, places)))
         (there if near else aside).append(told)
     telling = [item for item in there if item.telling or item.shared]
-    return [*(telling or there[:1]), *(item for item in (*aside, *gone) if item.shared)]
+    short = [item for item in there if "reverted" in item.word or BECAUSE.search(item.text)]
+    return [*(telling or short[:1]), *(item for item in (*aside, *gone) if item.shared)]
 
 
 def _is_main(judge: Judge, commit: str, places: Collection[str]) -> bool:
