@@ -51,6 +51,7 @@ class ClaudeCode(c.Agent):
     events = c.EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
+    tells_compaction = True
     reports_failures = True
     response_keys = ("tool_response", "error")
 

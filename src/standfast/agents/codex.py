@@ -40,6 +40,7 @@ class Codex(c.Agent):
     events = _EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
+    tells_compaction = True
     tells_exit = False
     note = (
         "Codex runs only hooks that are trusted: setup records that you trust Standfast's; /hooks in `codex` shows it."

@@ -141,6 +141,7 @@ class Agent(ABC):
     skips_git_hooks = False  # its shell runs no Git hook: the gate is held before its `git commit`
     reports_failures = False  # a command that failed comes as an event of its own, never as a result
     tells_exit = True  # whether its report of a command says how it ended
+    tells_compaction = False  # a session start is reported again after its context was compacted
     reports_tasks_as_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
     forgets_brief = False  # a session that is taken up again has lost what it was told at its start
     records_below: tuple[str, ...] = ()  # patterns of the folders from where all of its sessions are to a transcript
