@@ -30,6 +30,8 @@ __all__ = ["shop"]
         ("Never force push or rebase a shared branch", "git push -f", "git push origin till"),
         ("Don't force push to shared branches, people have them", "git push --force origin x", "git push origin x"),
         ("No new gems without asking", "bundle add pagy", "bundle install"),
+        ("python code is formatted with ruff, black is gone", "black shop", "ruff format shop"),
+        ("plotly is pinned at 2.26, 2.27 broke the colours", "pnpm add plotly.js@latest", "pnpm add zod"),
         ("till.reset drops every price, ask me first", "mix till.reset", "mix till.open"),
         ("never run rails till:load or till:reset here", "DAY=1 bin/rails till:reset", "bin/rails till:open"),
         (
@@ -306,6 +308,12 @@ def test_a_rule_is_told_to_whose_lines_are_what_it_is_for(shop: Shop, rule: str,
     (shop.root / path).write_text("x = 1\n")
     edit = {"old_string": "x = 1", "new_string": f"x = 1\n{line}"}
     assert rule in told(shop.open("s1"), "edit", changes=(path,), edit=edit)
+
+
+def test_a_page_that_names_another_program_of_the_same_job_forbids_none(shop: Shop) -> None:
+    (shop.root / "CONTRIBUTING.md").write_text("# Guide\n\n- Please follow the style: we use Black for Python.\n")
+    shop.open().mine()
+    assert told(shop.open("s1"), "command", command="ruff format shop") == ""
 
 
 def test_the_way_by_which_a_line_came_is_on_record(shop: Shop) -> None:

@@ -47,7 +47,7 @@ _IS = compile_later(
     r"[\w.*@{}/-]*\w[`'\"]? (?:folder |files? )?(?:is|are|was|were|has|have|must|may|should|can|cannot|will|needs?"
     r"|does|do|gets?|stays?)(?:(?P<not>n['’]t|not)| )"
 )  # it is what a clause is about
-_IS_NOT = compile_later(r"(?:not|never|no longer|off limits)\b")
+_IS_NOT = compile_later(r"(?:not|never|no longer|off limits|gone|banned|deprecated)\b")
 _BEGINS = compile_later(
     r"(?:^|[.;:!?,(\n]|\b(?:and|but|so|because|since|as))[^\S\n]*(?:the |a |an |our |all |every )?[`'\"]?\Z",
     re.IGNORECASE,
