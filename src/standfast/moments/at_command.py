@@ -185,9 +185,9 @@ def _way_of(
     if is_of_failure(memory):
         return "failed" if _failed_alike(memory, acts, command) else ""
     role = role_in(text, acts, context.here.branch)
-    if role == FORBIDDEN and (directs or memory.is_persons):
+    if directs and (role == FORBIDDEN or any(denies_added(text, act) for act in acts)):
         return AGAINST
-    if directs and is_noted(memory) and any(offers_other(text, act) or denies_added(text, act) for act in acts):
+    if directs and is_noted(memory) and any(offers_other(text, act) for act in acts):
         return AGAINST
     if any(imperils(text, act, _place(context)) for act in acts):
         return AGAINST

@@ -69,6 +69,8 @@ def role_of(text: str, start: int) -> str:
     if _ALONE.search(said):
         return SENT  # "only en.json may be changed", "columns are only removed in there", "it comes out of make"
     if (subject := _IS.match(text, start)) and _BEGINS.search(text, 0, start):
+        if text.startswith("the only", subject.end()):
+            return SENT  # "en.json is the only one that we edit"
         return FORBIDDEN if subject["not"] or _IS_NOT.match(text, subject.end()) else SPOKEN
     found = list(_GOVERNS.finditer(said))
     before = text[:start].rstrip(" `'\"\n")
