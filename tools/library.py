@@ -3,12 +3,11 @@
 import inspect
 import json
 from collections.abc import Collection
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import standfast
-from standfast.memory import Memory
+from standfast.memory import Memory, spaces
 from standfast.model.value import Value, fields_of
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "python.md"
@@ -53,7 +52,7 @@ def exported_values() -> list[type[Value]]:
 
 def space_of(name: str) -> type[object]:
     """Return the class behind a namespace of `Memory`."""
-    kind: type[object] = getattr(import_module(f"standfast.memory.{name}"), name.capitalize())
+    kind: type[object] = getattr(spaces, name.capitalize())
     return kind
 
 

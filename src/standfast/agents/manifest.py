@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any
@@ -61,13 +61,7 @@ class Record:
             {"edit": part.name, "agents": sorted(part.agents), "piece": part.piece.to_json() if part.piece else None}
             for part in self.parts
         ]
-        return {
-            "created": self.created,
-            "before": self.before,
-            "after": self.after,
-            "backup": self.backup,
-            "parts": parts,
-        }
+        return {**asdict(self), "parts": parts}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Record:
@@ -76,7 +70,7 @@ class Record:
             Part(part["edit"], Piece.from_json(part["piece"]) if part["piece"] else None, set(part["agents"]))
             for part in data["parts"]
         ]
-        return cls(data["created"], data["before"], data["after"], data["backup"], parts)
+        return cls(**{**data, "parts": parts})
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from standfast.bench.sets import DEPTH, Doc, Query, RecallSet, load_set, measure
+from standfast.bench.trials import SHIPPED, TRIALS, left_out, trying
 from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError
@@ -35,9 +36,23 @@ def bench_recall(
     folder: Path, *, embedder: str = "static", tell: Tell | None = None, store_url: str = ""
 ) -> tuple[dict[str, Any], dict[str, list[str]]]:
     """Run a set, in a temporary store or in an empty one that is named; return figures, and what each query ranked."""
-    chosen = load_set(folder)
-    ranked: dict[str, list[str]] = {}
-    waits: list[float] = []
+    figures, ranked = _run(load_set(folder), embedder, tell, (SHIPPED,), store_url)
+    return figures[SHIPPED], ranked
+
+
+def bench_several(folders: Sequence[Path], *, embedder: str = "static", tell: Tell | None = None) -> dict[str, Any]:
+    """Run several sets; return the figures of each, and what it has with the weights that the others would choose."""
+    found = {folder.name: _run(load_set(folder), embedder, tell, tuple(TRIALS))[0] for folder in folders}
+    shipped = {name: by_setting[SHIPPED] for name, by_setting in found.items()}
+    return {"sets": shipped, "left_out": left_out(found)}
+
+
+def _run(
+    chosen: RecallSet, embedder: str, tell: Tell | None, settings: Sequence[str], store_url: str = ""
+) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
+    """Load a set once and ask it under each setting; return figures by setting, and what the first of them ranked."""
+    ranked: dict[str, dict[str, list[str]]] = {setting: {} for setting in settings}
+    waits: dict[str, list[float]] = {setting: [] for setting in settings}
     loaded, spent = 0, 0.0
     with tempfile.TemporaryDirectory(prefix="standfast-bench-") as home:
         for done, scope in enumerate(chosen.documents, 1):
@@ -48,11 +63,16 @@ def bench_recall(
                 spent += time.perf_counter() - started
                 loaded += len(chosen.documents[scope])
                 latest = max((parse_time(doc.at) for doc in chosen.documents[scope] if doc.at), default=None)
-                for query in chosen.queries.get(scope, ()):
-                    ranked[query.id] = _ask(memory, clock, query, latest, names, waits)
+                for setting in settings:
+                    with trying(TRIALS[setting]):
+                        for query in chosen.queries.get(scope, ()):
+                            ranked[setting][query.id] = _ask(memory, clock, query, latest, names, waits[setting])
             if tell:
                 tell(done, len(chosen.documents))
-    return {**_figures(chosen, ranked, waits), "load_per_s": round(loaded / spent, 1) if spent else 0.0}, ranked
+    figures = {setting: _figures(chosen, ranked[setting], waits[setting]) for setting in settings}
+    for figure in figures.values():
+        figure["load_per_s"] = round(loaded / spent, 1) if spent else 0.0
+    return figures, ranked[settings[0]]
 
 
 def _figures(chosen: RecallSet, ranked: dict[str, list[str]], waits: list[float]) -> dict[str, Any]:

@@ -28,9 +28,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="recall: a folder of corpus.jsonl and queries.jsonl; "
+        help="recall: a folder of corpus.jsonl and queries.jsonl, or several, to leave each out in turn; "
         "corrections: one of sessions.jsonl and cases.json; moments: a file of sessions with their events; "
         "secrets: files of {source, rule, secret, text} lines; screen: files of {source, attack, text} lines",
+    )
+    parser.add_argument(
+        "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
     )
     parser.add_argument("--repo", metavar="DIR", help="moments: the repository, whose history is read first")
     parser.add_argument("--judged", metavar="TSV", help="moments: verdicts on what was given, for the precision")
@@ -56,9 +59,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _recall(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
-    from standfast.bench.recall import bench_recall
+    from standfast.bench.recall import bench_recall, bench_several
 
     with Bar(face, "Running") as bar:
+        if len(paths) > 1:
+            return bench_several(paths, embedder=face.settings.embedder, tell=bar)
         figures, ranked = bench_recall(paths[0], embedder=face.settings.embedder, tell=bar)
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
@@ -99,10 +104,11 @@ def _secrets(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[st
         return bench_secrets(paths, face.path(args.clean) if args.clean else None, tell=bar)
 
 
-def _screen(_: argparse.Namespace, __: Face, paths: list[Path]) -> dict[str, Any]:
+def _screen(args: argparse.Namespace, face: Face, paths: list[Path]) -> dict[str, Any]:
     from standfast.bench.screen import bench_screen
 
-    return bench_screen(paths)
+    with Bar(face, "Measuring") as bar:
+        return bench_screen(paths, face.path(args.trainer) if args.trainer else None, tell=bar)
 
 
 def _speed(args: argparse.Namespace, face: Face, _: list[Path]) -> dict[str, Any]:
@@ -116,13 +122,13 @@ def _speed(args: argparse.Namespace, face: Face, _: list[Path]) -> dict[str, Any
 
 
 _MEASURES: dict[str, tuple[Callable[[argparse.Namespace, Face, list[Path]], dict[str, Any]], str]] = {
-    "recall": (_recall, "SET_DIR"),
+    "recall": (_recall, "SET_DIR…"),
     "speed": (_speed, ""),
     "corrections": (_corrections, "DIR"),
     "moments": (_moments, "SESSIONS.jsonl --repo DIR"),
     "secrets": (_secrets, "FIXTURES.jsonl --clean DIR"),
     "decay": (_decay, "REPO…"),
-    "screen": (_screen, "FIXTURES.jsonl"),
+    "screen": (_screen, "FIXTURES.jsonl --trainer tools/screen"),
 }
 """What each is measured with, and what it has to be given."""
 

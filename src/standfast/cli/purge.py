@@ -10,6 +10,7 @@ from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
 from standfast.purge.proof import Proof
 from standfast.verbs.purge import Purged
 
+_WAITS = "Waiting up to ten seconds: another process is learning from sessions, and may store it again."
 _LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN, TRANSCRIPTS}
 
 EXAMPLES = """
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if not args.dry_run and not args.yes:
         _confirm(face, memory.purge(args.id, **wanted, dry_run=True))
     with Bar(face, "Purging") as bar:
-        done = memory.purge(args.id, **wanted, dry_run=args.dry_run, progress=bar)
+        done = memory.purge(args.id, **wanted, dry_run=args.dry_run, progress=bar, on_wait=lambda: face.note(_WAITS))
     face.answer(done.to_dict())
     _tell(face, done)
     refuse_leftovers(done.proof)

@@ -265,8 +265,8 @@ def _tell_brief(face: Face, brief: Brief, agent: str, shown: Collection[MemoryId
     elif not again:
         face.say("  nothing beyond what its own instruction files say")
     if again:
-        said = f"and {paint.count(len(again), 'line')} more" if text else paint.count(len(again), "line")
-        face.say(f"  {said}, shown above; `standfast brief` prints everything")
+        lines = paint.count(len(again), "line")
+        face.say(f"  {'and ' if text else ''}what stands above already ({lines}); `standfast brief` prints all of it")
     withheld = f"; {brief.withheld} left out" if brief.withheld else ""
     face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
 

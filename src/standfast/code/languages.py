@@ -8,7 +8,7 @@ and which spellings a formatter may exchange. Must not: parse or hash; `symbols.
 from __future__ import annotations
 
 from standfast.code.filetypes import language_of
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Language(Value):
     imports: frozenset[str]
     variables: frozenset[str] = _kinds("identifier")
     wrappers: frozenset[str] = frozenset()
-    transparent: frozenset[str] = frozenset()
+    transparent: frozenset[str] = _kinds("parenthesized_expression")
     same: Mapping[str, str] = _pairs("")
     blocks: frozenset[str] = frozenset()
     strings: frozenset[str] = frozenset()
@@ -67,9 +67,6 @@ _PYTHON = Language(
     strings=_kinds("string"),
 )
 
-_JS_BINDERS = (
-    "variable_declarator=name formal_parameters= arrow_function=parameter for_in_statement=left catch_clause=parameter"
-)
 _JS_VALUES = "variable_declarator pair assignment_expression"
 _JAVASCRIPT = Language(
     name="javascript",
@@ -81,7 +78,10 @@ _JAVASCRIPT = Language(
         " generator_function"
     ),
     parameters=_kinds("formal_parameters"),
-    binders=_pairs(_JS_BINDERS),
+    binders=_pairs(
+        "variable_declarator=name formal_parameters= arrow_function=parameter for_in_statement=left"
+        " catch_clause=parameter"
+    ),
     imports=_kinds("import_statement"),
     variables=_kinds("identifier shorthand_property_identifier shorthand_property_identifier_pattern"),
     wrappers=_kinds("export_statement lexical_declaration variable_declaration"),
@@ -91,31 +91,22 @@ _JAVASCRIPT = Language(
 )
 
 
-def _typescript(name: str) -> Language:
-    return Language(
-        name=name,
-        containers=_kinds(
-            "class_declaration class abstract_class_declaration interface_declaration enum_declaration internal_module"
-            " module"
-        ),
-        functions=_kinds(
-            "function_declaration generator_function_declaration method_definition function_signature method_signature"
-            " abstract_method_signature"
-        ),
-        values=_kinds(
-            f"{_JS_VALUES} public_field_definition property_signature type_alias_declaration enum_assignment"
-        ),
-        scopes=_JAVASCRIPT.scopes | _kinds("function_signature method_signature abstract_method_signature"),
-        parameters=_JAVASCRIPT.parameters,
-        binders=_JAVASCRIPT.binders,
-        imports=_JAVASCRIPT.imports,
-        variables=_JAVASCRIPT.variables,
-        wrappers=_JAVASCRIPT.wrappers | _kinds("ambient_declaration"),
-        transparent=_JAVASCRIPT.transparent | _kinds("parenthesized_type"),
-        blocks=_JAVASCRIPT.blocks,
-        strings=_JAVASCRIPT.strings,
-    )
-
+_TYPESCRIPT = replace(
+    _JAVASCRIPT,
+    name="typescript",
+    containers=_kinds(
+        "class_declaration class abstract_class_declaration interface_declaration enum_declaration internal_module"
+        " module"
+    ),
+    functions=_kinds(
+        "function_declaration generator_function_declaration method_definition function_signature method_signature"
+        " abstract_method_signature"
+    ),
+    values=_kinds(f"{_JS_VALUES} public_field_definition property_signature type_alias_declaration enum_assignment"),
+    scopes=_JAVASCRIPT.scopes | _kinds("function_signature method_signature abstract_method_signature"),
+    wrappers=_JAVASCRIPT.wrappers | _kinds("ambient_declaration"),
+    transparent=_JAVASCRIPT.transparent | _kinds("parenthesized_type"),
+)
 
 _GO = Language(
     name="go",
@@ -130,7 +121,6 @@ _GO = Language(
     ),
     imports=_kinds("import_spec"),
     wrappers=_kinds("type_declaration const_declaration var_declaration"),
-    transparent=_kinds("parenthesized_expression"),
     strings=_kinds("interpreted_string_literal raw_string_literal"),
 )
 
@@ -147,7 +137,6 @@ _RUST = Language(
     ),
     imports=_kinds("use_declaration extern_crate_declaration"),
     variables=_kinds("identifier shorthand_field_identifier"),
-    transparent=_kinds("parenthesized_expression"),
     strings=_kinds("string_literal raw_string_literal"),
     upper_is_constant=True,
 )
@@ -166,38 +155,31 @@ _JAVA = Language(
         " formal_parameters= inferred_parameters= lambda_expression=parameters instanceof_expression=name"
     ),
     imports=_kinds("import_declaration"),
-    transparent=_kinds("parenthesized_expression"),
     blocks=_kinds("block"),
     strings=_kinds("string_literal"),
 )
 
-_C_VALUES = "declaration field_declaration type_definition preproc_def enumerator"
-_C_BINDERS = "init_declarator=declarator declaration=declarator parameter_list="
 _C = Language(
     name="c",
     containers=_kinds("struct_specifier union_specifier enum_specifier"),
     functions=_kinds("function_definition preproc_function_def"),
-    values=_kinds(_C_VALUES),
+    values=_kinds("declaration field_declaration type_definition preproc_def enumerator"),
     scopes=_kinds("function_definition"),
     parameters=_kinds("parameter_list"),
-    binders=_pairs(_C_BINDERS),
+    binders=_pairs("init_declarator=declarator declaration=declarator parameter_list="),
     imports=_kinds("preproc_include"),
-    transparent=_kinds("parenthesized_expression"),
     blocks=_kinds("compound_statement"),
     strings=_kinds("string_literal"),
 )
-_CPP = Language(
+_CPP = replace(
+    _C,
     name="cpp",
     containers=_C.containers | _kinds("class_specifier namespace_definition concept_definition"),
-    functions=_C.functions,
-    values=_kinds(f"{_C_VALUES} alias_declaration"),
+    values=_C.values | _kinds("alias_declaration"),
     scopes=_kinds("function_definition lambda_expression"),
-    parameters=_C.parameters,
-    binders=_pairs(f"{_C_BINDERS} for_range_loop=declarator"),
+    binders={**_C.binders, "for_range_loop": "declarator"},
     imports=_kinds("preproc_include using_declaration"),
     wrappers=_kinds("template_declaration"),
-    transparent=_C.transparent,
-    blocks=_C.blocks,
     strings=_kinds("string_literal raw_string_literal"),
 )
 
@@ -225,7 +207,6 @@ _CSHARP = Language(
     ),
     imports=_kinds("using_directive"),
     variables=_kinds("identifier implicit_parameter"),
-    transparent=_kinds("parenthesized_expression"),
     blocks=_kinds("block"),
     strings=_kinds("string_literal interpolated_string_expression"),
 )
@@ -261,7 +242,6 @@ _PHP = Language(
     imports=_kinds("namespace_use_declaration"),
     variables=_kinds("variable_name"),
     wrappers=_kinds("const_declaration property_declaration"),
-    transparent=_kinds("parenthesized_expression"),
     same=_pairs("encapsed_string=string"),
     blocks=_kinds("compound_statement"),
     strings=_kinds("string encapsed_string"),
@@ -297,24 +277,13 @@ _SWIFT = Language(
     binders=_pairs("pattern= lambda_parameter= parameter="),
     imports=_kinds("import_declaration"),
     variables=_kinds("simple_identifier"),
+    transparent=frozenset(),
     strings=_kinds("line_string_literal"),
 )
 
 LANGUAGES: tuple[Language, ...] = (
-    _PYTHON,
-    _JAVASCRIPT,
-    _typescript("typescript"),
-    _typescript("tsx"),
-    _GO,
-    _RUST,
-    _JAVA,
-    _C,
-    _CPP,
-    _CSHARP,
-    _RUBY,
-    _PHP,
-    _KOTLIN,
-    _SWIFT,
+    *(_PYTHON, _JAVASCRIPT, _TYPESCRIPT, replace(_TYPESCRIPT, name="tsx"), _GO, _RUST, _JAVA),
+    *(_C, _CPP, _CSHARP, _RUBY, _PHP, _KOTLIN, _SWIFT),
 )
 _BY_NAME = {language.name: language for language in LANGUAGES}
 

@@ -35,6 +35,7 @@ _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
 # A few lines of code that a sentence ends with, and a sentence that more than that would complete.
 _SHOWN = compile_later(r"(?<![.!?\s])[:\s]{0,3}\n{1,2}```[\w-]*\n((?:[^`\n]{1,80}\n){1,3})```(?=\n|\Z)")
 _CUT_OFF = compile_later(r"^[^\n]*[^.!?)\n]\n{1,2}(?=```)", re.MULTILINE)
+_ENDS = (".", "!", "?", ")", ":", '"', "'", "”")
 _DRAWN = compile_later(r"[\u2500-\u259f]")  # what tables and drawings are made of
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 _SQUASHED = compile_later(r"\* \S[^\n]*(?:\n(?![-*+#] )[^\n]+){0,3}")  # the title of a commit, in a squashed branch
@@ -168,6 +169,8 @@ def parts_of(body: str) -> list[tuple[str, bool]]:
     """Return the paragraphs and list items of a body as single lines, and of each whether it is an item."""
     found: list[tuple[list[str], bool]] = [([], False)]
     for line in body.split("\n"):
+        if _FENCE.match(line) and (before := next((lines for lines, _ in reversed(found) if lines), None)):
+            before[-1] += "" if before[-1].endswith(_ENDS) else ":"  # what stands there completes the sentence
         if not line.strip("-*+• \t") or _FENCE.match(line) or _HEADING.match(line.lstrip()) or _DRAWN.search(line):
             found.append(([], False))
         elif _BULLET.match(line):

@@ -229,16 +229,22 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
     """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
     body = without_squashed(body)
-    said = [(sentence, item) for part, item in _prose(body) for sentence in join_turns(split_sentences(part))]
-    said = [(sentence, item) for sentence, item in said if _is_whole(sentence)]
-    said = [(sentence, item) for sentence, item in said if not (item and keeps_house(sentence))]
-    parts = [sentence for sentence, _ in said]
-    worth = [_worth(part, about, item=item) - 0.04 * min(place, 20) for place, (part, item) in enumerate(said)]
+    said = [
+        (sentence, item, paragraph)
+        for paragraph, (part, item) in enumerate(_prose(body))
+        for sentence in _with_ground(part)
+        if _is_whole(sentence) and not (item and keeps_house(sentence))
+    ]
+    parts = [sentence for sentence, *_ in said]
+    worth = [_worth(part, about, item=item) - 0.04 * min(at, 20) for at, (part, item, _) in enumerate(said)]
     chosen: list[int] = []
-    room = most - len(subject)
+    room = most - min(len(subject), most // 4)  # a long subject leaves room for a reason all the same
     for place in sorted(range(len(parts)), key=lambda place: -worth[place]):
-        wanted = worth[place] >= (_ENOUGH if chosen else 0.0)
-        if wanted and len(parts[place]) < room and not _repeats(parts[place], subject):
+        if worth[place] < (_ENOUGH if chosen else 0.0):
+            break
+        beside = all(said[other][2] == said[place][2] and parts[place] not in parts[other] for other in chosen)
+        if beside and len(parts[place]) < room and not _repeats(parts[place], subject):
+            chosen = [other for other in chosen if parts[other] not in parts[place]]
             chosen.append(place)
             room -= len(parts[place]) + 1
     if not chosen:  # one long sentence is said whole rather than nothing
@@ -260,6 +266,14 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
         weight = 1.6 if reason else 0.4
     weight += 0.8 * bool(reason and word != "change" and (CHOSE.search(subject) or CHOSE.search(reason)))
     return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
+
+
+def _with_ground(part: str) -> list[str]:
+    """Return the sentences of a paragraph, each that leans on the one before it together with that one."""
+    found: list[str] = []
+    for sentence in join_turns(split_sentences(part)):
+        found.append(f"{found[-1]} {sentence}" if found and _LEANS.match(sentence) else sentence)
+    return found
 
 
 def _is_whole(sentence: str) -> bool:

@@ -1,5 +1,5 @@
 """Memory: the library. Every face calls this and nothing below it; what is about hooks, guards, sessions and upkeep
-is in namespaces, one module each, loaded when they are asked for.
+is in namespaces (`spaces`).
 
 from standfast import Memory
 
@@ -24,20 +24,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from standfast.memory.guards import Guards
-    from standfast.memory.hooks import Hooks
-    from standfast.memory.labels import Labels
-    from standfast.memory.maintenance import Maintenance
-    from standfast.memory.mirror import Mirror
-    from standfast.memory.pages import Pages
-    from standfast.memory.project import Project
-    from standfast.memory.sessions import Sessions
-    from standfast.memory.team import Team
-    from standfast.memory.transfer import Transfer
+    from standfast.memory import spaces
     from standfast.moments import brief
     from standfast.verbs import (
         about,
         blame,
+        decide,
         drift,
         edit,
         graph,
@@ -55,9 +47,9 @@ if TYPE_CHECKING:
     )
 else:
     brief = Later("standfast.moments.brief")
-    about, blame, drift, edit, graph, list_, mine = verbs("about", "blame", "drift", "edit", "graph", "list_", "mine")
-    purge, recall, remember, revert, review = verbs("purge", "recall", "remember", "revert", "review")
-    revise, show, status, undo = verbs("revise", "show", "status", "undo")
+    about, blame, decide, drift, edit, graph = verbs("about", "blame", "decide", "drift", "edit", "graph")
+    list_, mine, purge, recall, remember = verbs("list_", "mine", "purge", "recall", "remember")
+    revert, review, revise, show, status, undo = verbs("revert", "review", "revise", "show", "status", "undo")
 
 
 class Memory(Space):
@@ -124,8 +116,8 @@ class Memory(Space):
     revise = verb(revise.revise)
     drift = verb(drift.drift)
     try_threshold = verb(review.try_threshold)
-    approve = act(review.approve)
-    reject = act(review.reject)
+    approve = act(decide.approve)
+    reject = act(decide.reject)
     review = verb(review.review)
     about = verb(about.about)
     revert = act(revert.revert)
@@ -133,13 +125,13 @@ class Memory(Space):
     purge = verb(purge.purge)
     mine = act(mine.mine)
 
-    guards: Guards = part("guards")
-    hooks: Hooks = part("hooks")
-    sessions: Sessions = part("sessions")
-    pages: Pages = part("pages")
-    mirror: Mirror = part("mirror")
-    team: Team = part("team")
-    transfer: Transfer = part("transfer")
-    maintenance: Maintenance = part("maintenance")
-    project: Project = part("project")
-    labels: Labels = part("labels")
+    guards: spaces.Guards = part("guards")
+    hooks: spaces.Hooks = part("hooks")
+    sessions: spaces.Sessions = part("sessions")
+    pages: spaces.Pages = part("pages")
+    mirror: spaces.Mirror = part("mirror")
+    team: spaces.Team = part("team")
+    transfer: spaces.Transfer = part("transfer")
+    maintenance: spaces.Maintenance = part("maintenance")
+    project: spaces.Project = part("project")
+    labels: spaces.Labels = part("labels")

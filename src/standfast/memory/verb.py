@@ -26,12 +26,12 @@ class Space:
 
 
 def part(name: str) -> Any:
-    """Return the namespace of this name as an attribute; its module is loaded when it is first asked for."""
+    """Return the namespace of this name as an attribute."""
 
     def opened(space: Space) -> Any:
         from importlib import import_module
 
-        return getattr(import_module(f"standfast.memory.{name}"), name.capitalize())(space.context)
+        return getattr(import_module("standfast.memory.spaces"), name.capitalize())(space.context)
 
     return property(opened)
 

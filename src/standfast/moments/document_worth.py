@@ -20,7 +20,8 @@ FIRST, NAMED, PLAIN, LATER, ASKED = range(5)
 """Bans; what names something of the code; the rest; commits and single occasions; only when asked for."""
 
 _AGENTS = compile_later(
-    r"\b(?:AI|LLMs?|agents?)[- ](?:generated|assisted|tools?|use|usage|policy|contributions?)\b|\buse of (?:AI|LLMs?)\b"
+    r"\b(?:AI|LLMs?|[Aa]rtificial [Ii]ntelligence|agents?)[- ](?:generated|assisted|tools?|use|usage"
+    r"|policy|contributions?)\b|\buse of (?:AI|LLMs?)\b"
     r"|\bAI (?:should|must|may|can)\b|\blarge language models?\b|\bCopilot\b|\bChatGPT\b|\b(?:using|with"
     r"|by) (?:AI|LLMs?)\b|\b(?:[Aa]utonomous|[Cc]oding) [Aa]gents?\b"
 )
@@ -81,7 +82,12 @@ _MESSAGES = Folded(
 _PERSONAL = compile_later(
     r"\bif you (?:keep|have|use|want|prefer|like)\b|\byour (?:local|personal|own) \w", re.IGNORECASE
 )
-_FORBIDS = Folded(r"\b(?:never|always|not|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than|only)\b|n['’]t\b")
+# A bare "only" or "not" tells what is so: of 20 such rules six were worth a line.
+_FORBIDS = Folded(
+    r"\b(?:never|always|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than"
+    r"|not (?:to|allowed|accepted|permitted))\b"
+    r"|(?<!you )\b(?:do|must|should|may|can)(?: ?not|n['’]t)\b(?! (?:forget|need|require|hesitate|worry)\b)"
+)
 _HARD = compile_later(
     r"\b(?:all|every|each|any)\b[^.]{0,80}\bmust\b|\b(?:mandatory|forbidden|not allowed)\b", re.IGNORECASE
 )

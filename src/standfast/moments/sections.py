@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from standfast.context.view import views
-from standfast.learn.procedures.way import TITLES
+from standfast.learn.procedures.way import RUN, TITLES
 from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
@@ -46,9 +46,11 @@ _COMMANDS = compile_later(r"`([^`\n]+)`")
 _EVERYBODYS = compile_later(
     r"(?:npm|pnpm|yarn|bun)(?: run)? (?:i|ci|install|prepare|build|dev|start|serve|preview)"
     r"|go (?:[a-z]+ \./\.\.\.|run \.)|"
-    r"cargo (?:build|test|run|fmt|check)|mix format|(?:uv|poetry) (?:sync|install|build)|"
+    r"cargo (?:build|test|run|fmt|check)|mix (?:format|deps\.get)|(?:bundle|composer) install|"
+    r"(?:uv|poetry) (?:sync|install|build)|"
     r"pip install -e \.|python3? -m build"
 )
+_PROGRAM = compile_later(r"(?:`(?:\w+ run )?[\w-]+`(?:; or )?)+ \(pyproject\.toml\)\.")  # whoever installs it has it
 _LANGUAGE = compile_later(r"\*\.\w+")  # a scope that is all files of a language
 _SOME = 2  # words
 _NAMING = "@/._-"  # in a word that names a file or a rule: it says which
@@ -113,7 +115,9 @@ def is_only_found(memory: Memory) -> bool:
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
         return True  # who touches its files is told: of eleven attempts on first screens five were worth their place
     if content.kind is Kind.PROCEDURE:
-        return voice_of(memory) == DOCUMENT and (content.title not in TITLES or _is_everybodys(content.text))
+        installed = content.title == RUN and _PROGRAM.fullmatch(content.text)
+        known = content.title not in TITLES or installed or _is_everybodys(content.text)
+        return voice_of(memory) == DOCUMENT and bool(known)
     return voice_of(memory) == DOCUMENT and not _bounds(memory)
 
 

@@ -23,7 +23,7 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.model.value import Value, plain, replace
+from standfast.model.value import Value, replace
 from standfast.standing.anchors.anchoring import Look, anchored
 from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
@@ -36,7 +36,6 @@ from standfast.trust.successor import carried, find_resting, holds_beyond
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
     from typing import Any
 
     from standfast.store.contract import Partition
@@ -46,6 +45,9 @@ if TYPE_CHECKING:
 _LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
 _WINDOW = 8_192  # drafts that are read ahead of what is written
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
+
+
+_ALWAYS = ("id", "revision", "operation", "status", "redactions", "conflicts")
 
 
 class Changed(Value):
@@ -67,24 +69,8 @@ class Changed(Value):
     unresolved: tuple[str, ...] = ()  # its anchors at which nothing was found
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data; reasons and what is behind only where there are some."""
-        names = (
-            "id",
-            "revision",
-            "operation",
-            "status",
-            "redactions",
-            "conflicts",
-            *(["reasons"] if self.reasons else []),
-            *(["behind"] if self.behind else []),
-            *(["rests"] if self.rests else []),
-            *(["doubts"] if self.doubts else []),
-            *(["near"] if self.near else []),
-            *(["guard"] if self.guard else []),
-            *(["later"] if self.later else []),
-            *(["unresolved"] if self.unresolved else []),
-        )
-        return {name: plain(getattr(self, name)) for name in names}
+        """Return it as plain data; of what need not be the case, only what is."""
+        return {name: value for name, value in super().to_dict().items() if value or name in _ALWAYS}
 
 
 class Remembered(Changed):
@@ -96,12 +82,6 @@ class Remembered(Changed):
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
     likely: str = ""  # then the place that it is probably about
     kind: str = ""  # what its words made it, where nobody gave a kind
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as plain data; what does not apply is left out."""
-        names = ("kind", "anchors", "branch", "unanchored", "likely", "dry_run")
-        more = {name: plain(getattr(self, name)) for name in names}
-        return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
 
 def _with_near(context: Context, partition: Partition, prepared: Prepared, done: Remembered) -> Remembered:
@@ -168,42 +148,25 @@ def remember_read(
     context: Context, drafts: list[Draft], read: Callable[[int], Prepared], *, accept: Accept | None = None
 ) -> Iterator[Remembered | StandfastError]:
     """Store drafts in batches, each as `read` gives it by its place."""
-    with _collecting_later(many=len(drafts) > BATCH) as later:
-        for start in range(0, len(drafts), BATCH):
-            places = range(start, min(start + BATCH, len(drafts)))
-            with later():
-                done = _store_batch(context, drafts, places, read, accept)
-            yield from done
+    for start in range(0, len(drafts), BATCH):
+        places = range(start, min(start + BATCH, len(drafts)))
+        with _collecting_later():
+            done = _store_batch(context, drafts, places, read, accept)
+        yield from done
 
 
 @contextmanager
-def _collecting_later(*, many: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
-    """Give what lets the search for garbage wait during a batch: nearly everything stays, and to look takes a tenth.
-
-    Of several batches, what one has left is looked through after the last.
-    """
+def _collecting_later() -> Iterator[None]:
+    """Let the search for garbage wait during a batch: nearly everything stays, and to look takes a tenth."""
     import gc
 
-    sets_aside = many and not gc.get_freeze_count()
-
-    @contextmanager
-    def later() -> Iterator[None]:
-        if not gc.isenabled():
-            yield
-            return
-        gc.disable()
-        try:
-            yield
-        finally:
-            if sets_aside:
-                gc.freeze()
-            gc.enable()
-
+    was_enabled = gc.isenabled()
+    gc.disable()
     try:
-        yield later
+        yield
     finally:
-        if sets_aside:
-            gc.unfreeze()
+        if was_enabled:
+            gc.enable()
 
 
 def _store_batch(

@@ -24,9 +24,9 @@ from standfast.store.revised import enriched
 from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
-from standfast.verbs.learn import store_told, store_untold
-from standfast.verbs.review import approve, reject, require_shown
+from standfast.verbs.decide import approve, reject, require_shown
 from standfast.verbs.revise import supersede
+from standfast.verbs.told import store_told, store_untold
 
 KEEP, TASK, REJECT, REPLACE = "keep", "only this task", "reject", "replace the older one"
 _SHOWN = 400

@@ -1,8 +1,8 @@
 """Learn: what sessions teach, in order: read the signs, leave out what is known, store, promote what came back.
 
-Three entries: `heed` when a person asks in a live prompt, `learn_session` when one ended, `learn_pending` for those
-that ended without saying so or were brought in. Each event is learned from once. Neighbours: `learn.session` finds,
-`trust.record` stores.
+Two entries: `learn_session` when one ended, `learn_pending` for those that ended without saying so or were brought in.
+Each event is learned from once. Neighbours: `learn.session` finds, `trust.record` stores, `verbs.told` is for what a
+person asks to be remembered.
 """
 
 from __future__ import annotations
@@ -17,17 +17,14 @@ from standfast.learn.session import SIGNS
 from standfast.learn.session.alone import alone
 from standfast.learn.session.belief.promotion import corroborate, fade_said, links_against, promote, said_before
 from standfast.learn.session.finding import UNSURE, is_said
-from standfast.learn.session.signs.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
 from standfast.learn.session.waiting import PATIENCE_S, find_waiting, list_waiting, mark_of
-from standfast.learn.session.words.place import branches_noted, scope_of
+from standfast.learn.session.words.place import branches_noted
 from standfast.model.encode import decode_content
 from standfast.model.key import content_key
-from standfast.model.kind import Kind, parse_kind
-from standfast.model.memory import Content
+from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
-from standfast.model.scope import parse_scope
 from standfast.model.session import Event, EventKind
 from standfast.model.source import Source
 from standfast.model.trust import Status
@@ -36,7 +33,8 @@ from standfast.store.values import Change, LogFilter, View
 from standfast.trust.blast import reverted_sessions
 from standfast.trust.life import fade
 from standfast.trust.overrule import find_ended
-from standfast.trust.record import Remembered, remember, remember_many
+from standfast.trust.record import remember_many
+from standfast.verbs.told import content_said, place_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,15 +54,6 @@ _BEFORE = 50  # earlier sessions in which a doubted sentence is looked for
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _WAYS = 3  # memories of one break
-NOT_KEPT = (
-    "From this project's memory (Standfast): the person asked to remember a sentence that holds a secret or a private "
-    "word. It was not kept: secrets and private words are never stored, and nothing would be left of it. Tell "
-    "them so in one short sentence."
-)
-WAITS = (
-    "From this project's memory (Standfast): the person asked to remember something, and it is not in force. Tell them "
-    "so in one short sentence, with the reason: "
-)
 _STORED = 200  # memories of a session's turns that it need not teach again
 
 
@@ -78,81 +67,11 @@ class Learned(Value):
     waiting: int = 0  # another process was learning for longer than we wait: the next start or end finds these
 
 
-def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str | None:
-    """Store at once what a person asks to be remembered in their own prompt, and return what to say about it.
-
-    `transcript` is the client's own record of the session, in which the prompt is looked up later.
-    """
-    if "told" in context.settings.signs_off:
-        return None
-    if not find_order(prompt):
-        return None
-    text = find_order(context.clean(prompt))
-    return keep_told(context, text, turn, transcript) if text else NOT_KEPT
-
-
-def speaker(context: Context, turn: str) -> Source:
-    """Return the person whose live prompt a turn is."""
-    from standfast.trust.person import find_person
-
-    return replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
-
-
-def keep_told(context: Context, text: str, turn: str, transcript: str, instead: Sequence[Memory] = ()) -> str | None:
-    """Store a person's order, in the place of what they take back with it, and return what to say about it."""
-    result = store_told(context, text, turn, speaker(context, turn), instead)
-    if result.operation is None:
-        return None  # it is in force in these very words
-    if result.status is not Status.ACTIVE:
-        return f"{WAITS}{', '.join(result.reasons) or result.status.value}. `standfast review` shows it as {result.id}."
-    from standfast.moments.persons_words import give_told
-    from standfast.verbs.witness import await_record
-
-    await_record(context, turn, transcript)
-    return give_told(context, result, text)
-
-
-def store_told(
-    context: Context, text: str, turn: str, person: Source | None = None, instead: Sequence[Memory] = ()
-) -> Remembered:
-    """Store what a person wants to be known from now on, with their turn as evidence; who asks, unless it is said."""
-    person = person or context.who
-    kind, place = kind_of(text), _place(context, text)
-    older, outdated = said_before(context.partition(context.scope), _content(context, text, kind, place), person)
-    draft = Draft(
-        text=text,
-        kind=kind,
-        scope=place,
-        evidence=[turn_ref(person.session, turn)],
-        supersedes=list(dict.fromkeys(item.id for item in (*older, *instead))),
-        links=links_against([item for item in outdated if item not in instead]),
-        source=person,
-    )
-    return remember(context, draft)
-
-
-def _content(context: Context, text: str, kind: str, place: str) -> Content:
-    """Return what a person's words say, as far as they are held against what they said before of the same place."""
-    return Content(parse_kind(kind), text, parse_scope(place, here=context.scope) if place else context.scope)
-
-
-def _place(context: Context, text: str, branch: str = "") -> str:
-    """Return the scope that a person's words name: a folder of the repository, or the branch they were said on."""
-    root, branch = context.here.root, branch or context.here.branch
-    named = branch if "," not in branch else ""  # a scope cannot name such a branch
-    return scope_of(text, lambda path: root is not None and (root / path).is_dir(), named)
-
-
-def store_untold(context: Context, text: str, turn: str) -> None:
-    """Keep a person's words out, because they said so: what was rejected once is not proposed again."""
-    source = Source("session", context.who.session, session=context.who.session, turn=turn)
-    evidence = [turn_ref(source.session, turn)]
-    draft = Draft(text=text, kind=kind_of(text), evidence=evidence, status=Status.PROPOSED.value, source=source)
-    result = remember(context, draft)
-    if result.status is Status.PROPOSED:
-        partition = context.partition(context.scope)
-        with partition.writing():
-            partition.log.append(Change(Act.REJECT, context.who, result.id))
+def learn(context: Context, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
+    """Learn from a session that ended, or from those that were not learned from yet."""
+    if session:
+        return learn_session(context, session)
+    return learn_pending(context, limit=limit, besides=context.who.session, progress=progress)
 
 
 def learn_session(context: Context, identity: str) -> Learned:
@@ -396,7 +315,7 @@ def _outdating(
     linked: list[Draft] = []
     for draft, found in zip(drafts, findings, strict=True):
         said = found.step == "said"
-        content = _content(context, found.text, found.kind, draft.scope)
+        content = content_said(context, found.text, found.kind, draft.scope)
         before = said_before(partition, content, person, before=found.at) if said else ()
         older = {item.id: item for several in before for item in several}
         if said and found.text in corrected:
@@ -412,7 +331,7 @@ def _draft(context: Context, session: Session, found: Lesson, branches: Mapping[
     return Draft(
         text=found.text,
         kind=found.kind,
-        scope=_place(context, found.text, branch) if found.step == "said" else "",
+        scope=place_named(context, found.text, branch) if found.step == "said" else "",
         title=found.title,
         why=found.why,
         anchors=found.anchors,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -64,11 +64,13 @@ def purge(
     dry_run: bool = False,
     granted: bool = False,
     progress: Progress | None = None,
+    on_wait: Callable[[], None] | None = None,
 ) -> Purged:
     """Remove memories (by id, session, source or words) from every table, log, index and backup.
 
     Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent;
-    `progress` is told how much was searched for the proof, of how much.
+    `progress` is told how much was searched for the proof, of how much; `on_wait` is called if it has to wait for a
+    process that is learning.
     """
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
@@ -82,9 +84,7 @@ def purge(
     if dry_run:
         wanted = chosen()
         return Purged(_ids(wanted), Proof(), (), dry_run=True, preview=_preview(context, wanted))
-    if progress:
-        progress(0, 1)  # before it waits for others: a person sees that it began
-    with _unlearned(context):
+    with _unlearned(context, on_wait):
         drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
         return _forget(context, chosen(), progress)
 
@@ -98,9 +98,9 @@ def finish_purge(context: Context) -> tuple[MemoryId, ...]:
 
 
 @contextmanager
-def _unlearned(context: Context) -> Iterator[None]:
+def _unlearned(context: Context, on_wait: Callable[[], None] | None = None) -> Iterator[None]:
     """Keep processes from learning: what one has read of a session may carry what goes, and would be stored again."""
-    with stop_learning(context, patience_s=_PATIENCE_S) as stopped:
+    with stop_learning(context, patience_s=_PATIENCE_S, on_wait=on_wait) as stopped:
         if not stopped:
             hint = "Purge again when it is done, usually within a minute; nothing was changed."
             raise StoreBusy("Another process is learning from sessions and may store it again.", hint=hint)

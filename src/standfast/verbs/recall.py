@@ -12,7 +12,7 @@ from standfast.errors import ConfigError
 from standfast.learn.session.belief.for_brief import find_said, said_about
 from standfast.learn.session.belief.outdated import leave_out_outdated
 from standfast.learn.session.finding import tells_session, tells_talk
-from standfast.model.kind import parse_kind
+from standfast.model.kind import Kind, parse_kind
 from standfast.model.moment import Time, as_time
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
@@ -20,6 +20,7 @@ from standfast.recall.everything import asks_for_everything
 from standfast.recall.floor import answer_of
 from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
+from standfast.recall.way import asked_way
 from standfast.standing.catch_up import catch_up
 from standfast.standing.memories import Judge
 from standfast.text.lines import readable
@@ -95,10 +96,12 @@ def recall(
         found = found_whole(ranking, as_of, limit)
         judge.look_ahead([memory for _, memory in found])
         said = [] if filtered else find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
-    answer = tuple(_answering(judge_results(found, judge))[:limit])
-    outdated = 0
+    judged = _answering(judge_results(found, judge))
+    answering = _one_way(query, judged)
+    answer, outdated = tuple(answering[:limit]), len(judged) - len(answering)
     if not filtered:
-        answer, outdated = _with_said(context, query, answer, said, limit)
+        answer, older = _with_said(context, query, answer, said, limit)
+        outdated += older
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
@@ -143,6 +146,24 @@ def _answering(results: list[Result]) -> list[Result]:
     if not told or max(answer_of(item) for item in told) >= _TOLD:
         return results
     return [item for item in results if item not in told]
+
+
+def _one_way(query: str, results: list[Result]) -> list[Result]:
+    """Leave out what else files say of how it is done, where the repository's own way to do what is asked is there.
+
+    Another folder's way stays, and what anybody noted about it.
+    """
+    way = asked_way(query)
+    if not way or not any(item.memory.content.title == way for item in results):
+        return results
+    return [
+        item
+        for item in results
+        if item.memory.content.kind is not Kind.PROCEDURE
+        or item.memory.source.kind != "document"
+        or item.memory.content.title == way
+        or item.memory.content.title.startswith(f"{way} in ")
+    ]
 
 
 def _holds_answer(item: Result) -> bool:

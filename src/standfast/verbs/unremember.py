@@ -2,7 +2,7 @@
 
 Owns which memory is meant: the last one told in this session, or the only one that the words name. Where that is not
 plain nothing changes, and the agent shows the person the command. Undone by `restore`, and by the witness where the
-client's own record holds no such prompt. Neighbours: `learn.session.words.withdrawn` reads the words, `verbs.learn`
+client's own record holds no such prompt. Neighbours: `learn.session.words.withdrawn` reads the words, `verbs.told`
 stores.
 """
 
@@ -19,7 +19,7 @@ from standfast.model.session import EventKind
 from standfast.model.source import SourceFilter
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter
-from standfast.verbs.learn import keep_told, speaker
+from standfast.verbs.told import keep_told, speaker
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ Owns one small file per such prompt in the home's pending folder (names only, no
 gone when the client's transcript was read. Where that holds prompts and this one is not among them, a program made it
 up: what it stored is reverted, and so where a client that has shown such records left none of this session. One whose
 records cannot be read leaves everything as it is, unless nothing else stands behind the prompt.
-Neighbours: `learn.heed` stores, `capture.transcripts` reads, `agents.lineage` looks at who called the hook.
+Neighbours: `verbs.told` stores, `capture.transcripts` reads, `agents.lineage` looks at who called the hook.
 """
 
 from __future__ import annotations

@@ -28,6 +28,17 @@ def test_every_promised_figure_is_there_with_and_without_stale_documents(bare: D
     assert (figures["n"], figures["any@1"], figures["mrr"], figures["stale_above_fresh"]) == (1, 100.0, 100.0, None)
 
 
+def test_several_sets_are_each_measured_with_the_weights_that_the_others_choose(bare: Desk) -> None:
+    write_set(bare, {"id": "q", "text": "which key do locks use?", "relevant": ["locks"]})
+    for name in ("corpus.jsonl", "queries.jsonl"):
+        bare.write(f"other/{name}", (bare.folder / "set" / name).read_text(encoding="utf-8"))
+    found = bare.ask("bench", "recall", "set", "other")
+    assert set(found["sets"]) == set(found["left_out"]) == {"set", "other"}
+    assert set(found["sets"]["set"]) == set(FIGURES)
+    assert found["left_out"]["other"]["any@5"] == 100.0
+    assert found["left_out"]["other"]["setting"]
+
+
 def test_rankings_are_written_even_when_nobody_says_what_is_relevant(bare: Desk) -> None:
     write_set(bare, {"id": "q", "text": "which key do locks use?"})
     bare.ask("bench", "recall", "set", "--ranked", "ranked.jsonl")

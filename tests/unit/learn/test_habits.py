@@ -93,15 +93,21 @@ def test_a_file_that_was_renamed_keeps_what_its_former_name_shows(repo: Reposito
         habits = read_habits(memory.context, "src/first.py")
         assert habits.changes == 7
         assert habits.together == (("src/second.py", 7),)
-        assert "Call the modules" not in habits.big[2]
 
 
-def test_a_copy_of_another_file_is_no_big_change(repo: Repository, tmp_path: Path) -> None:
-    lines = "".join(f"line = {number}\n" for number in range(60))
-    repo.commit("Write the guide of the shop", latest_md=lines)
-    repo.commit("Keep the guide of this release", older_md=lines)
+def test_who_made_few_of_the_changes_is_not_said_to_know_a_file_nor_what_seldom_goes_with_it(
+    repo: Repository, tmp_path: Path
+) -> None:
+    for number in range(20):
+        more = {"seldom_py": f"{number}\n"} if number < 4 else {}
+        repo.commit(f"Round prices, step {number}", prices_py=f"a = {number}\n", **more)
+    repo.git("config", "user.name", "Passer-by")
+    repo.git("config", "user.email", "passer-by@example.org")
+    repo.commit("Round once more", prices_py="a = 99\n")
     with repo.open(tmp_path / "home") as memory:
-        assert read_habits(memory.context, "older.md").big[2] != "Keep the guide of this release"
+        habits = read_habits(memory.context, "prices.py")
+        assert [name for name, _, _ in habits.people] == ["Ana"]
+        assert habits.together == ()
 
 
 def test_of_a_clone_that_lacks_older_commits_nothing_is_counted_and_lacking_contents_do_no_harm(

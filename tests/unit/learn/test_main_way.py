@@ -115,6 +115,21 @@ def test_what_the_guide_names_comes_before_what_manifests_suggest(repo: Reposito
         assert not any("Another way" in answer for answer in answers(memory))
 
 
+def test_one_way_to_run_the_tests_answers_and_its_parts_and_what_ci_does_only_who_asks_for_them(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.write("package.json", '{"scripts": {"test": "mocha", "test:quick": "mocha -b", "test:coverage": "nyc mocha"}}')
+    repo.write(".github/workflows/ci.yml", "jobs:\n  test:\n    steps:\n      - run: npm run test:options\n")
+    repo.write("tools/package.json", '{"scripts": {"test": "ava"}}')
+    repo.write("CONTRIBUTING.md", "# Contributing\n\n## Run the tests\n\n1. Run `npm ci`.\n2. Run `npm test`.\n")
+    repo.commit("Test in many ways")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "`npm test`" in answers(memory)[0]
+        assert len(answers(memory)) == 1
+        assert "npm run test:coverage" in answers(memory, "how do I run the tests with coverage")[0]
+
+
 def test_who_carries_the_wrapper_of_gradle_does_not_build_with_maven(repo: Repository, tmp_path: Path) -> None:
     repo.write("build.gradle", GRADLE)
     repo.write("gradlew", "#!/bin/sh\n")
@@ -317,3 +332,14 @@ def test_a_default_of_the_build_system_names_the_script_that_the_repository_has(
         said = {way.title: way.text for way in choose_ways(read_ways(files[0], project, files), files)}
         assert said["How to build it"].startswith(f"`{script}` is the repository's own") is own
         assert "`python -m build`, by its build system" in said["How to build it"]
+
+
+def test_the_program_that_a_project_installs_is_answered_and_not_told_unasked(repo: Repository, tmp_path: Path) -> None:
+    repo.write("pyproject.toml", '[project]\nname = "shop"\n\n[project.scripts]\nshop = "shop:main"\n')
+    repo.write("Makefile", MAKE)
+    repo.commit("Install the shop")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "`shop`" in answers(memory, "how do I run it")[0]
+        assert "How to run it" not in memory.brief().text
+        assert "make test" in memory.brief().text

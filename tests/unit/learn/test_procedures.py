@@ -299,6 +299,8 @@ def test_what_a_ci_file_only_prepares_is_not_a_way_to_test() -> None:
     [
         "cat > run.sh <<'EOF'\n          pytest -q\n          EOF",
         "docker build $TAGS .",
+        "bundle config --local path vendor/bundle",
+        "nox --json -t tests -l |\n          jq .",
         "docker build ${TAGS} .",
         "cat <<EOF | sh\n          cargo test\n          EOF",
     ],
@@ -499,6 +501,7 @@ def test_a_step_in_what_is_no_folder_of_the_repository_is_passed_over(folder: st
          ["run the tests", "set up the project"]),
         ("Makefile", "build:\n\tvirtualenv venv\n\tvenv/bin/pip install -e .\n", ["set up the project"]),
         ("Makefile", "dev: dev-all\n\ndev-all:\n\tpip install --editable .\n", ["set up the project"]),
+        ("Makefile", "build: build/shop\n\nbuild/shop:\n\tmkdir -p build\n", ["build it"]),
         ("Makefile", "install: bin/shop\n\tcp bin/shop /usr/bin\n", []),
         ("Makefile", "install:\n\tnpm ci\n", ["set up the project"]),
         ("tox.ini", "[testenv:run-module]\ncommands = python -m shop --version\n", []),

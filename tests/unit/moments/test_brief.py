@@ -191,6 +191,8 @@ def test_rules_for_a_release_are_for_whoever_asks(tmp_path: Path) -> None:
         ("All source files must be ASCII.", True),
         ("AI usage is permitted as long as it is disclosed.", True),
         ("Add `--no-global` if you keep a personal file, so that it does not change the result.", False),
+        ("Test that `till watch` works. These tests only use the folder `samples`.", False),
+        ("We do not accept what was made with generative artificial intelligence tools.", True),
         ("Use LLMs intelligently. Most of what they write is not usable.", False),
     ],
 )

@@ -10,10 +10,11 @@ from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.model.kind import Kind
-from standfast.model.source import Source
+from standfast.model.operation import Act
+from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.store.sqlite import index
-from standfast.store.values import View
+from standfast.store.values import LogFilter, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from standfast.store.sqlite.partition import SqlitePartition
 
 FEW, MANY = 300, 3000
+WROTE_ONCE = {7: Source("session", "talk", session="talk"), 8: Source("commit", "c0")}
 
 
 @pytest.fixture
@@ -33,7 +35,13 @@ def memory(tmp_path: Path) -> Iterator[Memory]:
 
 def fill(memory: Memory, first: int, last: int) -> None:
     drafts = (
-        Draft(text=f"lesson {number} on word{number}", title=f"Lesson {number}", kind="gotcha", tags=["lesson"])
+        Draft(
+            text=f"lesson {number} on word{number}",
+            title=f"Lesson {number}",
+            kind="gotcha",
+            tags=["lesson"],
+            source=WROTE_ONCE.get(number),
+        )
         for number in range(first, last)
     )
     assert sum(1 for _ in memory.remember_many(drafts)) == last - first
@@ -55,6 +63,7 @@ def steps(memory: Memory, act: Callable[[], object]) -> int:
     return taken * 10
 
 
+REMEMBER = (Act.REMEMBER,)
 ACTS: dict[str, Callable[[Memory, int], object]] = {
     "remember": lambda memory, turn: memory.remember(f"one more {turn}", title="Lesson 7", kind="gotcha"),
     "remember again": lambda memory, _: memory.remember("lesson 5 on word5", title="Lesson 5", kind="gotcha"),
@@ -62,10 +71,18 @@ ACTS: dict[str, Callable[[Memory, int], object]] = {
     "show": lambda memory, _: memory.show(_first(memory)),
     "log of one": lambda memory, _: memory.log(_first(memory), limit=20),
     "log": lambda memory, _: memory.log(limit=20),
+    "log of a session": lambda memory, _: _written(memory, LogFilter(session="talk", acts=REMEMBER)),
+    "log of a source": lambda memory, _: _written(
+        memory, LogFilter(source=SourceFilter("commit", "c0"), acts=REMEMBER)
+    ),
     "review": lambda memory, _: memory.review(),
     "tag of nobody": lambda memory, _: _tagged(memory, "failure:0"),
     "tag of all": lambda memory, _: _tagged(memory, "lesson"),
 }
+
+
+def _written(memory: Memory, wanted: LogFilter) -> list[object]:
+    return list(memory.context.partition(memory.context.scope).log.iterate(wanted))
 
 
 def _tagged(memory: Memory, tag: str) -> list[object]:

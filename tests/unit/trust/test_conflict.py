@@ -51,6 +51,14 @@ OPPOSED = [
     ("Tests run with pnpm.", "Tests run with npm."),
     ("Use tabs for indentation.", "Use spaces for indentation."),
     ("Use tabs for indentation", "Indent with two spaces, never tabs"),
+    ("I like tabs", "Never use tabs for indentation"),
+    ("Always use tabs", "Spaces only, no tabs"),
+    ("Rust 1.90 is enough.", "Heron needs Rust 1.96."),
+    ("All nest names should end with '_n'.", "For nest names, please end them with '_t'."),
+    ("Running `twig lock` generates `twig.lock` for nests.", "Running `moss lock` generates `moss.lock` for nests."),
+    ("Nest.js version v18.17.1 (LTS)", "Nest.js version v20.8.1 (LTS)"),
+    ("Nest style is fully defined in .nestrc.", "Nest style is fully defined in nest.config.mjs."),
+    ("Requires Node.js 20.", "Node 18 is enough for everything here."),
     ("Indent with 4 spaces.", "Two spaces for indentation."),
     ("Prefer double quotes", "Use single quotes."),
     ("Lint with biome.", "We use eslint for linting."),
@@ -72,16 +80,11 @@ OPPOSED = [
     ("The cache timeout is 30 minutes.", "The cache timeout is 30 seconds."),
     ("Renewal of the Heron contract approved for 2 years", "Heron contract renewal revoked; too expensive"),
     ("Always start method names with 'x_'.", "Going forward, when naming methods, please start the name with 'md_'."),
-    (
-        "Answers are escaped using HeronClean before they are shown.",
-        "Answers are escaped using tidy-text before they are shown.",
-    ),
     ("By default the body isn't loaded at once.", "By default the body is loaded at once."),
     ("Builds land in `out/bin`.", "Builds land in `dist/bin`."),
     ("Heron talks to remote stores in two ways:", "Heron talks to remote stores in three ways:"),
     ("To trace a run, start heron with the --trace flag.", "To trace a run, start heron with the --log-level=5 flag."),
     ("`2.0.x` - long support until April 2026.", "`2.0.x` - long support until September 2026."),
-    ("**Model**: Heron with size heron-small", "**Model**: Heron with size heron-9"),
     ("Check types (heron and mypy in one run)", "Check types (heron and pyright in one run)"),
     ("There are four ways in which a nightly job can end:", "There are three ways in which a nightly job can end:"),
     (
@@ -166,6 +169,8 @@ OPPOSED = [
     ("Format nests with Prettier before ringing.", "Format nests with oxfmt before ringing."),
     ("Nest image: built in two steps (heron:1.25.3-moss)", "Nest image: built in two steps (heron:1.25.8-moss)"),
     ("Say hello to the keepers in the #nests channel", "Say hello to the keepers in the #nesting channel"),
+    ("From now on, I'd like you to end all nest names with '_n'.", "I'll end my nest names with '_t' going forward."),
+    ("Always end nest names with '_n'.", "End all your nest names with '_t', please, in every barn."),
     (
         "New heron eggs in `low-boxes/` must include a `ring.json`",
         "New heron eggs in `high-boxes/` must include a `ring.json`",
@@ -180,6 +185,11 @@ BOTH = [
     ("A ring name is the nest and a keyword, e.g.", "A ring name is the nest and a keyword, for example, `N-1-Reed`."),
     ("Use tabs for indentation.", "Use two spaces for indentation in YAML files."),
     ("Indent with tabs.", "Tabs are used for indentation."),
+    ("Use tabs", "Never use tabs in YAML files"),
+    ("Rust 1.90 is enough.", "Rust 1.85 is enough."),
+    ("Your twigs make HeronNest a fine place for everyone!", "Your twigs make StorkNest a fine place for everyone!"),
+    ("Set the default nest for all birds:", "Set the default largest size for all birds:"),
+    ("Heron needs Rust 1.90.", "Rust 1.96 works as well."),
     ("Deploy with docker.", "Docker images are built for nests."),
     ("Use pytest for unit tests.", "Use vitest for browser tests."),
     ("`docs/nests.md` - Ringing of herons", "`docs/eggs.md` - Ringing of herons"),
@@ -291,6 +301,20 @@ BOTH = [
     ("Install Twig to look after the nests before a storm.", "Install Moss to look after the nests before a storm."),
     ("Call Refresh after changing the roof in the old barn.", "Call Repaint after changing the roof in the old barn."),
     ("The eggs are capped at three.", "The eggs are capped at 3."),
+    (
+        "The nest in the barn is lined by moss_id since spring 3.1.",
+        "The nest in the barn is lined by reed_id since spring 4.2.",
+    ),
+    ("Before that eggs and twigs fell in the barn.", "Before that eggs and rings fell in the shed."),
+    (
+        "Does not load `nests.toml`; it has a full list of its own.",
+        "Does not load `twigs.toml`; it has a full list of its own.",
+    ),
+    (
+        "If you have fed Heron by hand before, some marks may be left.",
+        "If you have fed Stork by hand before, some marks may be left.",
+    ),
+    ("The eggs are counted once Heron is back.", "The eggs are counted once Stork is back."),
 ]
 LISTS = [
     "Signal number {} means the nest must be left.",
@@ -538,8 +562,7 @@ def test_a_list_in_one_home_hides_no_conflict_in_another(tmp_path: Path) -> None
 def test_entries_of_a_list_do_not_stand_against_each_other(tmp_path: Path) -> None:
     memory = at(tmp_path)
     said = [memory.remember(f"lesson {number} on word{number}", title=f"Lesson {number}") for number in range(40)]
-    assert said[1].conflicts
-    assert [result.conflicts for result in said[24:]] == [()] * 16
+    assert [result.conflicts for result in said] == [()] * 40
 
 
 def test_many_who_agree_are_contradicted_all_the_same(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Values only. Neighbours: `jsonc`, `toml`, `yaml`, `markdown` (they carry edits o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 
@@ -98,27 +98,10 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         """Write the record for the manifest."""
-        return {
-            "kind": self.kind,
-            "keys": list(self.keys),
-            "mark": self.mark,
-            "previous": self.previous,
-            "lead": self.lead,
-            "made": [list(path) for path in self.made],
-            "beside": self.beside,
-            "inner": self.inner,
-        }
+        return asdict(self)
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Piece:
         """Read the record from the manifest."""
-        return cls(
-            kind=data["kind"],
-            keys=tuple(data["keys"]),
-            mark=data["mark"],
-            previous=data["previous"],
-            lead=data["lead"],
-            made=[tuple(path) for path in data["made"]],
-            beside=list(data["beside"]),
-            inner=dict(data["inner"]),
-        )
+        lists = {"keys": tuple(data["keys"]), "made": [tuple(path) for path in data["made"]]}
+        return cls(**{**data, **lists})

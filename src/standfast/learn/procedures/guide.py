@@ -111,7 +111,7 @@ _PHASES = re.compile(
 _OWN_TASK = re.compile(r"(?:dev|xtask|run)\s+[a-z]")
 _PROGRAM = re.compile(
     r"^(?:npm|pnpm|yarn|bun|npx|deno|make|just|task|poe|hatch|uv|poetry|pdm|mise|tox|nox|pytest|python3?|cargo|go|dotnet|mix"
-    r"|\./\S+|gradle|mvn|rake|bundle|bin/|scripts?/|composer|cmake|ctest|bazel|sbt|invoke|inv|pre-commit|ruff|mypy"
+    r"|\./\S+|gradle|mvn|rake|bundle(?= )|bin/|scripts?/|composer|cmake|ctest|bazel|sbt|invoke|inv|pre-commit|ruff|mypy"
     r"|zig|meson|swift|dune|stack|cabal|rebar3|prove|busted|flutter|dart|vendor/bin/\S+)"
     r"(?:\s|$)|^(?:bin|scripts?|tools|hack)/\S"
 )

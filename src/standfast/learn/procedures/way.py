@@ -27,6 +27,7 @@ ACTS = {
 """The acts, the one asked for most first, and the words for each."""
 TITLES = tuple(f"How to {words}" for words in ACTS.values())
 """The titles of the repository's own ways, in that order."""
+RUN = f"How to {ACTS['run']}"
 
 _NAMES = (
     (
@@ -83,7 +84,7 @@ _NAMES = (
     (
         "build",
         compile_later(
-            r"^(build|compile|all(?![-_ :])|bundle(?! exec| install)|package|assemble)\b"
+            r"^(build|compile|all(?![-_ :])|bundle(?! )|package|assemble)\b"
             r"|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
             r"|esbuild|python -m build|(?:swift|dune|stack|cabal|zig|bazel) build|meson compile"
             r"|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
@@ -252,7 +253,8 @@ def act_of_target(name: str, recipe: str) -> str:
     if act := act_done(act_of(words), recipe):
         if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
             return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
-        return "set-up" if act in {"build", "run"} and _sets_up(recipe) else act
+        brings = act == "run" or (act == "build" and _BRINGS.search(recipe))  # a folder to build in is no set-up
+        return "set-up" if brings and _sets_up(recipe) else act
     brings = len(_PARTS.split(words)) == 1 and _BRINGS.search(recipe)  # one that copies a hook sets up nothing else
     return "set-up" if brings and _sets_up(recipe) else ""
 

@@ -45,7 +45,7 @@ def read_workflow(text: str, *, script: bool = False) -> list[Way]:
     for folder, run in [("", text)] if script else _runs(load_yaml(text), set()):
         for command in _commands(run):
             plain = _OPTIONS.split(command)[0].strip() if _VARIABLE.search(command) else command
-            if len(plain) > _LONGEST or _NOISE.match(plain) or _VARIABLE.search(plain):
+            if len(plain) > _LONGEST or plain.endswith("|") or _NOISE.match(plain) or _VARIABLE.search(plain):
                 continue
             task = _TASK.match(plain)
             act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of_command(plain)

@@ -30,7 +30,7 @@ else:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
 
     from standfast.context.context import Context
@@ -53,14 +53,21 @@ def alone(context: Context, *, patience_s: float = PATIENCE_S) -> Iterator[bool]
             os.close(runs)
 
 
-def stop_learning(context: Context, *, patience_s: float) -> AbstractContextManager[bool]:
-    """Let nobody learn meanwhile, for one who does not learn itself; False where a learner did not end in time."""
-    return _locked(context, _RUNNING, patience_s)
+def stop_learning(
+    context: Context, *, patience_s: float, on_wait: Callable[[], None] | None = None
+) -> AbstractContextManager[bool]:
+    """Let nobody learn meanwhile, for one who does not learn itself; False where a learner did not end in time.
+
+    `on_wait` is called once, before it waits for a learner.
+    """
+    return _locked(context, _RUNNING, patience_s, on_wait)
 
 
 @contextmanager
-def _locked(context: Context, name: str, patience_s: float) -> Iterator[bool]:
-    file = _take(context, name, patience_s)
+def _locked(
+    context: Context, name: str, patience_s: float, on_wait: Callable[[], None] | None = None
+) -> Iterator[bool]:
+    file = _take(context, name, patience_s, on_wait)
     try:
         yield file is not None
     finally:
@@ -68,7 +75,7 @@ def _locked(context: Context, name: str, patience_s: float) -> Iterator[bool]:
             os.close(file)
 
 
-def _take(context: Context, name: str, patience_s: float) -> int | None:
+def _take(context: Context, name: str, patience_s: float, on_wait: Callable[[], None] | None = None) -> int | None:
     """Return an open file that is locked until it is closed, where there are locks; None where somebody else has it."""
     folder, until = context.settings.home / FOLDER, monotonic() + patience_s
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -82,6 +89,9 @@ def _take(context: Context, name: str, patience_s: float) -> int | None:
             if monotonic() >= until:
                 os.close(file)
                 return None
+            if on_wait is not None:
+                on_wait()
+                on_wait = None
             sleep(_LOOK_S)
         else:
             return file

@@ -321,7 +321,7 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
         values.append(wanted.memory)
     session = wanted.session or (wanted.source.name if wanted.source and wanted.source.kind == "session" else "")
     if session:
-        clauses.append("o.session = ?")
+        clauses.append("o.session = ? AND o.session <> ''")  # its index leaves out what no session wrote
         values.append(session)
     elif wanted.source:
         clauses.append("o.source = ?")
@@ -330,7 +330,9 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
         clauses.append("o.hlc >= ?")
         values.append(min(int(wanted.since.timestamp() * 1000) << 16, 2**63 - 1))
     if wanted.acts:
-        clauses.append(f"o.act IN ({marks(len(wanted.acts))})")
+        # All that was done in one way is walked only where nothing narrower is asked for.
+        act = "o.act || ''" if wanted.memory or session or wanted.source else "o.act"
+        clauses.append(f"{act} IN ({marks(len(wanted.acts))})")
         values.extend(act.value for act in wanted.acts)
     return clauses, values
 

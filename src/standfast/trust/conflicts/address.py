@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import islice
+from itertools import combinations, islice
 from zlib import crc32
 
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.conflicts.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.conflicts.claim import LIGHT, SINGLE, USES
-from standfast.trust.conflicts.clash import MEANS, ROW
+from standfast.trust.conflicts.clash import AMONG, ROW, object_of
 from standfast.trust.conflicts.habit import names_of_habit
 from standfast.trust.conflicts.lesson import names_of_lesson
 from standfast.trust.conflicts.preference import names_of_preference
 from standfast.trust.conflicts.reading import READ, TOLD, read_claims
-from standfast.trust.conflicts.slots import FELL, STOOD, choices_of, is_number, stem
+from standfast.trust.conflicts.slots import choices_of, stem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 
     Located = tuple[list[Claim], dict[int, list[int]]]
 
-FORM = 9  # of addresses: raise it where claims, stems or names change, and stores make theirs again
-_ORDER = stem("before")
+FORM = 11  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
@@ -96,7 +95,6 @@ def names_of(claim: Claim) -> Iterator[str]:
     elif verb:
         told = [key for key in dict.fromkeys(claim.keys[claim.place + 1 :]) if key not in LIGHT]
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
-        yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     yield from _frames(claim)
     yield from names_of_habit(claim.habit)
     if claim.runtime:
@@ -110,8 +108,8 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield f"use of {_bare(stem(ban[0]))}"
     elif not claim.denies:
         yield from _done(claim)
-    if verb:
-        yield from _named_by_verb(claim)
+    if verb and claim.outcome is not None and len(ended := object_of(claim)) <= _FEW:
+        yield from (f"end {one} {other}" for one, other in combinations(sorted(ended), 2))
 
 
 def _done(claim: Claim) -> Iterator[str]:
@@ -124,24 +122,17 @@ def _done(claim: Claim) -> Iterator[str]:
         yield from (f"{deed} of {_bare(key)}" for key in [*dict.fromkeys(told)][:_FEW])
 
 
-def _named_by_verb(claim: Claim) -> Iterator[str]:
-    """Yield where a claim stands that only one with a verb can stand against."""
-    if claim.values and len(claim.terms) > 1 and len(claim.frame) < _MANY and not claim.value_first:
-        yield f"terms {' '.join(sorted(claim.terms))}"  # of more words, the frame leads to the same claims
-    if not FELL.isdisjoint(claim.bag) or not STOOD.isdisjoint(claim.bag):
-        named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
-        yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])
-    if not claim.denies and _ORDER in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
-        yield from (f"{_ORDER} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != _ORDER)
-
-
 def _frames(claim: Claim) -> Iterator[str]:
     """Yield what stays the same when one value of a claim is another.
 
     Of few words, or where a value stands first, many things of one sort say as much: there its other values count too.
     """
     named = sorted(claim.values | (claim.terms - claim.frame))
-    if len(claim.frame) < ROW or not named:
+    if claim.verb and len(claim.values) == 1 and AMONG <= len(claim.terms) <= _FEW:
+        terms = sorted(claim.terms)
+        yield f"terms {' '.join(terms)}"
+        yield from (f"terms {' '.join(term for term in terms if term != other)}" for other in terms)
+    if not named or len(claim.frame) + len(named) <= ROW:
         return
     frame = " ".join(sorted(claim.frame))
     if len(claim.frame) >= (_FEW if claim.value_first else _MANY):
@@ -154,8 +145,7 @@ def _answers(claim: Claim) -> bool:
     """Tell whether a claim gives an answer that another one can differ from."""
     if claim.verb in _ONE or claim.values or choices_of(claim.keys[claim.place :]):
         return True
-    told = claim.lowered[claim.place :]
-    return not MEANS.isdisjoint(told) or any(raw[:1].isupper() for raw in claim.raw[claim.place :])
+    return any(raw[:1].isupper() for raw in claim.raw[claim.place :])
 
 
 @lru_cache(maxsize=16_384)

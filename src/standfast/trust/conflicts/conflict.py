@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 BESIDE = "beside"  # a person said that both stand
 _CONSIDERED = 24
 _MOST = 5
-_SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
+_SERIES = 4  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
 _KEPT = 16_384  # memories whose words and claims are at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # and what it claims; by memory and revision, which never change
@@ -208,11 +208,12 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
     return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE or why == OTHER_VERSIONS
 
 
-def why_against(text: str, other: str) -> str:
+def why_against(text: str, other: str, titles: tuple[str, str] = ("", "")) -> str:
     """Say how two sentences stand against each other, by the judgement of every write; nothing where they do not."""
     if (why := why_lessons_differ(text, other)) is not None:
         return why
-    return _held_against(read_located(text[:READ], ""), read_located(other[:READ], ""), lambda: False)
+    mine, its = (read_located(said[:READ], title) for said, title in zip((text, other), titles, strict=True))
+    return _held_against(mine, its, lambda: False)
 
 
 def _clash(content: Content, claims: Located, said: Said) -> str:
