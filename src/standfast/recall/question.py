@@ -36,6 +36,7 @@ BESIDES = 3  # groups
 EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
 # The machine at hand, as `terms` reads its addresses: whether anybody here wrote them says nothing about a subject.
 OWN_MACHINE = frozenset(("127_0_0_1", "127_0", "127", "0_0_0_0", "0_0", "localhost"))
+OPENING = 5  # words of a question that say what sort of answer it asks for
 ENDING = 5  # letters an ending has at most, such as `ation`
 # A question about a talk as a whole, and the words in it that say how it is to be answered, not about what.
 _TALK = (
@@ -128,14 +129,19 @@ def subject_of(text: str) -> str:
 
 
 def asks_now(text: str) -> bool:
-    """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
-    terms = query_terms(text)
-    return len(terms) <= SHORT and not _settled().isdisjoint(terms)
+    """Tell whether a question is about what holds now: it opens with a rule or a decision, or asks for the latest.
+
+    Further on such a word belongs to the subject ("… the quiz about derivative rules"), and so it does after "how".
+    """
+    opening = plain_words(text)[:OPENING]
+    if not opening or opening[0] == "how" or len(query_terms(text)) > SHORT:
+        return False
+    return not _settled().isdisjoint(query_terms(" ".join(opening)))
 
 
 def happening_words(text: str) -> tuple[str, ...]:
     """Return the words by which a question only asks what happened: they are of no subject."""
-    words = plain_words(text)[:5]
+    words = plain_words(text)[:OPENING]
     return tuple(word for word in words[1:] if word in _HAPPENED) if words and words[0] in _WHAT else ()
 
 

@@ -117,7 +117,7 @@ def _nearest_two(values: "Sequence[float]") -> float:
 def lent(neighbour: Scored, to: "Document") -> float:
     """Return what a neighbour says of the question, as far as it counts for a turn: less for one that is longer."""
     longer = max(to.length, weights.TURN) / max(neighbour.document.length, weights.TURN)
-    return neighbour.own / float(longer**weights.LENDING) if longer > 1 else neighbour.own
+    return neighbour.own / longer if longer > 1 else neighbour.own
 
 
 def set_session(candidates: "Iterable[Scored]") -> None:

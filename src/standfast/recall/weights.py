@@ -31,7 +31,6 @@ WAY = 1.3  # times that, for how something is done: a chapter about a part of it
 CONTEXT = 0.4  # of the turn before
 AFTER = 0.75  # of that, for the turn after
 FARTHER = 0.5  # of that, for the next but one
-LENDING = 0.8  # power of the lengths' ratio: a short turn lends a long one little, a long one lends a short one all
 ASKED = 1.0  # more of the turn before, where that is a bare question: what follows answers it
 ASKING = 0.3  # off a bare question itself
 ORDER = 0.5  # more for a turn that says how something is always to be done

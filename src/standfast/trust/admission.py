@@ -190,7 +190,8 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     """
     way = way_of(source, context.who)
     trusted = way.rule  # who may set rules may say who the agent is and how it answers
-    text = "\n".join(part for part in (draft.title, draft.text, reason_of(draft)) if part)
+    # Paragraphs, because each of them is judged alone as well: a title must not water down the order below it.
+    text = "\n\n".join(part for part in (draft.title, draft.text, reason_of(draft)) if part)
     said = screen(text, trusted=trusted)
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
     names += (draft.source.name, source.session) if draft.source else (source.name, source.session)

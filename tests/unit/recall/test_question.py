@@ -70,7 +70,17 @@ def test_a_question_about_what_holds_now_is_seen(text: str) -> None:
     assert asks_now(text)
 
 
-@pytest.mark.parametrize("text", ["when did we drop celery", "getUserById", "", "why was the importer killed"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "when did we drop celery",
+        "getUserById",
+        "",
+        "why was the importer killed",
+        "what score did I get in the quiz about derivative rules",
+        "how are ignore rules of parent folders applied",
+    ],
+)
 def test_other_questions_do_not_ask_for_now(text: str) -> None:
     assert not asks_now(text)
 

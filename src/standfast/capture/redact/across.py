@@ -9,6 +9,7 @@ from __future__ import annotations
 from standfast.capture.redact import placeholder
 from standfast.capture.redact.blocks import Span, find_blocks
 from standfast.capture.redact.engine import merge_spans
+from standfast.capture.redact.lazy import lowered
 from standfast.capture.redact.plain import read_plain
 
 TYPE_CHECKING = False
@@ -44,4 +45,4 @@ def mask_across(parts: Sequence[str], key: bytes) -> tuple[list[str], list[str]]
 
 
 def _blocks(text: str) -> list[Span]:
-    return find_blocks(text, text.replace("\u0130", "I").lower())
+    return find_blocks(text, lowered(text))

@@ -18,7 +18,7 @@ from standfast.capture.redact.commands import find_commands
 from standfast.capture.redact.given import find_given
 from standfast.capture.redact.headed import find_headed
 from standfast.capture.redact.identifiers import is_identifier
-from standfast.capture.redact.lazy import compiled, words_of
+from standfast.capture.redact.lazy import compiled, lowered, words_of
 from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
 from standfast.capture.redact.runs import find_runs, list_runs
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # typing costs more to import than a redaction takes
     from standfast.capture.redact.known import Known
 
 Span = tuple[int, int, str]
-_ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
+_ROUNDS = 6  # a mask is shorter than what it stands for, so a run may see a telling word that was too far away before
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
 _ENCODED = 40  # characters of base64 that can hold a name and its value
 _WRAPPED = 10  # a shorter piece is not broken over lines
@@ -118,9 +118,12 @@ def redact_part(
         known.refresh()
     masked: list[Span] = []
     masks: dict[tuple[int, int], str] = {}  # every round needs the same placeholders again
-    for _ in range(_ROUNDS):
+    for turn in range(_ROUNDS):
         out, pieces, reached = _render(text, masked, key, note, limit, masks)
-        fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
+        if turn:
+            fresh = _look_again(out, alone=alone)
+        else:
+            fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
         if not fresh:
             break
         masked = sorted(masked + _to_original(fresh, pieces))
@@ -181,9 +184,7 @@ def scan(
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
     done = placeholder.spans_of(text)
-    blots: list[tuple[int, int]] = []
-    if done:
-        text, blots = placeholder.blank(text, done)
+    text, blots = placeholder.blank(text, done)
     found = _scan(text, words=words, personal=personal, rules=rules, known=known, alone=alone)
     odd: list[Span] = []
     for plain, places in read_plain(text):
@@ -193,6 +194,14 @@ def scan(
     if odd:
         found = merge_spans(found + odd)
     return _unblank(_without(found, blots, text), done, blots)
+
+
+def _look_again(text: str, *, alone: bool) -> list[Span]:
+    """Return which runs of a masked text are secrets: what stands near them is all that masking changes."""
+    done = placeholder.spans_of(text)
+    text, blots = placeholder.blank(text, done)
+    found = find_runs(lowered(text), list_runs(text), [], None, alone=alone)
+    return _unblank(_without(merge_spans(found), blots, text), done, blots)
 
 
 def _unblank(spans: list[Span], done: list[tuple[int, int]], blots: list[tuple[int, int]]) -> list[Span]:
@@ -216,7 +225,7 @@ def _scan(
     known: Known | None,
     alone: bool,
 ) -> list[Span]:
-    lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
+    lower = lowered(text)
     runs = list_runs(text)
     found = find_tokens(text, runs)
     if rules:
@@ -261,7 +270,7 @@ def _encoded(runs: list[tuple[int, str]]) -> list[Span]:
 def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:
     found: list[Span] = []
     for word in words:
-        needle = word.replace("\u0130", "I").lower()
+        needle = lowered(word)
         at = lower.find(needle) if needle.strip() else -1
         while at >= 0:
             end = at + len(needle)

@@ -68,6 +68,11 @@ def present(words: dict[str, int], lower: str) -> list[str]:
     return [] if words.keys().isdisjoint(there) else sorted(words.keys() & there, key=words.__getitem__)
 
 
+def lowered(text: str) -> str:
+    """Return a text in small letters, each where it stood."""
+    return text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
+
+
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a list that is written as text."""
     return frozenset(text.split())

@@ -33,6 +33,8 @@ def blank(text: str, spans: list[tuple[int, int]]) -> tuple[str, list[tuple[int,
 
     A blot is short: a text full of secrets is looked at once more when they are masked, and must not have grown.
     """
+    if not spans:
+        return text, []
     parts: list[str] = []
     blots: list[tuple[int, int]] = []
     last = size = 0

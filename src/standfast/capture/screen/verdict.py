@@ -16,10 +16,8 @@ _MOST_REASONS = 6
 # A hint alone is nothing; it brings the model's bar down by as much as a clear phrase brings the score up.
 _HINT_WORTH = 0.7
 # What a trusted writer may say freely: who the agent is and how it answers is theirs to decide.
-_OWN_BUSINESS = frozenset({"persona", "output", "leak", "bypass", "privilege", "model"})
-_WORDS = frozenset(
-    {"override", "authority", "persona", "secrecy", "trigger", "leak", "exfiltration", "bypass", "privilege", "remote"}
-)
+_OWN_BUSINESS = frozenset({"persona", "output", "leak", "bypass", "model"})
+_WORDS = frozenset({"override", "authority", "persona", "secrecy", "leak", "exfiltration", "bypass", "remote"})
 
 
 class Verdict:
@@ -94,7 +92,7 @@ def _weigh(found: list[Doubt]) -> Verdict:
     firm = {finding.family for finding in found if finding.level >= SUSPECT}
     said = firm & _WORDS
     forged = firm & {"template", "tool", "hidden", "fence", "comment"}
-    if (forged and said) or len(said) >= 3 or len(forged) >= 2:
+    if (forged and said) or len(said) >= 2 or len(forged) >= 2:
         level = HOSTILE
     ranked = sorted(found, key=lambda finding: -finding.level)
     reasons = dict.fromkeys(str(finding) for finding in ranked)

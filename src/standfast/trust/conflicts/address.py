@@ -128,7 +128,7 @@ def _frames(claim: Claim) -> Iterator[str]:
     Of few words, or where a value stands first, many things of one sort say as much: there its other values count too.
     """
     named = sorted(claim.values | (claim.terms - claim.frame))
-    if len(claim.frame) < ROW or not named:
+    if not named or len(claim.frame) + len(named) <= ROW:
         return
     frame = " ".join(sorted(claim.frame))
     if len(claim.frame) >= (_FEW if claim.value_first else _MANY):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.capture.screen.phrases.rule import HINT, HOSTILE, SUSPECT, Rule
+from standfast.capture.screen.phrases.rule import HOSTILE, SUSPECT, Rule
 
 FORGERY: tuple[Rule, ...] = (
     Rule(
@@ -34,32 +34,19 @@ FORGERY: tuple[Rule, ...] = (
         "system:;system :;admin:;administrator:;developer:;root:;sys:;prompt:;message:;note:;notice:"
         ";override:;instruction:;alert:;update:;command:;announcement:",
         r"(?:^|[.!?\"'\]>]\s{0,3}|: )\W{0,4}(?:system|admin|administrator|developer|root|sys)(?: (?:prompt|message"
-        r"|note|notice|override|instruction|alert|update|command|announcement))?\s?:\s{0,3}[\[(\"']{0,2}(?:you "
+        r"|note|notice|override|instruction|alert|update|command|announcement))?\s?:\s{0,3}(?:you "
         r"(?:are|must|will|have|should|can)|ignore|disregard|forget|override|new instruction|from now|always|never"
         r"|reveal|the (?:user|assistant|model|previous)|this (?:simulation|conversation|is)|disable|enable|grant"
         r"|bypass|do not|all (?:previous|prior|safety)|please|your)",
         also="system;admin;developer;root:;sys:",
     ),
     Rule(
-        "template",
-        HINT,
-        "imitates a chat turn",
-        "system:;system\n;# system;#system;assistant:;assistant\n;human:;user:;### ;###;<system;<assistant"
-        ";<human;</system;</assistant;</human;[system;[assistant;[/system;[/assistant;< system;system message"
-        ";system prompt",
-        r"^\W{0,4}#{0,4}\s?(?:system|assistant)\s?(?:prompt|message)?\s?:?\s{0,3}$|^\W{0,3}(?:human"
-        r"|user)\s?:[^\n]{0,400}\n{1,3}\W{0,3}(?:assistant|ai|bot|chatgpt)\s?:|<\s?/?\s?(?:system|assistant"
-        r"|human)\s?>|\[/?(?:system|assistant)\]|^#{2,4} ?(?:instruction|response|system|human|assistant)s?\s?:",
-    ),
-    Rule(
         "tool",
         SUSPECT,
         "contains tool-call syntax",
-        '<tool;</tool;< tool;<function;</function;<invoke;</invoke;antml:;<parameter;"tool_;"function_call;```tool_',
+        "<tool;</tool;< tool;<function;</function;<invoke;</invoke;antml:;<parameter;```tool_",
         r"</?\s?(?:antml:)?(?:tool_use|tool_call|tool_calls|tool_result|tool_code|function_calls?"
-        r"|function_results?|function_call|invoke)\b[^>\n]{0,120}>|<(?:antml:)?parameter name=|\"(?:tool_calls?"
-        r"|function_call|tool_use)\"\s?:\s?[\[{]|\"type\"\s?:\s?\"(?:tool_use|tool_call|function_call"
-        r"|tool_result)\"|^```tool_(?:code|call)",
+        r"|function_results?|function_call|invoke)\b[^>\n]{0,120}>|<(?:antml:)?parameter name=|^```tool_(?:code|call)",
     ),
     Rule(
         "tool",
