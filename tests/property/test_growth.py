@@ -299,7 +299,8 @@ READERS: dict[str, Callable[[str], object]] = {
     "questions in prompts": lambda text: (at_prompt.asks_about_the_past(text), at_prompt.telling_words(text)),
     "places that a rule names": place.spots_in,
     "commands that a rule names": lambda text: named_commands.role_in(text, read_acts("git push --force origin till")),
-    "changes that a rule names": lambda text: occasion.is_for_change(text, "a.py", set(), made=True, grown=True),
+    "whether a rule is for a dependency": occasion.is_for_taking,
+    "whether a rule leaves a path out": lambda text: place.is_left_out(text, "a.py"),
     "amounts": amounts.spell_amounts,
     "literals of code": lambda text: (
         literals.plain_string(text, '"'),

@@ -33,8 +33,6 @@ SHORT = {
     "standfast.capture.importers.scopes._GUIDE": 255,  # the name of a file
     "standfast.learn.session.failure._MASKS": 1_200,  # one line, of which the beginning is read
     "standfast.learn.session.failure._PATH": 1_200,
-    "standfast.moments.notes.file_sort._RUN": 80,
-    "standfast.moments.notes.file_sort._WITHIN": 80,
     "standfast.moments.notes.role._BETWEEN": 240,
     "standfast.moments.notes.role._GOVERNS": 240,
     "standfast.moments.notes.role._OF": 240,

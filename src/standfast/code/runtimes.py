@@ -165,6 +165,7 @@ _FORBIDS = compile_later(
     re.IGNORECASE | re.MULTILINE,
 )
 _OF_LEAST = compile_later(r"\b(?:minimum|lowest|oldest|MSRV)\b", re.IGNORECASE)
+_OF_NEED = compile_later(r"\b(?:requir|need)\w*", re.IGNORECASE)
 _NOT_NOW = compile_later(
     r"\b(?:not|never|no longer|drop\w*|was|were|used to|until|once|before|will|plan\w*|remov\w*|deprecat\w*)\b|n't\b",
     re.IGNORECASE,
@@ -172,12 +173,16 @@ _NOT_NOW = compile_later(
 
 
 class Said(NamedTuple):
-    """What a sentence says is supported or asked for. `newer`: and all that came after; `least`: nothing before it."""
+    """What a sentence says is supported or asked for.
+
+    `newer`: and all that came after; `least`: nothing before it; `needed`: what is before it may not do.
+    """
 
     name: str
     version: str
     newer: bool = False
     least: bool = False
+    needed: bool = False
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -193,7 +198,7 @@ def read_said(text: str) -> Said | None:
         return None
     name = _NAMES.get(said["name"].lower(), said["name"].title())
     least = said["newer"] or said["least"] or said["bound"] or _OF_LEAST.search(text)
-    return Said(name, said["version"], bool(said["newer"]), bool(least))
+    return Said(name, said["version"], bool(said["newer"]), bool(least), bool(least or _OF_NEED.search(text)))
 
 
 _ON_TOOLCHAIN = compile_later(
@@ -208,7 +213,8 @@ def list_said(line: str) -> list[Said]:
     found = [said for said in [read_said(line)] if said is not None]
     for match in _ON_TOOLCHAIN.finditer(line):
         least = match["newer"] or _OF_LEAST.search(line)
-        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(least)))
+        needed = bool(least or _OF_NEED.search(line))
+        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(least), needed))
     return list(dict.fromkeys(found))
 
 
@@ -231,12 +237,12 @@ def denies(asked: Runtime, said: Said) -> bool:
 
 def are_apart(one: Said, other: Said) -> bool:
     """Tell whether two sentences cannot both be right: one asks for more than what the other says will do."""
-    if one.name != other.name or not (one.least or other.least):
+    if one.name != other.name:
         return False
     if one.least and other.least:
         return _differs(one.numbers, other.numbers, least=True)
-    least, plain = (one, other) if one.least else (other, one)
-    return _differs(plain.numbers, least.numbers, least=False)
+    low, high = sorted((one, other), key=lambda said: said.numbers)
+    return high.needed and _differs(low.numbers, high.numbers, least=False)
 
 
 def _differs(mine: tuple[int, ...], its: tuple[int, ...], *, least: bool) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from datetime import UTC, datetime
+from functools import partial
 from itertools import tee
 
 from standfast.capture.draft import Draft
@@ -44,6 +45,7 @@ HISTORY = 20_000
 _MARK = "mined"
 _SHOWN = 5  # commits that looked like orders, named for who wants to look
 _LONGEST_NAME = 60
+_LOOKS = 4 * MOST  # proposals that are looked at until there are enough
 _STANDS = 0.2  # of the lines that a commit added: with fewer, the code went another way since
 _REMOVED = 0.9  # of the lines that a commit took away: with fewer still gone, it came back
 
@@ -87,6 +89,8 @@ def learn_history(
     if not tips or set(tips) <= set(marked):
         return Learned()
     shas = list_commits(git, tips, known=marked, most=most)
+    tell = partial(_tell, progress, len(shas))
+    tell(0)
     partition = context.partition(context.scope)
     reading = _Reading()
     reading.own = frozenset(list_commits(git, tips, known=defaults, most=most)) if set(tips) != set(defaults) else ()
@@ -94,8 +98,8 @@ def learn_history(
     if dry_run:
         reading.stored.update(draft.kind for draft in drafts if _is_good(context, draft))
     else:
-        _store(context, drafts, reading, len(shas), progress)
-    proposals = _proposals(context, git, reading, partition)
+        _store(context, drafts, reading, tell)
+    proposals = _proposals(context, git, reading, partition, partial(tell, len(shas)))
     if dry_run:
         return _learned(reading, len(proposals))
     stored = sum(isinstance(item, Remembered) for item in remember_many(context, proposals))
@@ -118,14 +122,19 @@ def _learned(reading: _Reading, proposals: int) -> Learned:
     )
 
 
-def _store(context: Context, drafts: Iterable[Draft], reading: _Reading, total: int, progress: Progress | None) -> None:
-    """Store what commits became, and tell how far that is: to read them takes a moment, to store them takes long."""
+def _tell(progress: Progress | None, commits: int, stored: int, looked_at: int = 0) -> None:
+    """Tell how far it is: a tenth of the time goes to asking Git what is left of the code behind proposals."""
+    if progress:
+        progress(9 * stored + commits * looked_at // _LOOKS, 10 * commits)
+
+
+def _store(context: Context, drafts: Iterable[Draft], reading: _Reading, tell: Callable[[int], None]) -> None:
+    """Store what commits became, and tell how far that is."""
     given, told = tee(drafts)
     seen: set[str] = set()
     for draft, result in zip(told, remember_many(context, given), strict=True):
         place = reading.places.popleft()
-        if progress:
-            progress(place, total)
+        tell(place)
         if isinstance(result, StandfastError):
             reading.left_out += 1
         elif result.operation is None or result.id in seen:  # two commits that say the same are one memory
@@ -238,7 +247,9 @@ def _is_known(partition: Partition, sha: str) -> bool:
     return next(iter(partition.log.iterate(wanted, limit=1)), None) is not None
 
 
-def _proposals(context: Context, git: Git, reading: _Reading, partition: Partition) -> list[Draft]:
+def _proposals(
+    context: Context, git: Git, reading: _Reading, partition: Partition, tell: Callable[[int], None]
+) -> list[Draft]:
     """Return what a person is asked, as far as there is room in the queue and it was never asked before."""
     room = MOST - _asked(partition)
     if room <= 0 or not reading.signs:
@@ -248,7 +259,8 @@ def _proposals(context: Context, git: Git, reading: _Reading, partition: Partiti
     now = int(context.clock.now().timestamp())
     stands = _survivors(git)
     drafts: list[Draft] = []
-    for proposal in choose(found, MOST * 4):
+    for place, proposal in enumerate(choose(found, _LOOKS)):
+        tell(place)
         draft = _proposal(proposal, now)
         if len(drafts) < room and _is_new(context, partition, draft) and stands(proposal.sha):
             drafts.append(draft)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from standfast.verbs import (
         about,
         blame,
+        decide,
         drift,
         edit,
         graph,
@@ -46,9 +47,9 @@ if TYPE_CHECKING:
     )
 else:
     brief = Later("standfast.moments.brief")
-    about, blame, drift, edit, graph, list_, mine = verbs("about", "blame", "drift", "edit", "graph", "list_", "mine")
-    purge, recall, remember, revert, review = verbs("purge", "recall", "remember", "revert", "review")
-    revise, show, status, undo = verbs("revise", "show", "status", "undo")
+    about, blame, decide, drift, edit, graph = verbs("about", "blame", "decide", "drift", "edit", "graph")
+    list_, mine, purge, recall, remember = verbs("list_", "mine", "purge", "recall", "remember")
+    revert, review, revise, show, status, undo = verbs("revert", "review", "revise", "show", "status", "undo")
 
 
 class Memory(Space):
@@ -115,8 +116,8 @@ class Memory(Space):
     revise = verb(revise.revise)
     drift = verb(drift.drift)
     try_threshold = verb(review.try_threshold)
-    approve = act(review.approve)
-    reject = act(review.reject)
+    approve = act(decide.approve)
+    reject = act(decide.reject)
     review = verb(review.review)
     about = verb(about.about)
     revert = act(revert.revert)

@@ -15,19 +15,17 @@ from standfast.context.view import views
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
-from standfast.moments.files.worth import TOLD, is_prose, may_be_told, names_in, worth_telling
-from standfast.moments.known import PERSON, voice_of
+from standfast.moments.files.worth import is_prose, may_be_told, worth_telling
 from standfast.moments.lines import Line, line_of
 from standfast.moments.notes.ban import Lines
 from standfast.moments.table import EDIT
 from standfast.recall.receipts import Result
 from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
-from standfast.trust.kind_from_words import says_what_to_do
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
@@ -37,7 +35,6 @@ if TYPE_CHECKING:
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
 NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
-_CONSIDERED = 24
 _LONGEST = 40_000  # characters of an edit that are looked at
 _PUT_IN = ("new_string", "newString", "new_str", "content", "file_text", "insert_text", "new_source")
 _TAKEN_OUT = ("old_string", "oldString", "old_str")
@@ -51,56 +48,42 @@ _REMOVING = compile_later(
 def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: object = None) -> tuple[list[Line], int]:
     """Return what matters at these files, and how much more is known of them that does not.
 
-    Where lines are about to change, what is about these lines comes first: a person's word about a name in them, then
+    Where lines are about to change, a ban comes first, then a person's word about a name in them, then
     what is anchored there.
     """
-    from standfast.moments.files.about import about_file
+    from standfast.moments.files.about import unasked
 
     inside = inside_of(context, paths)
     if not inside:
         return [], 0
-    # More than fits: what the session knows is taken out afterwards, and makes room.
-    text = _changed_text(edit)
-    names = names_in(text) if not all(map(is_prose, inside)) else set()
     changes = moment.name == EDIT or moment.name in context.settings.talkative
-    room, ways, touched = 8 * moment.tokens, dict[str, str](), set[str]()
+    ways, touched, spoken = dict[str, str](), set[str](), set[str]()
 
     def keep(memory: Memory, hand: Hand) -> bool:
         ways[memory.id] = hand.way_of(memory)
-        if ways[memory.id] == "anchor" and (
-            hand.is_denial_elsewhere(memory) or hand.is_general_anchor(memory) or hand.is_beside(memory)
-        ):
+        if ways[memory.id] == "anchor" and (hand.is_placed_by_words(memory) or hand.is_beside(memory)):
             return False
         if hand.changes_what_is(memory):
             touched.add(memory.id)
+        if hand.speaks_of_lines(memory):
+            spoken.add(memory.id)
         return may_be_told(memory, hand, changes=changes)
 
-    about = about_file(
-        context,
-        inside,
-        limit=_CONSIDERED,
-        budget=room,
-        names=names,
-        past=changes,
-        changes=moment.name == EDIT,
-        lines=_lines_of(edit) if moment.name == EDIT and not all(map(is_prose, inside)) else None,
-        keep=keep,
-    )
-    telling = worth_telling(context, about, inside, changes=changes)
+    lines_at = _lines_of(edit) if not all(map(is_prose, inside)) else None
+    about, besides = unasked(context, inside, keep, changes=changes, lines=lines_at)
+    telling = worth_telling(context, about, inside)
     if isinstance(edit, str) and _removes(edit):
         telling = [item for item in telling if item.word or item.ban or _is_of_removing(item.result.memory)]
-    below = len(about) - len(telling)
-    lines = [
-        Line(_by(item.result, ways), item.text, first=item.ban or _is_ruled(item.result.memory, names))
-        for item in telling
-    ]
+    below = besides + len(about) - len(telling)
+    lines = [Line(_by(item.result, ways), item.text, first=item.ban) for item in telling]
     if edit is None:
         return lines, below
+    text = _changed_text(edit)
     touched |= {line.result.memory.id for line in lines if _concerns(line.result.memory, inside, text)}
     concerned = [line for line in lines if line.result.memory.id in touched]
     marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in concerned]
     ordered = [*marked, *(line for line in lines if line not in concerned)]
-    return sorted(ordered, key=lambda line: not line.first), below
+    return sorted(ordered, key=lambda line: (not line.first, line.result.memory.id not in spoken)), below
 
 
 def _by(result: Result, ways: Mapping[str, str]) -> Result:
@@ -118,14 +101,6 @@ def _is_of_removing(memory: Memory) -> bool:
     """Tell whether a memory bears on taking its file away: what the code there is to be like does not."""
     content = memory.content
     return content.kind not in _RULES or bool(_REMOVING.search(f"{content.title} {content.text} {content.why}"))
-
-
-def _is_ruled(memory: Memory, names: Collection[str]) -> bool:
-    """Tell whether a person ruled on something that has one of these names."""
-    from standfast.moments.notes.named_files import words_of
-
-    ruled = memory.content.kind in TOLD or says_what_to_do(memory)
-    return ruled and voice_of(memory) == PERSON and not words_of(memory).isdisjoint(names)
 
 
 def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:

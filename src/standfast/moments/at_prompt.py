@@ -190,7 +190,7 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
     """
     if not found or not _QUESTION.search(prompt):
         return []
-    from standfast.moments.files.worth import names_in
+    from standfast.moments.notes.named_files import names_in
 
     telling, names = telling_words(prompt), names_in(prompt.replace(".", " "))
     recalls = bool(_RECALLS.search(prompt))

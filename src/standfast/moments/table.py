@@ -145,11 +145,7 @@ WAYS = {
     "against": "forbids what is being done",
     "occasion": "names this command or deed as its occasion",
     "named": "says something of this very file or command",
-    "subject": "is about what lies there, by its name in words",
     "folder": "is for the folder or pattern that the file lies in",
-    "change": "names such a change as its occasion",
-    "sort": "is for this sort of file, of which one more is made",
-    "lines": "names what the lines put in",
     "path": "was written for this path",
     "failed": "nearly this command failed here before",
     "failure": "worked after the same failure",
@@ -163,7 +159,7 @@ WAYS = {
 EXACT = frozenset(("against", "occasion", "named", "path", "failed", "failure", "anchor"))
 """Ways by which a memory is about the very thing at hand."""
 
-INFERRED = frozenset(("subject", "folder", "change", "sort", "lines"))
+INFERRED = frozenset(("folder",))
 """Ways by which a note speaks at many files of a project: one that is wrong would do so again and again."""
 
 

@@ -36,7 +36,7 @@ def newest_first(ranked: "list[Scored]") -> None:
 def amended_first(ranked: "list[Scored]") -> None:
     """Let a statement that amends another change places with it, where it is behind."""
     stated = [at for at, item in enumerate(ranked[: weights.VERSIONS]) if _states(item)]
-    terms = {id(ranked[at]): ranked[at].document.body.split() for at in stated}
+    terms = {id(ranked[at]): frozenset(ranked[at].document.body.split()) for at in stated}
     for number, upper in enumerate(stated):
         for lower in stated[number + 1 :]:
             later, earlier = ranked[lower], ranked[upper]
@@ -54,24 +54,23 @@ def _states(item: "Scored") -> bool:
     return document.length <= _STATEMENT and not item.asks and (item.turn or document.kind not in HAPPENED)
 
 
-def _amends(later: "Scored", new: "list[str]", earlier: "Scored", old: "list[str]") -> bool:
+def _amends(later: "Scored", new: frozenset[str], earlier: "Scored", old: frozenset[str]) -> bool:
     """Tell whether one statement takes back another: it is about the same, and says that or all but a word of it."""
     one, other = later.document, earlier.document
     if (
         one.session
         and one.session == other.session
         and one.position - other.position <= _TURNS
-        and new
-        and new[0] in _AMENDS
+        and one.body.partition(" ")[0] in _AMENDS
     ):
         return True
-    shared = set(new).intersection(old)
     if later.held < earlier.held:  # what is asked for may be just what the two differ in
         return False
+    shared = len(new & old)
     if not _AMENDS.isdisjoint(new):
-        return len(shared) >= _SUBJECT * min(len(set(new)), len(set(old)))
+        return shared >= _SUBJECT * min(len(new), len(old))
     comparable = later.score >= weights.COMPARABLE * earlier.score
-    return comparable and len(shared) > 1 and len(set(old) - shared) <= 1
+    return comparable and shared > 1 and len(old) - shared <= 1
 
 
 def _put(ranked: "list[Scored]", places: "Iterable[int]", ordered: "Iterable[Scored]") -> None:

@@ -36,7 +36,6 @@ from standfast.trust.successor import carried, find_resting, holds_beyond
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
     from typing import Any
 
     from standfast.store.contract import Partition
@@ -149,42 +148,25 @@ def remember_read(
     context: Context, drafts: list[Draft], read: Callable[[int], Prepared], *, accept: Accept | None = None
 ) -> Iterator[Remembered | StandfastError]:
     """Store drafts in batches, each as `read` gives it by its place."""
-    with _collecting_later(many=len(drafts) > BATCH) as later:
-        for start in range(0, len(drafts), BATCH):
-            places = range(start, min(start + BATCH, len(drafts)))
-            with later():
-                done = _store_batch(context, drafts, places, read, accept)
-            yield from done
+    for start in range(0, len(drafts), BATCH):
+        places = range(start, min(start + BATCH, len(drafts)))
+        with _collecting_later():
+            done = _store_batch(context, drafts, places, read, accept)
+        yield from done
 
 
 @contextmanager
-def _collecting_later(*, many: bool) -> Iterator[Callable[[], AbstractContextManager[None]]]:
-    """Give what lets the search for garbage wait during a batch: nearly everything stays, and to look takes a tenth.
-
-    Of several batches, what one has left is looked through after the last.
-    """
+def _collecting_later() -> Iterator[None]:
+    """Let the search for garbage wait during a batch: nearly everything stays, and to look takes a tenth."""
     import gc
 
-    sets_aside = many and not gc.get_freeze_count()
-
-    @contextmanager
-    def later() -> Iterator[None]:
-        if not gc.isenabled():
-            yield
-            return
-        gc.disable()
-        try:
-            yield
-        finally:
-            if sets_aside:
-                gc.freeze()
-            gc.enable()
-
+    was_enabled = gc.isenabled()
+    gc.disable()
     try:
-        yield later
+        yield
     finally:
-        if sets_aside:
-            gc.unfreeze()
+        if was_enabled:
+            gc.enable()
 
 
 def _store_batch(

@@ -24,7 +24,7 @@ from standfast.store.revised import enriched
 from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
-from standfast.verbs.review import approve, reject, require_shown
+from standfast.verbs.decide import approve, reject, require_shown
 from standfast.verbs.revise import supersede
 from standfast.verbs.told import store_told, store_untold
 

@@ -23,7 +23,7 @@ from standfast.standing.support import Support, supported
 from standfast.trust.near import find_near
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed
-from standfast.verbs.review import approve
+from standfast.verbs.decide import approve
 from standfast.verbs.revise import revise, supersede
 
 _NEAR = 3

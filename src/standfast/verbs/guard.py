@@ -242,7 +242,7 @@ def add_pack(context: Context, name: str, rules: Sequence[str] = (), *, severity
 def _turn_on(context: Context, pack: str, guard: Guard, severity: str) -> Guarded:
     from standfast.capture.draft import Draft
     from standfast.trust.record import remember
-    from standfast.verbs.review import approve
+    from standfast.verbs.decide import approve
 
     if severity:
         guard = guard._replace(severity=severity)

@@ -27,7 +27,7 @@ from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.contract import Partition
 from standfast.store.values import Change, LogFilter, View
-from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, stricter
+from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, prepare, stricter
 from standfast.trust.authority import AGENT
 from standfast.trust.person import require_person
 from standfast.trust.record import is_purged
@@ -89,8 +89,6 @@ def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> di
 
 def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
-    from standfast.trust.admission import prepare
-
     # An export says who said what: whoever brings one in could put words into a person's mouth.
     require_person(context.who, "imports an export", instead="An agent remembers with `standfast remember --jsonl`.")
     for record in records:
@@ -100,13 +98,13 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
             )
         memory = MemoryId(str(record["id"]))
         try:
-            yield memory, _import_one(context, memory, record, prepare, Draft)
+            yield memory, _import_one(context, memory, record)
         except (KeyError, TypeError, ValueError) as error:
             hint = "Use a file that `standfast export` wrote."
             raise ConfigError(f"The record of {memory} is damaged: {error}.", hint=hint, code="bad-record") from error
 
 
-def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], prepare: Any, draft: Any) -> str:
+def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any]) -> str:
     history = [_checked(item) for item in record["history"]]
     contents = [
         decode_content(item["payload"]["content"]) for item in history if (item["payload"] or {}).get("content")
@@ -123,7 +121,7 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
         for item in history:
             if hostile and item["act"] in _LETS_THROUGH:
                 continue  # the export says that a person let it through; here none has
-            hostile = _replay(context, partition, memory, item, prepare, draft) == "hostile" or hostile
+            hostile = _replay(context, partition, memory, item) == "hostile" or hostile
     return "added"
 
 
@@ -169,8 +167,8 @@ def _land(context: Context, content: Content) -> Content:
     )
 
 
-def _as_draft(content: Content, source: Source, draft: Any) -> Any:
-    return draft(
+def _as_draft(content: Content, source: Source) -> Draft:
+    return Draft(
         text=content.text,
         kind=content.kind.value,
         title=content.title,
@@ -216,9 +214,7 @@ def _clean_payload(context: Context, payload: Mapping[str, Any]) -> dict[str, An
     return cleaned
 
 
-def _replay(
-    context: Context, partition: Partition, memory: MemoryId, record: Mapping[str, Any], prepare: Any, draft: Any
-) -> str:
+def _replay(context: Context, partition: Partition, memory: MemoryId, record: Mapping[str, Any]) -> str:
     """Write one operation of an export anew, and return how its words are judged here."""
     payload = _clean_payload(context, record["payload"]) if record["payload"] else None
     stated = decode_source(record["source"])
@@ -226,7 +222,7 @@ def _replay(
     judged, verdict = Status.ACTIVE, "clean"
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
-        safe = prepare(context, _as_draft(content, source, draft))
+        safe = prepare(context, _as_draft(content, source))
         verdict = max(safe.verdict, _screen_beside(context, content, stated), key=VERDICTS.index)
         doubt = bool((record["payload"] or {}).get("doubt"))  # it was data where it was written, and is no more here
         judged = safe.status if doubt else stricter(safe.status, getattr(AGENT, verdict))

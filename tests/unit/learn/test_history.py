@@ -293,8 +293,7 @@ def test_after_a_kill_half_way_the_rest_is_taken(repo: Repository, tmp_path: Pat
         repo.commit(f"Change number {number} of five", a_py=f"{number}\n")
 
     def stop(done: int, total: int) -> None:
-        del total
-        if done > 1:
+        if 0 < done < total:
             raise KeyboardInterrupt
 
     with repo.open(tmp_path / "home") as memory:
@@ -303,6 +302,21 @@ def test_after_a_kill_half_way_the_rest_is_taken(repo: Repository, tmp_path: Pat
             memory.mine(history=0, progress=stop)
         memory.mine(history=0)
         assert len(said(memory)) == 5
+
+
+def test_whoever_waits_is_told_before_the_first_commit_is_stored_and_after_the_last(
+    repo: Repository, tmp_path: Path
+) -> None:
+    for number in range(4):
+        repo.commit(f"Use queue {number} instead of polling\n\n{REASON}", queue_py=f"{number}\n")
+    told: list[tuple[float, int]] = []
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(progress=lambda done, total: told.append((done / total, len(said(memory)))))
+    parts = [part for part, _ in told]
+    assert parts == sorted(parts)
+    assert told[0] == (0.0, 0)
+    assert sum(stored == 4 for _, stored in told) > 1  # proposals take their time, too
+    assert parts[-1] < 1.0
 
 
 def test_what_git_reports_is_learned_where_history_was_asked_for_once(repo: Repository, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.agents.hook import answer
-from standfast.code.cache import open_cache
 from standfast.learn.telling import is_trivial, tell
 from standfast.moments.files.about import about_file
 from standfast.moments.notes.ban import forbids_change
@@ -129,24 +128,6 @@ def hook(repo: Repository, folder: Path, session: str, event: str, **more: objec
     return str(json.loads(said).get("hookSpecificOutput", {}).get("additionalContext", "")) if said else ""
 
 
-def test_a_choice_with_its_reason_is_told_to_who_reads_or_changes_its_file(repo: Repository, tmp_path: Path) -> None:
-    chosen = "Fix lost jobs by using a queue instead of polling"
-    repo.commit("Start the worker", src__worker_py="a = 1\n")
-    repo.commit(f"{chosen}\n\n{REASON}", src__worker_py="a = 2\n")
-    for number in range(30):
-        repo.commit(
-            f"Rework step {number}\n\nThe step took its input twice, but only one was needed.",
-            src__worker_py=f"{number}\n",
-        )
-    with repo.open(tmp_path / "home") as memory:
-        memory.mine()
-        for moment in ("read", "edit"):
-            said = at(memory, moment, "src/worker.py")
-            assert chosen in said
-            assert REASON in said
-        assert at(memory, "read", "src/worker.py").count("\n- ") == 1
-
-
 def test_the_commit_that_the_task_is_about_is_told_before_plainer_ones(repo: Repository, tmp_path: Path) -> None:
     about = "Round the invoice total once\n\nEach line was rounded by itself, and the total was a cent off."
     repo.commit(about, pay_py="a = 2\n")
@@ -170,7 +151,7 @@ def test_a_choice_about_something_else_is_not_told_where_the_task_is_known(repo:
     touched = {"tool_name": "Edit", "tool_input": {"file_path": str(repo.root / "src/worker.py"), **lines}}
     assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task) == ""
     assert hook(repo, tmp_path, "one", "PreToolUse", **touched) == ""
-    assert REASON in hook(repo, tmp_path, "two", "PreToolUse", **touched)
+    assert hook(repo, tmp_path, "two", "PreToolUse", **touched) == ""
 
 
 def test_the_commit_that_explains_what_is_asked_is_told_at_the_prompt(repo: Repository, tmp_path: Path) -> None:
@@ -604,22 +585,6 @@ def test_a_rule_of_style_for_a_folder_is_no_ban_on_changing_what_lies_there(
         found = [item.memory for item in memory.recall(rule, files=["src/worker.py"]).results]
         assert not any(forbids_change(item, ["src/worker.py"]) for item in found)
     assert hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py")) == ""
-
-
-def test_history_that_git_does_not_know_any_more_is_not_told_as_if_it_stood(repo: Repository, tmp_path: Path) -> None:
-    chosen = f"Fix lost jobs by using a queue instead of polling\n\n{REASON}"
-    repo.commit("Start the worker", src__worker_py="a = 1\n")
-    repo.commit(chosen, src__worker_py="a = take_from_the_queue(now)\n")
-    with repo.open(tmp_path / "home") as memory:
-        memory.mine()
-    assert REASON in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py"))
-    open_cache(str(repo.root / ".git")).forget()
-    repo.git("checkout", "-q", "--orphan", "rebased")
-    repo.commit("Start the worker anew", src__worker_py="a = take_from_the_queue(now)\n")
-    repo.git("branch", "-D", "main")
-    repo.git("reflog", "expire", "--expire=now", "--all")
-    repo.git("gc", "-q", "--prune=now")
-    assert REASON not in hook(repo, tmp_path, "two", "PreToolUse", **edit_of(repo, "src/worker.py"))
 
 
 def test_what_was_only_done_to_the_docs_comes_after_what_was_done_to_the_code(repo: Repository, tmp_path: Path) -> None:

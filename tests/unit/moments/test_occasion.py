@@ -74,8 +74,6 @@ def test_what_the_brief_told_as_a_fact_is_told_once_more_at_its_very_command_alo
 @pytest.mark.parametrize(
     ("rule", "path"),
     [
-        ("After adding or updating a till, run the setup script", "shop/tills/north/till.py"),
-        ("When writing specs, do not write tests: write the spec and stop", "specs/orders.txt"),
         ("Keep protocol checks out of `e2e/`, add them to the tests of the protocol", "e2e/orders.py"),
         ("models.json: use names of variables for keys, never the keys", "shop/models.json"),
         ("Amounts in `shop/money/` are in cents", "shop/money/till.py"),
@@ -83,7 +81,7 @@ def test_what_the_brief_told_as_a_fact_is_told_once_more_at_its_very_command_alo
     ],
 )
 @pytest.mark.parametrize("briefed", [False, True])
-def test_a_rule_for_files_of_a_sort_is_told_before_one_is_changed(
+def test_a_rule_for_a_place_that_it_spells_out_is_told_before_a_file_there_is_changed(
     shop: Shop, rule: str, path: str, briefed: bool
 ) -> None:
     shop.know(rule, kind="convention")

@@ -28,6 +28,10 @@ __all__ = ["shop"]
         ("Run the type check before pushing: yarn types --strict", "git push", "yarn types --strict"),
         ("To try a build run pnpm run build:dry, not pnpm run build", "pnpm build", "pnpm run build:dry"),
         ("Never force push or rebase a shared branch", "git push -f", "git push origin till"),
+        ("Don't force push to shared branches, people have them", "git push --force origin x", "git push origin x"),
+        ("No new gems without asking", "bundle add pagy", "bundle install"),
+        ("till.reset drops every price, ask me first", "mix till.reset", "mix till.open"),
+        ("never run rails till:load or till:reset here", "DAY=1 bin/rails till:reset", "bin/rails till:open"),
         (
             "Pushing to production opens the shop, so never push there",
             "git push origin production",
@@ -80,25 +84,13 @@ def test_a_plain_rule_is_told_at_the_command_it_is_for_and_at_no_other(
 @pytest.mark.parametrize(
     ("rule", "path", "other"),
     [
-        ("Tests must not have comments", "shop/till.test.ts", "shop/till.ts"),
-        ("When you write a test, see it fail first", "tests/test_till.py", "shop/till.py"),
-        ("Don't change old migrations", "db/migrations/001_till.sql", "db/till.sql"),
-        ("When you change the schema, make the client anew", "shop/schema.prisma", "shop/schema-check.ts"),
-        ("When adding a route, write it into the list", "shop/routes/till.ts", "shop/api/till.ts"),
-        ("Workflow files must pin every action by its hash", ".github/workflows/ci.yml", "shop/flow.yml"),
-        ("Keep secrets out of the Dockerfile", "shop/Dockerfile", "shop/docker.py"),
-        ("Never add words to translations by hand", "shop/locales/de.json", "shop/words.json"),
-        ("Every change of the till needs a picture", "shop/till/view.py", "shop/tiller.py"),
-        ("After GraphQL schema changes run make graph", "shop/graphql/schema/till.py", "shop/schema/till.py"),
-        ("After changing a proto file run make proto", "shop/till.proto", "shop/till.go"),
         ("Changes in shop/till have to fit old tills", "shop/till/view.py", "shop/view.py"),
-        ("Deprecate a column before you drop it in a migration", "db/migrate/2_drop.rb", "db/drop.rb"),
-        ("Use the parameterized library for tests in Python", "tests/test_till.py", "tests/till.test.ts"),
-        ("After changing a .proto file run make proto", "proto/till.proto", "proto/src/proto.rs"),
         ("Never add dependencies to the root package.json", "package.json", "tills/package.json"),
+        ("TillHelper must stay small", "shop/TillHelper.cs", "shop/PageHelper.cs"),
+        ("old_tills is history, leave it alone", "shop/old_tills/a.py", "shop/tills/a.py"),
     ],
 )
-def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
+def test_a_plain_rule_is_told_before_a_file_or_folder_that_it_spells_out_is_changed(
     shop: Shop, rule: str, path: str, other: str
 ) -> None:
     shop.know(rule)
@@ -115,25 +107,18 @@ def test_a_plain_rule_is_told_before_a_file_of_its_sort_is_changed(
         ("Read arguments with click, not argparse", "shop/till.py", "import argparse", "import click"),
         ("Use date-fns instead of Day.js", "shop/till.ts", "import dayjs from 'dayjs'", "import x from 'days'"),
         ("No match statements, the tills have an old Python", "shop/till.py", "match total:", "re.match(total)"),
-        (
-            "Import from the file, not from barrels like @shop/ui",
-            "shop/till.ts",
-            "from '@shop/ui'",
-            "from '@shop/ui/a'",
-        ),
         ("In queries use select, never include", "shop/till.ts", "find({ include: all })", "find({ select: all })"),
         ("Don't use freeze_time in tests", "tests/test_till.py", "with freeze_time(x):", "with clock(x):"),
         ("Never set innerHTML", "shop/till.ts", "drawer.innerHTML = total", "drawer.textContent = total"),
         ("Don't import moment directly, use shop/time", "shop/till.ts", "import x from 'moment'", "const moments = 1"),
-        ("When you add an environment variable, list it", "shop/till.ts", "process.env.TILL", "process.exit()"),
         ("When adding a Go module run make work", "go.mod", "shop.example/till v1.2.0", "// nothing"),
         ("Avoid unwrap(), pass the error on", "shop/till.rs", "let a = b.unwrap();", "let a = b?;"),
         ("No println! here, use log::debug!", "shop/till.rs", 'println!("x");', 'log::debug!("x");'),
-        ("Changing writeTo needs a new version", "shop/till.ts", "function writeTo(out) {", "function name() {"),
         ("Read with row[0], not row.get(), when the schema has it", "shop/till.ts", "row.get('a')", "row['a']"),
         ("The shop package must stay free of core-data", "shop/till.ts", "from '@x/core-data'", "from '@x/core'"),
         ("No new calls with a __trial prefix", "shop/till.ts", "export { a as __trialDrawer }", "export { a }"),
         ("Ask before you add a dependency", "package.json", '"lodash": "^4.17.0",', '"lint": "eslint ."'),
+        ("No new gems without asking", "Gemfile", 'gem "pagy"', "# web"),
     ],
 )
 def test_what_a_plain_rule_denies_is_told_when_the_lines_put_it_in(
@@ -179,13 +164,22 @@ def test_a_rule_for_some_pull_requests_is_not_told_at_the_files_they_touch(shop:
     assert told(shop.open("s1"), "edit", changes=("shop/till.py",), edit=edit) == ""
 
 
-def test_a_rule_for_new_tests_is_for_who_makes_a_file_of_them(shop: Shop) -> None:
-    shop.know("New test suites are made with make suite, don't write them by hand")
-    (shop.root / "tests").mkdir()
-    (shop.root / "tests/test_till.py").write_text("a\n")
+@pytest.mark.parametrize(
+    ("rule", "path"),
+    [
+        ("Tests must not have comments", "tests/test_till.py"),
+        ("Try it with the till open first; test it twice", "tests/test_till.py"),
+        ("Every change of the till needs a picture", "shop/till.py"),
+        ("Translation files other than en.json come from the shop, don't touch them", "lang/en.json"),
+        ("Everything is typed, no new .js files in shop/pages", "shop/pages/old.js"),
+    ],
+)
+def test_a_rule_is_not_told_at_every_file_that_may_be_of_its_sort(shop: Shop, rule: str, path: str) -> None:
+    shop.know(rule)
+    (shop.root / path).parent.mkdir(parents=True, exist_ok=True)
+    (shop.root / path).write_text("a\n")
     edit = {"old_string": "a", "new_string": "b"}
-    assert told(shop.open("s1"), "edit", changes=("tests/test_till.py",), edit=edit) == ""
-    assert "suites" in told(shop.open("s2"), "edit", changes=("tests/test_drawer.py",), edit={"content": "a"})
+    assert told(shop.open("s1"), "edit", changes=(path,), edit=edit) == ""
 
 
 def test_what_is_denied_of_something_of_a_program_does_not_deny_the_program(shop: Shop) -> None:
@@ -196,6 +190,8 @@ def test_what_is_denied_of_something_of_a_program_does_not_deny_the_program(shop
 def test_who_does_it_in_the_way_that_a_ban_offers_is_not_told_of_the_ban(shop: Shop) -> None:
     shop.know("Never write a price list by hand, generate it with pwsh prices.ps1")
     assert told(shop.open("s1"), "command", command="pwsh prices.ps1 May") == ""
+    shop.know("Never edit prices.py by hand, it comes out of make prices")
+    assert told(shop.open("s2"), "command", command="make prices") == ""
 
 
 @pytest.mark.parametrize(
@@ -300,7 +296,6 @@ def test_who_changes_what_a_rule_only_sends_one_to_or_names_in_passing_is_not_to
     ("rule", "path", "line"),
     [
         ("shop/till must not import from shop-office", "shop/till/page.py", "import x from 'shop-office'"),
-        ("Test names don't start with should", "shop/till.test.ts", "it('should open', open);"),
         ("Use require in tests, not the old till.Assert", "shop/till_test.go", "till.Assert(open)"),
         ("Ask before changing anything under shop/till", "shop/till/page.py", "x = 2"),
     ],

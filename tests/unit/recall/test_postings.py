@@ -55,11 +55,7 @@ def test_arrays_rank_terms_as_the_text_index_does(notes: Notes, monkeypatch: pyt
         assert in_order(by_arrays) == in_order(by_index), (terms, joint, besides, limit, crowd, worth)
 
 
-@pytest.mark.parametrize("many", [2_000, 1])
-def test_what_another_process_writes_after_the_look_is_not_ranked_yet(
-    notes: Notes, monkeypatch: pytest.MonkeyPatch, many: int
-) -> None:
-    monkeypatch.setattr("standfast.store.sqlite.postings.FEW", many)
+def test_what_another_process_writes_after_the_look_is_not_ranked_yet(notes: Notes) -> None:
     notes.say("The refund lock is keyed by payment")
     rows = notes.partition.connection.execute("SELECT max(row) FROM document").get
     before = Postings(notes.partition.connection, rows)

@@ -9,8 +9,6 @@ import pytest
 
 from standfast.code.snapshot import open_snapshot
 from standfast.model.trust import Standing
-from standfast.moments.files.about import about_file
-from standfast.moments.files.worth import worth_telling
 from standfast.moments.wording import standing_note
 from standfast.standing.origin import judge_commit_left
 from standfast.standing.survival import list_changed
@@ -114,23 +112,6 @@ def test_people_do_not_read_that_a_commit_is_broken(repo: Repository, tmp_path: 
     broken = [judged for judged in found if judged.standing.value == "broken"]
     assert broken
     assert all(judged.word != "broken" for judged in broken)
-
-
-def test_a_commit_that_was_undone_is_not_told_at_the_edit_of_its_lines(repo: Repository, tmp_path: Path) -> None:
-    title = "Use a timeout on the socket instead of running after the poll"
-    why = "We chose a timeout instead of the poll, because the poll stalls for half a second when the loop is idle."
-    repo.commit("Watch sockets", lib__idle_py=AFTER)
-    repo.commit(f"{title}\n\n{why}", lib__idle_py=BEFORE, tests__test_idle_py=TESTS)
-
-    def told(home: str) -> list[str]:
-        with repo.open(tmp_path / home) as memory:
-            memory.mine()
-            about = about_file(memory.context, ["lib/idle.py"])
-            return [item.text for item in worth_telling(memory.context, about, ["lib/idle.py"], changes=True)]
-
-    assert any("instead of" in line for line in told("one"))
-    repo.commit("Keep a reference to it", lib__idle_py=AFTER)
-    assert not any("instead of" in line for line in told("two"))
 
 
 def test_an_agent_is_not_told_that_a_commit_is_broken(repo: Repository, tmp_path: Path) -> None:

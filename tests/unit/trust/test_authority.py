@@ -16,7 +16,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.authority import WAYS, table
-from standfast.verbs import ask_person, review
+from standfast.verbs import ask_person, decide
 from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, at
 
 if TYPE_CHECKING:
@@ -287,13 +287,13 @@ def test_what_an_agent_words_anew_before_the_write_is_not_approved(
         agent.remember("The tests run with `npm test`", kind="convention")
     note = agent.remember("The tests run with `pnpm test`", kind="convention")
     assert bool(ana.show(note.id).memory.content.links) == opposed
-    decide = review._decide
+    plainly = decide._decide
 
     def decide_late(*given: Any) -> Any:
         agent.revise(note.id, text="The tests run with `yarn test`")
-        return decide(*given)
+        return plainly(*given)
 
-    monkeypatch.setattr(review, "_decide", decide_late)
+    monkeypatch.setattr(decide, "_decide", decide_late)
     with pytest.raises(Conflict):
         ana.approve([f"{note.id}@1"])
     assert ana.show(note.id).memory.authority is Authority.NOTE

@@ -51,6 +51,14 @@ OPPOSED = [
     ("Tests run with pnpm.", "Tests run with npm."),
     ("Use tabs for indentation.", "Use spaces for indentation."),
     ("Use tabs for indentation", "Indent with two spaces, never tabs"),
+    ("I like tabs", "Never use tabs for indentation"),
+    ("Always use tabs", "Spaces only, no tabs"),
+    ("Rust 1.90 is enough.", "Heron needs Rust 1.96."),
+    ("All nest names should end with '_n'.", "For nest names, please end them with '_t'."),
+    ("Running `twig lock` generates `twig.lock` for nests.", "Running `moss lock` generates `moss.lock` for nests."),
+    ("Nest.js version v18.17.1 (LTS)", "Nest.js version v20.8.1 (LTS)"),
+    ("Nest style is fully defined in .nestrc.", "Nest style is fully defined in nest.config.mjs."),
+    ("Requires Node.js 20.", "Node 18 is enough for everything here."),
     ("Indent with 4 spaces.", "Two spaces for indentation."),
     ("Prefer double quotes", "Use single quotes."),
     ("Lint with biome.", "We use eslint for linting."),
@@ -177,6 +185,11 @@ BOTH = [
     ("A ring name is the nest and a keyword, e.g.", "A ring name is the nest and a keyword, for example, `N-1-Reed`."),
     ("Use tabs for indentation.", "Use two spaces for indentation in YAML files."),
     ("Indent with tabs.", "Tabs are used for indentation."),
+    ("Use tabs", "Never use tabs in YAML files"),
+    ("Rust 1.90 is enough.", "Rust 1.85 is enough."),
+    ("Your twigs make HeronNest a fine place for everyone!", "Your twigs make StorkNest a fine place for everyone!"),
+    ("Set the default nest for all birds:", "Set the default largest size for all birds:"),
+    ("Heron needs Rust 1.90.", "Rust 1.96 works as well."),
     ("Deploy with docker.", "Docker images are built for nests."),
     ("Use pytest for unit tests.", "Use vitest for browser tests."),
     ("`docs/nests.md` - Ringing of herons", "`docs/eggs.md` - Ringing of herons"),
@@ -549,8 +562,7 @@ def test_a_list_in_one_home_hides_no_conflict_in_another(tmp_path: Path) -> None
 def test_entries_of_a_list_do_not_stand_against_each_other(tmp_path: Path) -> None:
     memory = at(tmp_path)
     said = [memory.remember(f"lesson {number} on word{number}", title=f"Lesson {number}") for number in range(40)]
-    assert said[1].conflicts
-    assert [result.conflicts for result in said[24:]] == [()] * 16
+    assert [result.conflicts for result in said] == [()] * 40
 
 
 def test_many_who_agree_are_contradicted_all_the_same(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from standfast.errors import ConfigError, Conflict, NotFound, Refused
 from standfast.memory import Memory
 from standfast.model.moment import Clock
 from standfast.model.source import Source
-from standfast.verbs import review
+from standfast.verbs import decide
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,13 +154,13 @@ def test_what_drifted_is_verified_only_as_it_was_read(
     repo.write("src/locks.py", CODE.replace("8", "16"))
     repo.git("commit", "-qam", "Hold more")
     assert memory.show(note).judged.standing == "drifted"
-    decide = review._decide
+    plainly = decide._decide
 
     def decide_late(*given: Any) -> Any:
         agent.revise(note, text="At most 8 locks are held, and none is needed (LIMIT)", based_on=1)
-        return decide(*given)
+        return plainly(*given)
 
-    monkeypatch.setattr(review, "_decide", decide_late)
+    monkeypatch.setattr(decide, "_decide", decide_late)
     with pytest.raises(Conflict):
         memory.approve([f"{note}@1"])
     assert memory.show(note).memory.verified_at is None

@@ -2,7 +2,7 @@
 
 Owns the choice and the order: what persons and documents decided about the file, its folder or a name in it, then what
 was tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks
-call `about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines
+call `unasked` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines
 does. Neighbours: `named_files` (the files and their names), `task` (what the session is about), `history` (commits).
 """
 
@@ -16,9 +16,8 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
-from standfast.moments.files.history import LINE, About, happened, is_history, mixed, quoted, untold, with_left
+from standfast.moments.files.history import LINE, About, happened, is_history, mixed, near_task, quoted, with_left
 from standfast.moments.known import SESSION, voice_of
-from standfast.moments.notes.file_sort import asked_for
 from standfast.moments.notes.named_files import NAMES, Hand, list_earlier
 from standfast.moments.notes.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note, told_by
@@ -45,6 +44,7 @@ SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 _ANCHORED = 24
 _LABELS = {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN", Standing.TOUCHED: "code nearby changed"}
 _COMMITS = 3  # of each file, where the task is not known
+_MOST, _ROOM = 24, 2_400  # lines and tokens of what is said unasked: what the session knows is taken out afterwards
 _WRITTEN = 2  # statements of documents before what history tells
 _RELEASE = compile_later(r"[\w.-]+: \D{0,40}\d+\.\d+")
 _TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
@@ -59,54 +59,65 @@ def about_file(
     hint: str = "",
     after: Iterable[str] = (),
     left: bool = False,
-    names: Iterable[str] = (),
-    past: bool = True,
-    changes: bool = False,
-    lines: Lines | None = None,
-    keep: Keep | None = None,
 ) -> list[About]:
     """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
 
     `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
     comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
     added is still in the code, and those of which nothing is come last: Git is asked once for each, and for the names
-    that the files had before. `names` stand in the lines at hand: what persons said of them is told as well. Without
-    `past`, commits are left out where the task is known; where something `changes`, rules for files of this sort count,
-    and for what the `lines` put in.
-    What `keep` does not keep is only counted.
+    that the files had before.
     """
     if not paths or limit < 1:
         return []
-    hand = Hand(context, paths, names, changes=changes, lines=lines)
+    hand = Hand(context, paths)
     if left:
         hand.earlier = list_earlier(context, hand.paths)
-    told = set(after)
-    about = hint or asked_in(context)
-    words = words_of_task(about, hand.paths)
+    words = words_of_task(hint or asked_in(context), hand.paths)
     judge = Judge(context, blame=left, light=not left)
     said: list[About] = []
     events: list[tuple[float, str, About]] = []
     for partition, view in views(context, files=hand.paths):
-        said += _said(partition, view, hand, judge, keep)
-        if past or len(words) < ASKS:
-            events += happened(partition, view, hand, words, sift=keep is not None)
+        said += [_say(memory, judge(memory), hand) for memory in _said(partition, view, hand)]
+        events += happened(partition, view, hand, words)
     events.sort(key=lambda item: (-item[0], item[2].id))
-    counted = [item for item in (*said, *(event for _, _, event in events)) if not item.worth]
-    first, last = _ordered([item for item in said if item.worth], hand)
-    approved = {item.commit for item in said}
-    history = [
-        item
-        for item in mixed([item for item in events if item[2].worth])
-        if item.id not in told and item.commit not in approved
-    ]
+    first, last = _ordered(said, hand)
+    told, approved = set(after), {item.commit for item in said}
+    history = [item for item in mixed(events) if item.id not in told and item.commit not in approved]
     if left:
         history = with_left(history[: 2 * limit], judge, hand.places)
     history = _by_turns(history, hand.paths)
     history = history[: _COMMITS * len(paths)] if len(words) < ASKS else history
     gone = [item for item in history if item.result.judged.standing is Standing.BROKEN]
     history = [item for item in history if item not in gone]
-    filled = _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
-    return [*filled, *counted]
+    return _fill([item for item in (*first, *history, *last, *gone) if item.id not in told], limit, budget)
+
+
+def unasked(
+    context: Context, paths: Sequence[str], keep: Keep, *, changes: bool, lines: Lines | None = None
+) -> tuple[list[About], int]:
+    """Return what may be said unasked at these files, the notes first, and how much is known there besides.
+
+    What `keep` does not keep is only counted. Of commits only those are told that speak of the task, to who `changes`
+    something; rules for the folder, and for what the `lines` put in, count then as well.
+    """
+    hand = Hand(context, paths, changes=changes, lines=lines)
+    words = words_of_task(asked_in(context), hand.paths) if changes else frozenset()
+    judge = Judge(context, light=True)
+    said: list[About] = []
+    events: list[tuple[float, str, About]] = []
+    besides = 0
+    for partition, view in views(context, files=hand.paths):
+        found = list(_said(partition, view, hand))
+        kept = [memory for memory in found if keep(memory, hand)]
+        said += [_say(memory, judge(memory), hand) for memory in kept]
+        near, others = near_task(partition, view, hand, words) if len(words) >= ASKS else ([], 0)
+        events += near
+        besides += len(found) - len(kept) + others
+    events.sort(key=lambda item: (-item[0], item[2].id))
+    first, last = _ordered(said, hand)
+    approved = {item.commit for item in said}
+    history = [item for item in mixed(events) if item.commit not in approved]
+    return _fill([*first, *history, *last], _MOST, _ROOM), besides
 
 
 def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:
@@ -145,24 +156,17 @@ def _quoted_titles(story: str) -> set[str]:
     return {match["title"]} if match else set()
 
 
-def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep | None) -> list[About]:
+def _said(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
     """Return what was decided, ruled or warned of about the files, anchored there or only naming them."""
     narrowed = replace(view, kinds=SAID)
     placed = partition.index.placed([*hand.places, *hand.folders], narrowed, _ANCHORED)
-    named = partition.index.lexical(list(hand.terms)[:NAMES], narrowed, _ANCHORED) if hand.terms else []
-    terms = [term for name in sorted(hand.names) for term in read_chunk(name) if len(term) > 5]
-    named += partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED) if terms else []
-    brought = (*hand.packages, *hand.brought, *hand.lines.words())
-    put = list(dict.fromkeys(term for word in brought for term in (whole_of(word), *read_chunk(word))))
-    named += partition.index.lexical(put[:NAMES], narrowed, _ANCHORED) if put else []
-    around = [whole_of(folder) for folder in hand.folders]
-    if hand.changes:
-        from standfast.moments.notes.place import names_of
-        from standfast.moments.notes.subject import stems_of
-
-        around += sorted({name for path in hand.paths for name in (*names_of(path), *stems_of(path))})
-        around += [term for word in asked_for(hand.sorts) for term in read_chunk(word)]
-    named += partition.index.lexical(around[:NAMES], narrowed, _ANCHORED) if around else []
+    put = list(dict.fromkeys(term for word in hand.words() for term in (whole_of(word), *read_chunk(word))))
+    named = [
+        item
+        for terms in (list(hand.terms), put, hand.around)
+        if terms
+        for item in partition.index.lexical(terms[:NAMES], narrowed, _ANCHORED)
+    ]
     memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
     anchored = {item.memory for item in placed}
     found = {
@@ -174,13 +178,7 @@ def _said(partition: Partition, view: View, hand: Hand, judge: Judge, keep: Keep
     }
     for memory in (*_of_path(partition, narrowed, hand), *_barred_unconfirmed(partition, narrowed, hand)):
         found[memory.id] = memory
-    lines: list[About] = []
-    for memory in found.values():
-        if keep is None or keep(memory, hand):
-            lines.append(_say(memory, judge(memory), hand))
-        else:
-            lines.append(untold(memory))
-    return lines
+    return found.values()
 
 
 def _says_itself(memory: Memory, hand: Hand) -> bool:

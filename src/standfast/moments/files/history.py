@@ -15,7 +15,6 @@ from standfast.learn.telling import (
     TAG,
     Telling,
     decides,
-    gathers,
     gives_reason,
     is_repair,
     is_trivial,
@@ -27,7 +26,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
 from standfast.moments.notes.named_files import NAMES
-from standfast.moments.notes.task import ASKS, shared_part, weigh
+from standfast.moments.notes.task import shared_part, weigh
 from standfast.recall.fence import in_quotes
 from standfast.recall.receipts import Result
 from standfast.recall.terms import exactly
@@ -36,13 +35,13 @@ from standfast.standing.memories import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Content, Memory
     from standfast.moments.notes.named_files import Hand
     from standfast.store.contract import Partition
-    from standfast.store.values import View
+    from standfast.store.values import Document, View
 
 LINE = 330  # characters of a commit's line: whole sentences, so often fewer
 _EXPLAINED = 96
@@ -87,24 +86,16 @@ class About(Value):
     text: str
     word: str = ""
     """Of a commit: what sort of word it is."""
-    reasoned: bool = False
-    """Of a commit: a reason is said."""
     telling: bool = False
     """Of a commit: the reason says in so many words that it is one."""
     named: bool = False
     """Of a commit: it speaks of a file at hand, or of something defined there."""
-    firm: bool = False
-    """Of a commit: it says what is to be so, or what was not chosen, and why."""
     shared: float = 0.0
     """Of a commit: the part of the session's task that it speaks of, by the weight of words; 0 where it is small."""
     story: str = ""
     """Of a commit: what it did, folded; the commit and the merge of its request tell one story."""
     ban: bool = False
     """It forbids changing the files."""
-    worth: bool = True
-    """It may be told unasked; else nobody looked what it says or where it stands."""
-    asked: bool = False
-    """Of a commit: what the session is about is known, so that a commit about something else can be told."""
 
     @property
     def id(self) -> MemoryId:
@@ -123,48 +114,61 @@ class About(Value):
         return f"- {self.text} [{self.id}]"
 
 
-def untold(memory: Memory) -> About:
-    """Return a memory that is known of the files and not worth an interruption: it is counted."""
-    return About(Result(memory, 0.5, {"anchor": 1.0}, _UNANCHORED), "", worth=False)
+def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
+    """Return the commits that explain something about the files, each with its sort and what it is worth."""
+    documents, weights = _at(partition, view, hand, words)
+    memories = list(partition.memories.find_several(list(documents)).values())
+    shared = {memory.id: shared_part(documents[memory.id], weights) for memory in memories}
+    return _explained(memories, shared, hand, words)
 
 
-def happened(
-    partition: Partition, view: View, hand: Hand, words: frozenset[str], *, sift: bool = False
-) -> list[tuple[float, str, About]]:
-    """Return the commits that explain something about the files, each with what it is worth.
+def near_task(
+    partition: Partition, view: View, hand: Hand, words: frozenset[str]
+) -> tuple[list[tuple[float, str, About]], int]:
+    """Return the commits at the files that speak of the session's task, and how many others there are.
 
-    With `sift`, those that nobody would be told unasked are only counted: their messages are not read closely.
+    The messages of the others are not read: a busy file has hundreds.
     """
+    documents, weights = _at(partition, view, hand, words)
+    shared = {key: part for key, item in documents.items() if (part := shared_part(item, weights)) >= TRIED}
+    memories = list(partition.memories.find_several(list(shared)).values())
+    lines = _explained(memories, shared, hand, words)
+    near = [item for item in lines if is_near(item[2].result.memory, shared[item[2].id])]
+    return near, len(documents) - len(near)
+
+
+def _at(
+    partition: Partition, view: View, hand: Hand, words: frozenset[str]
+) -> tuple[dict[MemoryId, Document], dict[str, float]]:
+    """Return the commits at the files, as they are looked up, and what each word of the task weighs."""
     episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
     explained = partition.index.placed(hand.places, replace(episodes, tags=(TAG,)), _EXPLAINED)
     latest = partition.index.placed(hand.places, episodes, _LATEST)
-    weights = weigh(partition, words)
     asked = partition.index.lexical(sorted(words)[:NAMES], episodes, _ASKED) if words else []
     here = {exactly(path) for path in hand.places}
     near = [item for item in asked if not here.isdisjoint(item.place.split())]
-    documents = {item.memory: item for item in (*latest, *explained, *near)}
-    memories = partition.memories.find_several(list(documents))
-    tried = [memory for memory in memories.values() if memory.content.kind is Kind.ATTEMPT]
+    return {item.memory: item for item in (*latest, *explained, *near)}, weigh(partition, words)
+
+
+def _explained(
+    memories: Sequence[Memory], shares: Mapping[MemoryId, float], hand: Hand, words: frozenset[str]
+) -> list[tuple[float, str, About]]:
     # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
+    tried = [memory for memory in memories if memory.content.kind is Kind.ATTEMPT]
     takers = {item.ref[:7] for memory in tried for item in memory.content.evidence if item.kind == "commit"}
     takers -= {memory.source.name[:7] for memory in tried}
-    undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
+    undone = {sha[:7] for memory in memories for sha in reverted_by(memory.content.text)}
     undone -= {memory.source.name[:7] for memory in tried}
     elsewhere = undone | takers
-    newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
-    known = len(words) >= ASKS
+    newest = max((memory.at.timestamp() for memory in memories), default=0.0)
     found: list[tuple[float, str, About]] = []
     code = not any(map(_PAGE.search, hand.paths))
-    for memory in memories.values():
+    for memory in memories:
         if not is_history(memory) or memory.source.name[:7] in elsewhere:
             continue
-        shared = shared_part(documents[memory.id], weights)
-        if sift and not (is_near(memory, shared) or (not known and _is_choice(memory))):
-            found.append((0.0, "", untold(memory)))
-            continue
+        shared = shares[memory.id]
         told = _told(memory, words)
         if told.weight < 0 or not (told.reason or shared >= HALF):
-            found += [(0.0, "", untold(memory))] if sift else []
             continue  # what only says what was done stands in the file: of 18 such lines one was worth its place
         if not shared and newest - memory.at.timestamp() > _LONG_AGO_S:
             continue
@@ -175,31 +179,17 @@ def happened(
         worth = told.weight + focus + age + _NEAR * shared - _ON_PAGES * on_pages
         joint = "; " if told.reason[:1].islower() else ". "
         said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
-        line = _tell(memory, told.word, said)
         firm = decides(memory.content.title, memory.content.text)
-        like = shared if len(words) >= _FEW and shared >= _PART else 0.0  # of a word or two nobody knows what is near
-        story = fold_title(told.claim)
         line = replace(
-            line,
-            reasoned=bool(told.reason),
+            _tell(memory, told.word, said),
             telling=gives_reason(told.reason) and (firm or len(told.reason) >= _EXPLAINS),
             named=named,
-            firm=firm,
-            shared=like,
-            asked=known,
-            story=story,
+            # of a word or two nobody knows what is near
+            shared=shared if len(words) >= _FEW and shared >= _PART else 0.0,
+            story=fold_title(told.claim),
         )
         found.append((worth, "change" if on_pages else told.word, line))
     return found
-
-
-def _is_choice(memory: Memory) -> bool:
-    """Tell whether a commit of few files chose something, or took something back; what is quickly seen comes first."""
-    content = memory.content
-    if len(own_files(content)) > NARROW or gathers(content.text):
-        return False
-    back = content.kind is Kind.ATTEMPT or content.title.startswith("Revert")
-    return (back or decides(content.title, content.text)) and not is_trivial(content.title)
 
 
 def own_files(content: Content) -> set[str]:

@@ -13,9 +13,8 @@ from collections import Counter
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.moments.notes.command import added_by
-from standfast.moments.notes.file_sort import sorts_in
 from standfast.moments.notes.place import lies_at, marked_spots
-from standfast.moments.notes.role import FORBIDDEN, OCCASION, SPOKEN, role_of, words_before
+from standfast.moments.notes.role import FORBIDDEN, role_of, words_before
 from standfast.text.word_lists import read_lists
 
 TYPE_CHECKING = False
@@ -66,9 +65,6 @@ _BAN = compile_later(
     re.IGNORECASE,
 )  # "Never commit secrets" forbids something else
 _BARE_FILE = compile_later(r"\A\s+(?:the\s+)?([\w.-]*\w\.[a-z]\w{0,7})(?![\w/.])")  # what a ban names without marks
-_DENIED = compile_later(
-    r"\b(?:never|avoid|banned)\b|(?:\b(?:do|must|should) ?not|n['’]t) (?:use|call|import|add)\b", re.IGNORECASE
-)
 _DENIALS = ("never", "not", "n't", "n’t", "dont")  # one of them stands in every ban
 _ELSEWHERE = compile_later(r"\b(?:outside|except|other than)\b", re.IGNORECASE)
 _ASIDE = compile_later(r"\b(?:without|unless|until|instead|rather than|but|because|since)\b", re.IGNORECASE)
@@ -144,7 +140,7 @@ def denied_in(text: str, *, coded: bool = False, paths: Sequence[str] = ()) -> l
         things = [at[0] for at in _ONE.finditer(denial["things"]) if at[0].lower() not in {"or", "and", "nor"}]
         for place, thing in enumerate(things):
             ends = place < len(things) - 1 or _DENIAL_ENDS.match(denial["rest"])
-            if is_coded(thing) or (not coded and ends and _is_word(thing) and not sorts_in(thing)):
+            if is_coded(thing) or (not coded and ends and _is_word(thing)):
                 found[thing.strip("`").rstrip(".")] = None
     for at in _CODED.finditer(text) if not coded else ():
         if "/" in at[0]:
@@ -160,18 +156,6 @@ def _is_elsewhere(denial: re.Match[str], paths: Sequence[str]) -> bool:
     return place is not None and not any(lies_at(path, place["spot"].rstrip(".")) for path in paths)
 
 
-def roles_told(text: str) -> set[str]:
-    """Return the roles of the names that a text speaks of; beside what it denies, others are those to use instead."""
-    return {FORBIDDEN, OCCASION} if _DENIED.search(text) else {FORBIDDEN, OCCASION, SPOKEN}
-
-
-def coded_in(text: str, *, spoken: bool = False) -> list[str]:
-    """Return the things in a text that are written as code is; `spoken`: that it speaks of."""
-    wanted = roles_told(text)
-    found = (at for at in _CODED.finditer(text) if not spoken or role_of(text, at.start()) in wanted)
-    return list(dict.fromkeys(at[0].strip("`") for at in found))
-
-
 def is_coded(thing: str) -> bool:
     """Tell whether a thing is written as code is, and no word of prose is."""
     return bool(_CODED.fullmatch(thing))
@@ -185,7 +169,8 @@ def _is_word(thing: str) -> bool:
 
 def is_put_in(things: Sequence[str], lines: Lines, text: str = "") -> bool:
     """Tell whether one of these things is put in, and not as a part of a longer form that the text names besides."""
-    forms = [form for form in coded_in(text) if form not in things]
+    named = dict.fromkeys(at[0].strip("`") for at in _CODED.finditer(text))
+    forms = [form for form in named if form not in things]
     return any(lines.have(thing, [form for form in forms if form.endswith(f".{thing}")]) for thing in things)
 
 

@@ -1,7 +1,7 @@
 """Whether a note is about taking in a dependency, or a newer one: it was tried, left, pinned or replaced.
 
-Owns which packages a command takes in, and holding a note against their names. Must not look anything up. Hook path:
-light. Neighbours: `command` (does a command add one?), `brought` (the same for the lines of a manifest), `ban`.
+Owns which packages a command or the lines of a manifest take in, and holding a note against their names. Must not look
+anything up. Hook path: light. Neighbours: `command` (does a command add one?), `ban`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,18 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.notes.command import Act
 
+_MANIFEST = compile_later(
+    r"(?:^|/)(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|Gemfile|composer\.json|requirements[\w.-]*\.txt"
+    r"|requirements/[^/]+|setup\.(?:py|cfg)|Pipfile|pom\.xml|build\.gradle(?:\.kts)?|pubspec\.yaml|mix\.exs"
+    r"|[^/]+\.(?:gemspec|csproj)|deno\.jsonc?|environment\.ya?ml)$"
+)
+_CHANGED = compile_later(
+    r"^[ \t\"'(-]*(?:(?:require|gem|implementation|api)\b[ \t\"'(]*)?(?P<name>[@A-Za-z][\w./:@-]*)", re.MULTILINE
+)
+_TAKES = compile_later(
+    r"^(?!\s*[\"']?version\b)[^\n]*(?:[\"'\s=^~v@:][\^~>=<]*\d|workspace:|@dev|latest|\bgem\b|\w[=<>]=)", re.MULTILINE
+)  # a line that names a dependency and its version
+_MOST = 40  # names that a manifest changes
 _PACKAGE = compile_later(r"\A['\"]?(@?[A-Za-z][\w./-]*)")
 _CHOICE = compile_later(
     r"\b(?:tried|trial|decided|chose|reject|back(?:ed)? (?:to|out)|st(?:ay|ick|ays|icks|ayed|uck) (?:with|on|at|below)"
@@ -35,16 +47,26 @@ def taken_by(act: Act) -> list[str]:
     return [at[1] for word in added_by(act) if (at := _PACKAGE.match(word))]
 
 
+def is_manifest(path: str) -> bool:
+    """Tell whether a file says which dependencies are taken in."""
+    return bool(_MANIFEST.search(path))
+
+
+def packages_in(added: str, removed: str) -> list[str]:
+    """Return the names of the packages that the lines of a manifest change."""
+    lines = set(added.split("\n")) ^ set(removed.split("\n"))
+    lines = {line for line in lines if _TAKES.search(line)}
+    return list(dict.fromkeys(at["name"] for at in _CHANGED.finditer("\n".join(sorted(lines)))))[:_MOST]
+
+
 def is_about_taking(memory: Memory, packages: Sequence[str]) -> bool:
     """Tell whether a memory is about the choice of one of these packages, or of its version."""
     if not packages:
         return False
-    from standfast.moments.notes.brought import is_anchored_to
-
-    text = memory.content.text
-    if is_anchored_to(memory, packages):
+    text, folded = memory.content.text, set(map(_fold, packages))
+    if any(item.anchor.kind == "dep" and _fold(item.anchor.target) in folded for item in memory.content.anchors):
         return True
-    for name in map(_fold, packages):
+    for name in folded:
         pattern = _SEPARATORS.sub(r"[-_.]?", re.escape(name.replace("-", "_")))
         named = list(re.finditer(rf"(?<![\w@/-]){pattern}(?![\w-]|\.\w)", text, re.IGNORECASE))
         if _CHOICE.search(text) and any(

@@ -93,8 +93,10 @@ def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
     ways += [(runner, rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})") for runner in runners]
     for word, way in ways:
         yield from (at for at in _stand(word, way, text) if _fits(at, act))
-    if len(last) >= _COINED and (act.runs_script or "." in act.program):  # what a script can do has a name of its own
-        yield from (at for at in _stand(last, rf"(?<![\w./:-]){re.escape(last)}(?!\w|[.:/-]\w)", text) if _governs(at))
+    made_of_parts = "." in last or ":" in last  # `db:reset`: no word of prose
+    if len(last) >= _COINED and (made_of_parts or act.runs_script or "." in act.program):  # it has a name of its own
+        alone = _stand(last, rf"(?<![\w./:-]){re.escape(last)}(?!\w|[.:/-]\w)", text)
+        yield from (at for at in alone if _governs(at) or (made_of_parts and not at.start()))
     if not act.telling and len(act.words) > 1 and not act.runs_script:
         second = act.words[1].lower()
         form = _stand(second, rf"{_alone(act.program)} {re.escape(second)}(?![\w:-]){_REST}", text)

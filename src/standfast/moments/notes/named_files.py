@@ -13,14 +13,12 @@ from standfast.code.qualified import last_name
 from standfast.code.tracked import Tracked
 from standfast.model.kind import NORMS, Kind
 from standfast.model.pattern import compile_later
-from standfast.moments.known import DOCUMENT, PERSON, is_noted, voice_of
-from standfast.moments.notes import brought
-from standfast.moments.notes.ban import Lines, coded_in, denied_in, forbids_change, is_put_in, roles_told
-from standfast.moments.notes.file_sort import grows, is_for_sort, is_other_language, put_in, sorts_of, sorts_within
-from standfast.moments.notes.occasion import is_for_change, is_outside, speaks_of_pulls
-from standfast.moments.notes.place import is_spoken_of, lies_at, names_of, spots_in
+from standfast.moments.known import DOCUMENT, is_noted, voice_of
+from standfast.moments.notes.ban import Lines, denied_in, forbids_change, is_put_in
+from standfast.moments.notes.dependency import is_about_taking, is_manifest, packages_in
+from standfast.moments.notes.occasion import ADDED, is_for_taking, speaks_of_pulls
+from standfast.moments.notes.place import is_excepted, is_left_out, is_spoken_of, lies_at, spots_in
 from standfast.moments.notes.role import SENT, role_of
-from standfast.moments.notes.subject import WIDE, is_elsewhere, is_excepted, is_general, is_of_other_ending, is_subject
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
 from standfast.trust.kind_from_words import says_what_to_do
@@ -38,17 +36,22 @@ _BYTES = 256_000
 _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
-_COMMON = frozenset(read_lists(__file__, "words")["common_files"])
 _DEFINED = compile_later(
     r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
     r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})"
 )  # from the beginning of a line
+_BRANDS = frozenset(read_lists(__file__, "words")["brands"])  # products: written as no word of prose is
+_NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
+_OF_NEW = compile_later(r"\bnew [`'\"]?(?:[\w.*-]+[`'\"]? )?(?:files?|modules?|folders?)\b", re.IGNORECASE)
 _NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
 _LAST = compile_later(r"\.\w{1,8}[`'\"]?(?:,| and| or) (?:and |or )?[`'\"]?$")
 _NEAR = 60  # characters before a file that are read
 _LONG = 5  # letters of a name that has capitals inside
+_WIDE = 0.1  # of the files: what is said of so many is a rule of the project
+_FEW = 12  # files that are never too many
+_NAMESAKES = 3  # files of one name
 _DEFINES = tuple(read_lists(__file__, "words")["definitions"])  # looking for one costs less than matching
 
 
@@ -59,7 +62,6 @@ class Hand:
         self,
         context: Context,
         paths: Sequence[str],
-        names: Iterable[str] = (),
         *,
         changes: bool = False,
         lines: Lines | None = None,
@@ -68,16 +70,15 @@ class Hand:
         self.changes = changes
         self._root = context.here.root
         self.lines = lines or Lines()
-        self.sorts = set().union(*(sorts_of(path, self.lines.fresh) for path in self.paths)) if changes else set()
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
         self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
-        self.names = frozenset(names)
-        self.brought = brought.imported_in(self.lines.fresh) if self.lines else []
-        is_manifest = "dependency" in self.sorts
-        self.packages = brought.packages_in(self.lines.added, self.lines.removed) if is_manifest else []
+        taken_in = changes and any(map(is_manifest, self.paths))
+        self.packages = packages_in(self.lines.added, self.lines.removed) if taken_in else []
+        changed = set(self.lines.added.split("\n")) ^ set(self.lines.removed.split("\n"))
+        self._names = sorted(names_in("\n".join(changed)))[:NAMES]
         self._around: set[str] | None = None  # the definitions around the lines that change, where these are known
         self._innermost: set[str] = set()
         self._files: Tracked | None = None
@@ -89,20 +90,19 @@ class Hand:
         self.literal = list(dict.fromkeys(self.literal))
 
     def _name(self, path: str) -> None:
-        name = path.rpartition("/")[2]
-        stem_of = name.partition(".")[0].lower()
+        *folders, name = path.split("/")
         self.literal.append(path)
-        self.terms[whole_of(path)] = None
-        if "/" in path:
+        if folders:
             module = path.rpartition(".")[0].removeprefix("src/").removeprefix("lib/").removesuffix("/__init__")
             rest = path.partition("/")[2]
             self.literal += [rest] if "/" in rest or "." in rest else []  # one word alone may mean anything
             if "/" in module:
                 self.literal += [module.replace("/", "."), module.replace("/", "::")]
                 self.terms[whole_of(module)] = None
-        if stem_of not in _COMMON and "." in name:
-            self.literal.append(name)
-            self.terms[whole_of(name)] = None
+        alone = [name] if "." in name else []
+        alone += [stem_of for stem_of in (name.partition(".")[0],) if _is_coined(stem_of)]
+        self.literal += alone
+        self.terms.update(dict.fromkeys([whole_of(path), *(read_chunk(name)[-1] for name in alone)]))
 
     def _define(self, names: Sequence[str]) -> None:
         self.literal += names
@@ -136,110 +136,67 @@ class Hand:
     def named_in(self, memory: Memory) -> bool:
         """Tell whether the words of a memory speak of a file at hand, or of something defined in it.
 
+        What a person says of a name in the lines that change is about these as well.
+
         Where it only sends one there, who is there does as it says; but of several files each is to be changed.
         """
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
-        return any(
-            role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)) for at in self._mentions(text)
+        return self.speaks_of_lines(memory) or any(
+            self._is_telling(at[0]) and (role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)))
+            for at in self._mentions(text)
         )
 
+    def speaks_of_lines(self, memory: Memory) -> bool:
+        """Tell whether a person says something of a name in the lines that change."""
+        return memory.is_persons and any(_is_named(name, memory.content.text) for name in self._names)
+
     def _mentions(self, text: str) -> Iterator[re.Match[str]]:
-        if self.paths and all(is_outside(text, path) for path in self.paths):
-            return
         for item in self.literal:
             found = re.finditer(rf"(?<![\w/.-]){re.escape(item)}(?![\w-]|\.\w)", text) if item in text else ()
             yield from (at for at in found if "/" not in self.paths[0] or not _AT_ROOT.search(text, 0, at.start()))
 
+    def _is_telling(self, name: str) -> bool:
+        """Tell whether few other files have the name of a file at hand: an index or a config may be any."""
+        ambiguous = name in {path.rpartition("/")[2] for path in self.paths if "/" in path}
+        return not ambiguous or self._tracked().count([name]) <= _NAMESAKES
+
     def is_for(self, memory: Memory) -> bool:
-        """Tell whether somebody noted a rule for a file at hand: for its folder, its sort, or changing what it is.
+        """Tell whether somebody noted a rule for the folder or pattern in which a file at hand is about to change.
 
-        A rule that denies something of code is for the lines that put it in.
+        A rule that denies something of code is for the lines that put it in, and what is said of so many files that it
+        holds for the project is in the brief.
         """
-        return bool(self.way_for(memory))
-
-    def way_for(self, memory: Memory) -> str:
-        """Return by which of these ways a rule is for a file at hand, or nothing."""
-        content = memory.content
-        if not self.changes or not is_noted(memory):
-            return ""
-        if all(is_of_other_ending(memory.content.text, path) for path in self.paths):
-            return ""
-        if self._is_subject_of(memory.content.text):
-            return "subject"
-        if not says_what_to_do(memory):
-            return ""
-        text, norm = content.text, content.kind in NORMS or content.kind is Kind.FACT
-        left_out = is_other_language(text, self.sorts) or all(is_outside(text, path) for path in self.paths)
-        if denied_in(text, paths=self.paths):
-            return "lines" if not left_out and self._puts_in(text) else ""
-        spots = [spot for path in self.paths if (spot := is_spoken_of(text, path, top=norm))]
-        if any("*" in spot or not self.is_general(spot) for spot in spots) and not speaks_of_pulls(text):
-            return "folder"
-        if self._puts_in(text) and not left_out:
-            return "lines"
-        if all(is_elsewhere(text, path, self.files) for path in self.paths):
-            return ""
-        if self._is_for_change(text, self.paths) and self._is_for_change(text, map(self._narrowed, self.paths)):
-            return "change"
-        return "sort" if not left_out and self._is_of_sort(text) else ""
-
-    def _is_for_change(self, text: str, paths: Iterable[str]) -> bool:
-        made, grown = self._is_made(), self._grows()
-        return any(is_for_change(text, path, self.sorts, made=made, grown=grown) for path in paths)
-
-    def _narrowed(self, path: str) -> str:
-        """Return a path without the folders in which a great part of the project lies: they say little of a change."""
-        *folders, name = path.split("/")
-        return "/".join([*(folder for folder in folders if not self.is_general(folder)), name])
-
-    def _is_subject_of(self, text: str) -> bool:
-        if speaks_of_pulls(text) or any(is_outside(text, path) for path in self.paths):
+        text = memory.content.text
+        if _OF_NEW.search(text) and self._are_there():
             return False
-        made, fresh = self._is_made(), self.lines.words()
-        return any(is_subject(text, path, self.files, fresh=fresh, made=made) for path in self.paths)
+        if not self.changes or not is_noted(memory) or not says_what_to_do(memory) or speaks_of_pulls(text):
+            return False
+        if denied_in(text, paths=self.paths) or all(is_left_out(text, path) for path in self.paths):
+            return False
+        norm = memory.content.kind in NORMS or memory.content.kind is Kind.FACT
+        spots = [spot for path in self.paths if (spot := is_spoken_of(text, path, top=norm))]
+        coined = (name for name in self._coined if _is_named(name, text))
+        return any("*" in spot or not self.is_general(spot) for spot in (*spots, *coined))
 
-    @property
-    def files(self) -> Tracked:
-        """The tracked files of the repository, read once, where a note names one."""
+    def _tracked(self) -> Tracked:
         if self._files is None:
             self._files = Tracked(str(self._root or ""))
         return self._files
 
+    def _are_there(self) -> bool:
+        return self._root is not None and all((self._root / path).exists() for path in self.paths)
+
+    @property
+    def _coined(self) -> list[str]:
+        """The folders here whose names are no words of prose: `old_migrations`."""
+        names = dict.fromkeys(folder.rpartition("/")[2] for folder in self.folders)
+        return [name for name in names if _is_coined(name)]
+
     def is_general(self, folder: str) -> bool:
         """Tell whether so many files lie in a folder that what is said of it is said of the project."""
-        return is_general(self.files, [folder.strip("/").removeprefix("./")], WIDE)
-
-    def _grows(self) -> bool:
-        """Tell whether a file is made, or gets a definition or a test that it had not."""
-        old, new = (set(_definitions(lines)) for lines in (self.lines.removed, self.lines.added))
-        return self._is_made() or bool(new - old) or grows(self.sorts, self.lines.added, self.lines.removed)
-
-    def _is_of_sort(self, text: str) -> bool:
-        names = {name for path in self.paths for name in names_of(path)}
-        if is_for_sort(text, self.sorts, made=self._is_made(), grown=self._grows(), names=names):
-            return True
-        return is_for_sort(text, put_in(self.lines.fresh), names=names)
-
-    def _is_made(self) -> bool:
-        """Tell whether a file at hand is not there yet."""
-        return self._root is not None and any(not (self._root / path).exists() for path in self.paths)
-
-    def _puts_in(self, text: str) -> bool:
-        """Tell whether the lines put in what a text denies or speaks of, in files of the sort that it is for."""
-        if not self.lines:
-            return False
-        things = denied_in(text, paths=self.paths) if denied_in(text) else coded_in(text, spoken=True)
-        if not is_put_in(things, self.lines, text):
-            return False
-        return not self._is_left_out(text)
-
-    def _is_left_out(self, text: str) -> bool:
-        """Tell whether a text leaves the files at hand out: it is for other places, or for files of another sort."""
-        if any(is_outside(text, path) for path in self.paths):
-            return True
-        named = sorts_within(text)
-        return bool(named) and named.isdisjoint(self.sorts)
+        files, name = self._tracked(), folder.strip("/").removeprefix("./")
+        return not files.is_known or files.count([name]) > max(_FEW, _WIDE * files.total)
 
     def is_followed(self, memory: Memory) -> bool:
         """Tell whether a memory only sends one to a file at hand, or says that such files belong where it lies.
@@ -250,47 +207,51 @@ class Hand:
         if self.changes and any(is_excepted(content.text, path) for path in self.paths):
             return True
         here = {*self.paths, *self.folders}
-        if any(item.anchor.path in here and item.anchor.path not in content.text for item in content.anchors):
+        anchored = (item.anchor.path for item in content.anchors if item.anchor.path in here)
+        if any(not _is_spelled(path, content.text) for path in anchored):
             return False
         sent = spots_in(content.text, sent=True)
         named = any(lies_at(path, spot) for path in self.paths for spot in sent) or any(self._mentions(content.text))
         return named and not self.named_in(memory) and not self.is_for(memory)
 
-    def is_denial_elsewhere(self, memory: Memory) -> bool:
-        """Tell whether a memory denies something of code, and only its words name the place that it is anchored to.
+    def is_placed_by_words(self, memory: Memory) -> bool:
+        """Tell whether a memory is anchored here only because its words name the place, so that these alone count.
 
-        Then it is for who puts that in, not for every change there.
+        What denies something of code is for who puts that in, and what is said of a folder is for what it says so of.
         """
         text, here = memory.content.text, {*self.paths, *self.folders}
-        placed = (item.anchor.path for item in memory.content.anchors if item.anchor.path in here)
-        if all(is_of_other_ending(text, path) for path in self.paths):
-            return True
-        return bool(denied_in(text, paths=self.paths)) and all(path in text for path in placed)
-
-    def is_general_anchor(self, memory: Memory) -> bool:
-        """Tell whether a memory is only anchored to folders here in which a great part of the project lies."""
-        here = [item.anchor.path for item in memory.content.anchors if item.anchor.path in {*self.paths, *self.folders}]
-        return bool(here) and all(path not in self.paths and self.is_general(path) for path in here)
+        placed = [item.anchor.path for item in memory.content.anchors if item.anchor.path in here]
+        if all(path in self.folders for path in placed):
+            return all(_is_spelled(path, text) or self.is_general(path) for path in placed)
+        return bool(denied_in(text, paths=self.paths)) and all(_is_spelled(path, text) for path in placed)
 
     def is_about(self, memory: Memory) -> bool:
-        """Tell whether a memory names a file at hand or a name in its lines, is for it, or forbids to change it."""
-        ways = (self.named_in, self.is_spoken_of, self.is_barred_by, self.is_broken, self.is_for)
+        """Tell whether a memory names a file at hand, is for its folder, or is against what is about to be done."""
+        ways = (self.named_in, self.is_barred_by, self.is_broken, self.is_taken_in, self.is_for_taking, self.is_for)
         return any(is_so(memory) for is_so in ways)
+
+    def is_taken_in(self, memory: Memory) -> bool:
+        """Tell whether a memory is about a dependency that the lines of a manifest change."""
+        return is_about_taking(memory, self.packages)
+
+    def is_for_taking(self, memory: Memory) -> bool:
+        """Tell whether a note is for who changes a dependency, and the lines of a manifest do."""
+        noted = bool(self.packages) and is_noted(memory) and says_what_to_do(memory)
+        return noted and is_for_taking(memory.content.text)
 
     def way_of(self, memory: Memory) -> str:
         """Return the way by which a memory comes to speak at the files at hand.
 
-        It is *against* what is about to be done, it was written for a *path*, its words *named* the file, the *lines*
-        have a name of which it speaks, it is for the *folder*, for such a *change* or this *sort* of file; else it is
-        only *anchored* there.
+        It is *against* what is about to be done, it was written for a *path*, its words *named* the file or what is
+        taken in, a change of the dependencies is its *occasion*, it is for the *folder*; else it is only *anchored*.
         """
         if self.is_barred_by(memory) or self.is_broken(memory):
             return "against"
         if memory.content.scope.paths:
             return "path"
-        if self.named_in(memory):
+        if self.named_in(memory) or self.is_taken_in(memory):
             return "named"
-        return self.way_for(memory) or ("lines" if self.is_spoken_of(memory) else "anchor")
+        return "occasion" if self.is_for_taking(memory) else "folder" if self.is_for(memory) else "anchor"
 
     def is_barred_by(self, memory: Memory) -> bool:
         """Tell whether a memory forbids changing a file at hand; each is read once."""
@@ -305,45 +266,23 @@ class Hand:
             self._broken[memory.id] = (
                 bool(self.lines)
                 and (memory.content.kind in NORMS if page else is_noted(memory) and says_what_to_do(memory))
-                and (
-                    is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
-                    or (not page and brought.denies_in_words(text, self.lines) and self._is_about_here(memory))
-                )
-                and not is_other_language(text, self.sorts)
-                and not self._is_left_out(text)
+                and is_put_in(denied_in(text, coded=page, paths=self.paths), self.lines, text)
+                and not any(is_left_out(text, path) for path in self.paths)
             )
         return self._broken[memory.id]
 
-    def _is_about_here(self, memory: Memory) -> bool:
-        """Tell whether a memory is about the files at hand, whatever their lines have."""
-        anchored = any(item.anchor.path in self.paths for item in memory.content.anchors)
-        return anchored or self.named_in(memory) or self._is_subject_of(memory.content.text)
+    def words(self) -> list[str]:
+        """Return what the lines put in, and the packages that they change, by which rules against them are found."""
+        return [*self._names, *self.packages, *(ADDED.split() if self.packages else ()), *self.lines.words()]
 
-    def is_spoken_of(self, memory: Memory) -> bool:
-        """Tell whether a person stands behind a memory that speaks of a name in the lines at hand."""
-        if brought.is_anchored_to(memory, self.packages):
-            return True
-        if voice_of(memory) != PERSON:
-            return False
-        text = f"{memory.content.title}\n{memory.content.text}\n{memory.content.why}"
-        wanted = roles_told(text)
-        spoken = (
-            at for at in _WORD.finditer(text) if at[0] in self.names and text[at.end() : at.end() + 1] not in {".", "/"}
-        )
-        said = any(role_of(text, at.start()) in wanted for at in spoken) or self._rules_on_lines(memory, text)
-        return said and not self._is_left_out(memory.content.text)
-
-    def _rules_on_lines(self, memory: Memory, text: str) -> bool:
-        """Tell whether a note rules on what the lines import, a dependency that they change, or what they take out."""
-        if not (memory.content.kind is Kind.DECISION or says_what_to_do(memory)):
-            return False
-        return (
-            brought.speaks_of(
-                text, self.brought, denied=False
-            )  # what is denied may be so in another place (`is_broken`)
-            or brought.speaks_of(text, self.packages, denied=True)
-            or brought.wants_back(text, self.lines)
-        )
+    @property
+    def around(self) -> list[str]:
+        """The folders and endings here, as rules for them are looked up."""
+        folders = (name for folder in self.folders for name in (folder, "/".join(folder.split("/")[-2:])))
+        endings = (path.rpartition("/")[2].partition(".")[2] for path in self.paths)
+        coined = (read_chunk(name)[-1] for name in self._coined)
+        found = (*map(whole_of, folders), *coined, *(term for name in endings for term in read_chunk(name)))
+        return list(dict.fromkeys(found))
 
     @property
     def places(self) -> list[str]:
@@ -362,10 +301,21 @@ def _is_listed(mention: re.Match[str]) -> bool:
     return bool(_NEXT.match(mention.string, mention.end()) or _LAST.search(before))
 
 
-def words_of(memory: Memory) -> set[str]:
-    """Return the words and names of code in a memory."""
-    content = memory.content
-    return set(_WORD.findall(f"{content.title}\n{content.text}\n{content.why}"))
+def _is_coined(name: str) -> bool:
+    """Tell whether a name is no word of prose: it has several, as code writes them."""
+    plain = name.strip("_-.")
+    return len(plain) > _LONG and ("_" in plain or "-" in plain or plain[1:] != plain[1:].lower())
+
+
+def _is_spelled(path: str, text: str) -> bool:
+    """Tell whether a text has the name of what lies at a path."""
+    return path.rpartition("/")[2] in text
+
+
+def _is_named(name: str, text: str) -> bool:
+    """Tell whether a text says something of what has a name, and does not only send one there."""
+    found = re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-]|\.\w)", text) if name in text else ()
+    return any(role_of(text, at.start()) != SENT for at in found)
 
 
 def list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
@@ -379,6 +329,12 @@ def list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
         return []
     names = [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
     return [name for name in names if not (root / name).exists()]
+
+
+def names_in(text: str) -> set[str]:
+    """Return the names of code in a message: no word of prose is written so, and no abbreviation is one (`HTTP`)."""
+    found = {name for name in _NAME.findall(text) if name[1:] != name[1:].lower() or "_" in name.strip("_")}
+    return {name for name in found if ("_" in name or not name.isupper()) and name.lower() not in _BRANDS}
 
 
 def _definitions(text: str) -> Iterator[str]:

@@ -1,17 +1,17 @@
 """Which places a text names, and whether a path is there: `src/till/`, `*.generated.ts`, "in the folder `gen`".
 
-Owns reading folders, files and patterns in prose, and the words by which a text calls what is at a path. Must not look
-anything up. Hook path: light.
+Owns reading folders, files and patterns in prose, and whether a text leaves a path out. Must not look anything up. Hook
+path: light.
 """
 
 from __future__ import annotations
 
 import re
 
+from standfast.code.filetypes import canonical, is_test, language_of
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.moments.notes.role import SENT, role_of
-from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
 _SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
@@ -23,23 +23,19 @@ _REFERRED = compile_later(r"\b(?:by|from|with|via|using|see|like|of)\s+(?:the\s+
 _INSIDE = compile_later(r"\b(?:in|inside|into|within|under|below|of)\s+(?:the\s+)?[`'\"]?$", re.IGNORECASE)
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 _WORD = compile_later(r"[^\W_]{3,40}")
+_OUTSIDE = compile_later(r"\b(?:outside|except|other than)(?: of| in)?(?P<what>(?:\s+[\w-]+){1,3})", re.IGNORECASE)
+_OF_PART = compile_later(
+    r"(?:^the |\b(?:in|inside|within) (?:(?:the|our|your|any|all|new) )?)[`'\"]?(?P<name>\w+(?:[-_]\w+)*)[`'\"]? "
+    r"(?:package|crate|module|folder|directory|service|plugin|code|files)\b",
+    re.IGNORECASE,
+)
+_WITHIN_TESTS = compile_later(r"\b(?:in|inside|within) (?:[\w'-]+ ){0,2}(?:tests?|specs?)\b", re.IGNORECASE)
+_ONLY = compile_later(r"\bonly (?:\w+ ){0,2}[`'\"]?(?P<spot>[\w./@*-]+\w)", re.IGNORECASE)
+_ENDINGS = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}(?:\.[a-z]{1,6})?\b(?![.(])")
+_NAMED = compile_later(r"(?<![\w./-])[A-Z]\w+")
+_SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 _PLAIN = frozenset(read_lists(__file__, "words")["plain_folders"])
-
-
-def names_of(path: str) -> set[str]:
-    """Return the words by which a rule may call what lies at a path: its folders and its name, but plain ones.
-
-    Of a name of several words the last says what it is: a schema validator is no schema.
-    """
-    found: set[str] = set()
-    *folders, name = path.split("/")
-    for part in folders:
-        words = _WORD.findall(part.lower())
-        found.update(word for word in words if len(words) > 1 or word not in _PLAIN)
-    stem_of, _, ending = name.lower().rpartition(".")
-    found.update(set(_WORD.findall(stem_of or name.lower())[-1:]) - _PLAIN)
-    found.update(_WORD.findall(ending))
-    return set(map(stem, found))
+_WHOLE = frozenset(read_lists(__file__, "words")["whole_code"])  # what is no part of the code
 
 
 def spots_in(text: str, *, sent: bool = False) -> list[str]:
@@ -59,7 +55,8 @@ def is_spoken_of(text: str, path: str, *, top: bool) -> str:
         spot = at["spot"].rstrip(".,")
         if ("/" not in spot and "*." not in spot) or not (is_narrow(spot, top=top) and lies_at(path, spot)):
             continue
-        placed = "*" in spot or spot.endswith("/") or lies_at(path, spot, inside=False)
+        first = not text[: at.start()].strip(" `'\"")  # what a text begins with is what it is about
+        placed = "*" in spot or first or spot.endswith("/") or lies_at(path, spot, inside=False)
         if (placed or _INSIDE.search(text, 0, at.start())) and role_of(text, at.start()) != SENT:
             return spot
     return ""
@@ -85,3 +82,29 @@ def lies_at(path: str, spot: str, *, inside: bool = True) -> bool:
         return matches_any(path, (spot, f"**/{spot}") if inside or "/" not in spot else (spot,))
     folder = spot.rstrip("/")
     return f"{path}/".startswith(f"{folder}/") or (inside and f"/{folder}/" in f"/{path}/")
+
+
+def is_left_out(text: str, path: str) -> bool:
+    """Tell whether a text is for another part of the code, for tests alone, or for another language or ending."""
+    folded = path.lower()
+    parts = [name for said in _OF_PART.finditer(text) if (name := said["name"].lower()) not in _WHOLE]
+    if parts and all(part not in folded for part in parts):
+        return True
+    if any(word.lower() in folded for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])):
+        return True
+    if _WITHIN_TESTS.search(text) and not is_test(path):
+        return True
+    endings = _ENDINGS.findall(text)
+    return (bool(endings) and not path.endswith(tuple(endings))) or _is_other_language(text, path)
+
+
+def _is_other_language(text: str, path: str) -> bool:
+    language = language_of(path)
+    named = {found for word in _NAMED.findall(text) if (found := canonical(word))} if language else set()
+    return bool(named) and language not in (named | _SCRIPTS if named & _SCRIPTS else named)
+
+
+def is_excepted(text: str, path: str) -> bool:
+    """Tell whether a path is the only one that may be changed, as a text says: who is there does as it says."""
+    spots = (at["spot"] for at in _ONLY.finditer(text) if "." in at["spot"] or "*" in at["spot"])
+    return any(path == spot or lies_at(path, spot) for spot in spots)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FORBIDDEN, OCCASION, SENT, SPOKEN = "forbidden", "occasion", "sent", "spoken"
 
 DENIES = (
-    r"never|not|no|nor|nothing|nobody|cannot|avoid|without|instead of|rather than|stop|stay out of|out of|outside"
+    r"never|not|no|nor|nothing|nobody|cannot|avoid|without|instead of|rather than|stop|stay out of|out of"
     r"|free of|forbidden|over|(?:do|does|is|are|must|should|ca|wo)nt"
 )
 _TIMES = r"before|after|when(?:ever)?|while|once|if|unless|until|upon|prior to|every|each|(?<!under )any|per|during"
@@ -41,6 +41,7 @@ _OF = compile_later(r"\b(?:of|about|for|from)\s+(?:the\s+)?[`'\"]?$")
 _ALONE = compile_later(
     r"\bonly (?:(?:the|a|an|be|ever|change|edit|touch|modify|update|add|write) )*[`'\"]?$"
     r"|\bonly (?:be )?\w+(?:ed|en) (?:in|into|under|inside|through|via|by|with|from) (?:the )?[`'\"]?$"
+    r"|\b(?:other than|except(?: for| in)?|apart from|outside(?: of)?|comes? out of) (?:the )?[`'\"]?$"
 )
 _IS = compile_later(
     r"[\w.*@{}/-]*\w[`'\"]? (?:folder |files? )?(?:is|are|was|were|has|have|must|may|should|can|cannot|will|needs?"
@@ -66,7 +67,7 @@ def role_of(text: str, start: int) -> str:
     """Return the role of what begins at a place of a text."""
     said = _clause_before(text, start)
     if _ALONE.search(said):
-        return SENT  # "only en.json may be changed", "columns are only removed in there"
+        return SENT  # "only en.json may be changed", "columns are only removed in there", "it comes out of make"
     if (subject := _IS.match(text, start)) and _BEGINS.search(text, 0, start):
         return FORBIDDEN if subject["not"] or _IS_NOT.match(text, subject.end()) else SPOKEN
     found = list(_GOVERNS.finditer(said))
@@ -113,12 +114,6 @@ def words_before(text: str, start: int) -> list[str]:
     """Return the words that stand between a thing and what governs it, or the beginning of its clause."""
     said = _clause_before(text, start)
     return said[max((at.end() for at in _GOVERNS.finditer(said)), default=0) :].replace("`", " ").split()
-
-
-def ungoverned(phrase: str, *, last: bool) -> str:
-    """Return a phrase up to the first word in it that governs what comes behind, or what stands behind the last."""
-    found = [(at.start(), at.end()) for at in _GOVERNS.finditer(phrase.lower())]
-    return (phrase[found[-1][1] :] if last else phrase[: found[0][0]]) if found else phrase
 
 
 def strongest(roles: Iterable[str]) -> str:

@@ -26,7 +26,8 @@ INSTRUCTIONS = (
 )
 
 
-def _tool(verb: str, description: str, *names: str, reads: bool = False, destroys: bool = False) -> Record:
+def _tool(verb: str, takes: str, description: str, *, reads: bool = False, destroys: bool = False) -> Record:
+    names = takes.split()
     schema = {
         "type": "object",
         "properties": properties_of(verb, *names),
@@ -45,133 +46,91 @@ def _tool(verb: str, description: str, *names: str, reads: bool = False, destroy
     }
 
 
-TOOLS = {
-    "recall": _tool(
+_TOOLS = (
+    _tool(
         "recall",
+        "query files kinds limit sessions",
         "Search what this project has learned. Call before choosing a library or design, before editing code you did "
         "not write this session, and when an error or question may have come up before. Ask in your own words, or "
         "with identifiers, paths and error text. Good: 'why is the payment lock keyed by payment_id'. Bad: 'memory'.",
-        "query",
-        "files",
-        "kinds",
-        "limit",
-        "sessions",
         reads=True,
     ),
-    "remember": _tool(
+    _tool(
         "remember",
+        "text kind title why rejected anchors tags scope supersedes",
         "Store one thing worth knowing in later sessions: what the user corrected or prefers, a decision and why, a "
         "convention, a gotcha, a failed attempt and its reason, an open thread. One claim each, understandable without "
         "this conversation. Good: 'Retries live in the client, not in jobs' why='jobs retried twice in March'. Do "
         "not store: secrets, what the code or README already says, your own plans for this turn, text copied "
         "from web pages or tool output.",
-        "text",
-        "kind",
-        "title",
-        "why",
-        "rejected",
-        "anchors",
-        "tags",
-        "scope",
-        "supersedes",
     ),
-    "brief": _tool(
+    _tool(
         "brief",
+        "task files budget",
         "What a session here should know now: rules, then what matters for the task and files, then what changed. "
         "Call at the start of a task if you were not given one.",
-        "task",
-        "files",
-        "budget",
         reads=True,
     ),
-    "show": _tool(
+    _tool(
         "show",
-        "One memory whole: text, why, source, evidence, anchors and whether they still hold.",
         "id",
+        "One memory whole: text, why, source, evidence, anchors and whether they still hold.",
         reads=True,
     ),
-    "revise": _tool(
+    _tool(
         "revise",
+        "id text supersedes retract",
         "Correct a memory (text), let it replace others (supersedes), or take it back (retract). Use it when you find "
         "that something recalled is outdated; do not remember a second version beside it.",
-        "id",
-        "text",
-        "supersedes",
-        "retract",
         destroys=True,
     ),
-    "feedback": _tool(
+    _tool(
         "feedback",
+        "id verdict note",
         "Say whether a memory you were given was helpful, wrong or stale. It changes how it ranks.",
-        "id",
-        "verdict",
-        "note",
     ),
-    "review": _tool(
+    _tool(
         "review",
+        "approve reject",
         "List what waits for a person, or decide it.",
-        "approve",
-        "reject",
         destroys=True,
     ),
-    "revert": _tool(
+    _tool(
         "revert",
+        "operations session source dry_run",
         "Undo operations, a session, or everything a source said.",
-        "operations",
-        "session",
-        "source",
-        "dry_run",
         destroys=True,
     ),
-    "purge": _tool("purge", "Delete memories for good, with proof.", "ids", destroys=True),
-}
+    _tool(
+        "purge",
+        "ids",
+        "Delete memories for good, with proof.",
+        destroys=True,
+    ),
+)
+TOOLS = {tool["name"]: tool for tool in _TOOLS}
 
-RESOURCES = [
-    {
-        "uri": "standfast://brief",
-        "name": "brief",
-        "title": "What this session should know",
-        "mimeType": "text/markdown",
-    }
-]
+
+def _page(key: str, uri: str, name: str, title: str) -> Record:
+    return {key: f"standfast://{uri}", "name": name, "title": title, "mimeType": "text/markdown"}
+
+
+RESOURCES = [_page("uri", "brief", "brief", "What this session should know")]
 TEMPLATES = [
-    {
-        "uriTemplate": "standfast://memory/{id}",
-        "name": "memory",
-        "title": "One memory",
-        "mimeType": "text/markdown",
-    },
-    {
-        "uriTemplate": "standfast://file/{path}",
-        "name": "file",
-        "title": "What is known about a file",
-        "mimeType": "text/markdown",
-    },
+    _page("uriTemplate", "memory/{id}", "memory", "One memory"),
+    _page("uriTemplate", "file/{path}", "file", "What is known about a file"),
 ]
 
-PROMPTS: dict[str, Record] = {
-    "recall": {
-        "name": "recall",
-        "title": "Recall",
-        "description": "What does this project know about …?",
-        "arguments": [{"name": "query", "description": "What to look for", "required": True}],
-    },
-    "remember": {
-        "name": "remember",
-        "title": "Remember",
-        "description": "Store what was just learned",
-        "arguments": [{"name": "text", "description": "What to remember", "required": False}],
-    },
-    "handoff": {
-        "name": "handoff",
-        "title": "Hand over",
-        "description": "Leave an open thread for the next session",
-        "arguments": [],
-    },
-    "review": {
-        "name": "review",
-        "title": "Review",
-        "description": "What waits for a decision?",
-        "arguments": [],
-    },
+
+def _prompt(name: str, title: str, description: str, *arguments: Record) -> Record:
+    return {"name": name, "title": title, "description": description, "arguments": list(arguments)}
+
+
+_QUERY = {"name": "query", "description": "What to look for", "required": True}
+_TEXT = {"name": "text", "description": "What to remember", "required": False}
+PROMPTS = {
+    "recall": _prompt("recall", "Recall", "What does this project know about …?", _QUERY),
+    "remember": _prompt("remember", "Remember", "Store what was just learned", _TEXT),
+    "handoff": _prompt("handoff", "Hand over", "Leave an open thread for the next session"),
+    "review": _prompt("review", "Review", "What waits for a decision?"),
 }

@@ -24,7 +24,7 @@ LIGHT = words(
     "is are was were am need needs to of from on in at by and also then so very all each every any some want like new "
     "going forward make sure remember keep get , : as well here there with for updated changed them prefix "
     "suffix string too additionally thus hence therefore such i'll i'd i've i'm "
-    "you'll we'll we'd we've we're it's ensure everyone firstly secondly finally likewise up"
+    "you're you'll we'll we'd we've we're it's ensure everyone firstly secondly finally likewise up"
 )
 SINGLE = stems(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 
 from standfast.code.runtimes import are_apart
+from standfast.model.pattern import compile_later
 from standfast.trust.conflicts.ban import BEFORE, rules_out
 from standfast.trust.conflicts.claim import LIGHT, ROLE, SEVERAL, SINGLE, Claim
 from standfast.trust.conflicts.difference import differences
@@ -38,21 +39,23 @@ if TYPE_CHECKING:
 
     from standfast.trust.conflicts.difference import Difference
 
+_WORD = compile_later(r"[\w-]+")
 _SPAN = 7  # words in which two claims may differ in one place
 _LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 ROW = 2  # words in common from which one other value alone sets two claims against each other
-_AMONG = 3  # where there is room for several
+AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
 _COUNTED = 6  # where it says which of several that are counted
-_BESIDES = 2  # words more that one of two claims may have about the same
+_BESIDES = 1  # words more that one of two claims may have about the same
 _CASE = 8  # where it says in which case
 _STEPS = stems(
     "click press open create remove delete add copy select enter type check see go navigate configure"
 )  # one follows another
 _CHOOSING = stems("use choose pick select prefer adopt write")
 _NAMING = TOLD - stems("call")  # of what is said so, there is one
+_PREFER = stem("prefer")
 _PURPOSES = frozenset(("for", "to", "as"))
 _LOOKING = stems("review reproduce test check verify inspect debug look see try compare read")  # more than one may
 _EITHER = frozenset(("they name different choices", "they give different names"))
@@ -70,8 +73,10 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
     """
     if one.titled or other.titled:
         return _of_one_title(one, other)
-    if one.said == other.said or one.bag.isdisjoint(other.bag):
+    if one.said == other.said:
         return ""
+    if one.bag.isdisjoint(other.bag):
+        return _asked_otherwise(one, other)  # "Node 18", "Node.js 20"
     ends = one.verb and other.verb and one.outcome is not None
     why = (_called_off(one, other) if ends else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
@@ -92,7 +97,7 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
     places = differences(one, other)
     if places is None:
         return _of_one_address(one, other)
-    distinct = list({(place.left, place.right): place for place in places}.values())  # of equal ones the last
+    distinct = list({_exchanged(place): place for place in places}.values())  # of equal ones the last
     if one.denies != other.denies:
         return "" if distinct or not (one.verb and other.verb) else "one denies what the other says"
     shared = len(one.telling & other.telling) + same_place
@@ -102,6 +107,12 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
         why = _in_several(one, other, distinct, shared)
     why = why or _of_one_address(one, other)
     return "" if one.denies and why in _EITHER else why  # neither of two is what another rule rules out
+
+
+def _exchanged(place: Difference) -> tuple[frozenset[str], frozenset[str]]:
+    """Return which words of a place stand for which: `poetry lock` and `poetry.lock` become uv in one way."""
+    left, right = (frozenset(_WORD.findall(" ".join(side).lower())) for side in (place.left, place.right))
+    return left - right, right - left
 
 
 def _in_one_place(one: Claim, other: Claim, place: Difference, shared: int) -> str:
@@ -122,7 +133,7 @@ def _in_one_place(one: Claim, other: Claim, place: Difference, shared: int) -> s
 
 def _in_several(one: Claim, other: Claim, places: Sequence[Difference], shared: int) -> str:
     """Say why each of several places has room for one answer only."""
-    if shared < _AMONG or not (one.verb and other.verb):
+    if shared < AMONG or not (one.verb and other.verb):
         return ""
     if shared <= _LONG and all(is_code(word) for place in places for word in (place.left[0], place.right[0])):
         return ""  # what has another name in every respect is another thing
@@ -143,9 +154,8 @@ def _answered(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     if one.verb != other.verb or shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1]:
         return ""  # of a long sentence other words may say the same, and another preposition asks something else
     single = one.verb in (SINGLE if one.subject else TOLD)
-    ends = at + len(left) < len(one.keys)
-    leads = _leads(one, at)
-    return "they give different answers" if single and (leads or ends) and not _only_widens(left, right) else ""
+    told = _leads(one, at) or (one.verb == _PREFER and at + len(left) < len(one.keys))
+    return "they give different answers" if single and told and not _only_widens(left, right) else ""
 
 
 def _goes_beside(claim: Claim, place: Difference) -> bool:
@@ -198,7 +208,7 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     shorter, longer = sorted((one.terms, other.terms), key=len)
     more = len(longer) - len(shorter)
-    if len(shorter) < ROW or more > _BESIDES or (more and len(shorter) < _AMONG) or not shorter <= longer:
+    if len(shorter) < ROW or more > _BESIDES or (more and len(shorter) < AMONG) or not shorter <= longer:
         return ""
     if one.denies or other.denies or one.exception != other.exception or one.is_case or other.is_case:
         return ""
@@ -230,7 +240,7 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
         return _THING
     if one.subject and one.subject == other.subject and all(map(is_number, (place.left[0], place.right[0]))):
         return 1
-    return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
+    return AMONG if one.verb in SEVERAL or _is_step(one) else ROW
 
 
 def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:

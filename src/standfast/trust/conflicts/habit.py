@@ -21,7 +21,7 @@ _TURNS = words("never not no avoid without instead rather over don't don’t isn
 _PLAIN = stems(
     "use prefer install run write do have choose pick go set make keep stick want like always only please must should "
     "code file source project repo repository everywhere style standard default through via everything whole width "
-    "level size"
+    "level size indent indentation"
 )
 _OPEN = words("can may could might also or either both if when unless except")  # then others may be chosen too
 _CHOOSES = stems("use prefer choose pick write")
@@ -63,7 +63,7 @@ def habit_of(said: str) -> Habit | None:
         elif word not in LIGHT and key not in _PLAIN:
             about.add(key)
     chosen, denied = sides[False] - sides[True], sides[True]
-    if not (chosen or denied) or not 0 < len(about) <= _ABOUT or count < 0:
+    if not (chosen or denied) or len(about) > _ABOUT or count < 0:
         return None
     classes = frozenset.intersection(*(frozenset(habits_of(key)) for key in (*chosen, *denied)))
     if not classes:
@@ -83,6 +83,6 @@ def chosen_otherwise(one: Claim, other: Claim) -> str:
         return ""
     if left.chosen & right.denied or left.denied & right.chosen:
         return "one rules out what the other asks for"
-    if left.chosen and right.chosen and left.chosen.isdisjoint(right.chosen):
+    if left.about and left.chosen and right.chosen and left.chosen.isdisjoint(right.chosen):
         return "they name different choices"
     return "they give different values" if left.chosen == right.chosen and 0 < left.count != right.count > 0 else ""

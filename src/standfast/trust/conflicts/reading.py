@@ -107,9 +107,7 @@ _PLAIN = words(
 )  # never nouns
 _AFTER = words("into from by at when as")
 _TAKEN = compile_later(r"\w{3,}[^e]ed(?<!embed)")
-_SUFFIX = compile_later(
-    r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|(?<!\d)\d+)\)?)$", re.IGNORECASE
-)
+_SUFFIX = compile_later(r"(?<![\s_-])[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again)\)?)$", re.IGNORECASE)
 
 
 def read_claims(text: str, title: str = "") -> list[Claim]:
@@ -161,7 +159,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     denies = sum([word[1] for word in known]) % 2 == 1
     if _is_cut_off(lowered, label=bool(label)) or (as_row and not _REFERS.isdisjoint(lowered)):
         return None
-    pointing = as_row or _points_back(raw, lowered, tokens, label=bool(label))
+    pointing = as_row or _points_back(lowered, tokens)
     conditional = _conditional(tokens, lowered, label=bool(label))
     moved = -1
     if label and not pointing:
@@ -249,10 +247,8 @@ def _is_cut_off(lowered: Sequence[str], *, label: bool) -> bool:
     return not label and lowered[1] in _AFTER and bool(_TAKEN.fullmatch(lowered[0]))  # "Converted into …"
 
 
-def _points_back(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str], *, label: bool) -> bool:
+def _points_back(lowered: Sequence[str], tokens: Sequence[str]) -> bool:
     """Tell whether only what stands before a clause says what it is about: only the very same words say otherwise."""
-    if lowered[0] == "there":
-        return not label and not (len(raw) > 3 and is_number(raw[2]))
     if lowered[0] in STARTS and lowered[0] != "to":  # "before that …"
         return lowered[1] in _POINTS and _WHOLE.isdisjoint(lowered[2:3])
     if lowered[0] == "this" and lowered[1] in _WHOLE:
@@ -277,8 +273,6 @@ def _verb_of(
         return 0, ""
     if lowered[place : place + 2] == ["set", "up"]:
         return 0, ""  # it gives nothing a value
-    if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
-        return 0, ""  # "Returns …": of what, only its surroundings say
     return (0, "") if is_code(raw[place]) else (place, verb)
 
 
@@ -311,21 +305,15 @@ def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
             return _further(lowered, at)
     for at, word in enumerate(lowered):
         root = stem(word)
-        if at == 0 and word.endswith("s") and len(lowered) > 2 and stem(lowered[1]) in _VERBS:
-            continue  # "Tests run with …"
         if word in _REFERS or root in _VERBS or root in SETTERS or (at and word.endswith("ed") and len(word) > 4):
             return at, root
-    second = len(raw) > 3 and not is_code(raw[0]) and lowered[1].isalpha() and lowered[1] not in _EMPTY
+    second = len(raw) > 3 and lowered[1].isalpha() and lowered[1] not in _EMPTY
     return (1, stem(lowered[1])) if second else (-1, "")
 
 
 def _permits(lowered: Sequence[str], place: int) -> bool:
     """Tell whether a clause only says what may be done: "may use", "can also set"; "you can set it with" instructs."""
-    at = next((at for at in range(max(0, place - 2), place + 1) if lowered[at] in _PERMITS), -1)
-    if at < 0:
-        return False
-    instructs = at and lowered[at - 1] in {"you", "we"} and lowered[at] == "can" and stem(lowered[place]) not in USES
-    return not instructs or "also" in lowered[at:place]
+    return not _PERMITS.isdisjoint(lowered[max(0, place - 2) : place + 1])
 
 
 def _is_set(word: str) -> bool:
