@@ -1,4 +1,4 @@
-"""Find passwords given to commands and statements: `curl -u`, `mysql -p`, `docker login -p`, `IDENTIFIED BY`, netrc.
+"""Find passwords given to commands and statements: `curl -u`, `mysql -p`, `IDENTIFIED BY`, netrc.
 
 Owns which command takes a secret behind which flag. Long flags that say what they are (`--password x`) belong to
 assignments.py. Every finder starts from the command's name and stays on its line. Neighbours: carriers.py, engine.py.
