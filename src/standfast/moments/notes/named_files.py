@@ -17,7 +17,7 @@ from standfast.moments.known import DOCUMENT, is_noted, voice_of
 from standfast.moments.notes.ban import Lines, denied_in, forbids_change, is_put_in
 from standfast.moments.notes.dependency import is_about_taking, is_manifest, packages_in
 from standfast.moments.notes.occasion import ADDED, is_for_taking, speaks_of_pulls
-from standfast.moments.notes.place import is_excepted, is_left_out, is_spoken_of, lies_at, spots_in
+from standfast.moments.notes.place import is_left_out, is_spoken_of, lies_at, spots_in
 from standfast.moments.notes.role import SENT, role_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 NAMES = 40  # names defined in a file that are looked up
 _FILES = 8  # files at hand that are looked up; a sweep over more is about none of them
 _BYTES = 256_000
-_FOLLOWED = 3  # files whose earlier names are asked of Git
-_PATIENCE_S = 5.0
 _WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
 _DEFINED = compile_later(
     r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
@@ -45,9 +43,6 @@ _BRANDS = frozenset(read_lists(__file__, "words")["brands"])  # products: writte
 _NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _OF_NEW = compile_later(r"\bnew [`'\"]?(?:[\w.*-]+[`'\"]? )?(?:files?|modules?|folders?)\b", re.IGNORECASE)
-_NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
-_LAST = compile_later(r"\.\w{1,8}[`'\"]?(?:,| and| or) (?:and |or )?[`'\"]?$")
-_NEAR = 60  # characters before a file that are read
 _LONG = 5  # letters of a name that has capitals inside
 _WIDE = 0.1  # of the files: what is said of so many is a rule of the project
 _FEW = 12  # files that are never too many
@@ -143,8 +138,7 @@ class Hand:
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
         return self.speaks_of_lines(memory) or any(
-            self._is_telling(at[0]) and (role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)))
-            for at in self._mentions(text)
+            self._is_telling(at[0]) and role_of(text, at.start()) != SENT for at in self._mentions(text)
         )
 
     def speaks_of_lines(self, memory: Memory) -> bool:
@@ -204,8 +198,6 @@ class Hand:
         What is anchored to a place that its words do not have is about that place.
         """
         content = memory.content
-        if self.changes and any(is_excepted(content.text, path) for path in self.paths):
-            return True
         here = {*self.paths, *self.folders}
         anchored = (item.anchor.path for item in content.anchors if item.anchor.path in here)
         if any(not _is_spelled(path, content.text) for path in anchored):
@@ -295,12 +287,6 @@ class Hand:
         return len(head) < 40 and any(name in head for name in self.stems)
 
 
-def _is_listed(mention: re.Match[str]) -> bool:
-    """Tell whether a file is named beside others, all of which are to be changed."""
-    before = mention.string[max(0, mention.start() - _NEAR) : mention.start()]
-    return bool(_NEXT.match(mention.string, mention.end()) or _LAST.search(before))
-
-
 def _is_coined(name: str) -> bool:
     """Tell whether a name is no word of prose: it has several, as code writes them."""
     plain = name.strip("_-.")
@@ -316,19 +302,6 @@ def _is_named(name: str, text: str) -> bool:
     """Tell whether a text says something of what has a name, and does not only send one there."""
     found = re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-]|\.\w)", text) if name in text else ()
     return any(role_of(text, at.start()) != SENT for at in found)
-
-
-def list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
-    """Return the names that the first files at hand had before they were renamed, and no other file has now."""
-    from standfast.code.git import find_git
-    from standfast.code.history import list_earlier_names
-
-    root = context.here.root
-    git = find_git(str(root)) if root else None
-    if root is None or git is None:
-        return []
-    names = [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
-    return [name for name in names if not (root / name).exists()]
 
 
 def names_in(text: str) -> set[str]:
