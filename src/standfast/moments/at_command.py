@@ -187,9 +187,7 @@ def _way_of(
     role = role_in(text, acts, context.here.branch)
     if directs and (role == FORBIDDEN or any(denies_added(text, act) for act in acts)):
         return AGAINST
-    meant = [
-        act for act in acts if is_noted(memory) or act.program in text.lower()
-    ]  # a page must name what it is against
+    meant = [act for act in acts if is_noted(memory) or act.program in text.lower()]  # a page must name the program
     if directs and any(offers_other(text, act) for act in meant):
         return AGAINST
     if any(imperils(text, act, _place(context)) for act in acts):

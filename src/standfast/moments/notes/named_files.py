@@ -1,8 +1,7 @@
 """The files at hand, and the words by which a text names them.
 
-Owns paths, earlier names and what a file defines, as a text would write them, and whether a memory names one of these.
-Must not look anything up in the store. Hook path: each file is read once, no parser; Git is asked only by
-`list_earlier`.
+Owns paths and what a file defines, as a text would write them, and whether a memory names one of these. Must not look
+anything up in the store. Hook path: each file is read once, no parser, no Git.
 """
 
 from __future__ import annotations
@@ -68,7 +67,6 @@ class Hand:
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
-        self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         taken_in = changes and any(map(is_manifest, self.paths))
         self.packages = packages_in(self.lines.added, self.lines.removed) if taken_in else []
@@ -131,9 +129,8 @@ class Hand:
     def named_in(self, memory: Memory) -> bool:
         """Tell whether the words of a memory speak of a file at hand, or of something defined in it.
 
-        What a person says of a name in the lines that change is about these as well.
-
-        Where it only sends one there, who is there does as it says; but of several files each is to be changed.
+        What a person says of a name in the lines that change is about these as well. Where it only sends one there, who
+        is there does as it says.
         """
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
@@ -280,11 +277,6 @@ class Hand:
     def places(self) -> list[str]:
         """The files under every name they had."""
         return list(dict.fromkeys([*self.paths, *self.earlier]))
-
-    def headed_by(self, subject: str) -> bool:
-        """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
-        head = subject.partition(":")[0].lower()
-        return len(head) < 40 and any(name in head for name in self.stems)
 
 
 def _is_coined(name: str) -> bool:
