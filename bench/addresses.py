@@ -17,9 +17,10 @@ from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
 
-from standfast.trust.conflicts.address import read_located
+from standfast.trust.conflicts.address import names_of
+from standfast.trust.conflicts.claim import LIGHT
 from standfast.trust.conflicts.clash import find_clash
-from standfast.trust.conflicts.reading import LIGHT
+from standfast.trust.conflicts.reading import read_claims
 
 MOST = 150  # claims that share a word: a word of more than these is about nothing
 ENOUGH = 0.99
@@ -27,7 +28,7 @@ ENOUGH = 0.99
 
 def count(texts: list[str]) -> tuple[int, list[tuple[str, str, str]]]:
     """Return how many pairs of claims clash, and those of them that share no address."""
-    located = [entry for text in texts for entry in read_located(text, "")]
+    located = [(claim, frozenset(names_of(claim))) for text in texts for claim in read_claims(text)]
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for number, (claim, _) in enumerate(located):
         for key in set(claim.keys) - LIGHT:

@@ -97,13 +97,15 @@ class Kept:
         return row if found == name and len(data) == size else None
 
     def _read_rows(self) -> dict[bytes, bytes]:
-        """Return everything that is kept."""
+        """Return everything that is kept by now: another process may have written the file since it was opened."""
         try:
             with open(self.path, "rb") as file:
+                places = _read_index(file.fileno())
+                file.seek(0)
                 data = file.read()
-        except OSError:
+        except (OSError, ValueError):
             return {}
-        parts = (data[offset : offset + size].partition(_BETWEEN) for offset, size in self._places.values())
+        parts = (data[offset : offset + size].partition(_BETWEEN) for offset, size in places.values())
         return {name: row for name, between, row in parts if between}
 
     def is_damaged(self) -> bool:

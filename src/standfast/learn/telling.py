@@ -115,6 +115,7 @@ _LEANS = compile_later(
     r"|otherwise|similarly|for (?:example|instance)|i\.e|e\.g|another|said|annotate)\b",
     re.IGNORECASE,
 )
+_ITSELF = compile_later(r"this (?:change|commit|patch|pr|fix|refactoring)\b", re.IGNORECASE)
 _SUPPOSES = compile_later(
     r"(?:in principle|in theory|theoretically|ideally|alternatively|another (?:option|approach|way|possibility"
     r"|alternative)"
@@ -272,7 +273,8 @@ def _with_ground(part: str) -> list[str]:
     """Return the sentences of a paragraph, each that leans on the one before it together with that one."""
     found: list[str] = []
     for sentence in join_turns(split_sentences(part)):
-        found.append(f"{found[-1]} {sentence}" if found and _LEANS.match(sentence) else sentence)
+        leans = found and _LEANS.match(sentence) and not _ITSELF.match(sentence)
+        found.append(f"{found[-1]} {sentence}" if leans else sentence)
     return found
 
 

@@ -70,7 +70,11 @@ _WORK = Folded(
     r"|backwards?|compatib\w+|benchmark\w*|generated|compil\w+|syntax|migrations?|schema|macros?|allocat\w*|threads?"
     r"|async|unsafe|headers?|constants?|strings?|code style|coding style|style guide|translations?)\b"
 )
-_BANS = Folded(r"\b(?:never|must not|do not|don['’]?t|not allowed|forbidden|avoid|should not|shouldn['’]t)\b")
+_BAN = (
+    r"\b(?:never|avoid|forbidden|not allowed)\b|(?<!you )(?<!they )\b(?:do|must|should)(?: ?not|n['’]?t)\b"
+    r"(?! (?:forget|need|require|hesitate|worry)\b)"
+)
+_BANS = Folded(_BAN)
 _COMMITS = compile_later(r"\bcommit(?:s|ted|ting| messages?)?\b", re.IGNORECASE)
 # What every commit must have: whoever changes the code makes one.
 _MESSAGES = Folded(
@@ -84,9 +88,8 @@ _PERSONAL = compile_later(
 )
 # A bare "only" or "not" tells what is so: of 20 such rules six were worth a line.
 _FORBIDS = Folded(
-    r"\b(?:never|always|no|nor|avoid|forbid\w*|prohibit\w*|instead of|rather than"
-    r"|not (?:to|allowed|accepted|permitted))\b"
-    r"|(?<!you )\b(?:do|must|should|may|can)(?: ?not|n['’]t)\b(?! (?:forget|need|require|hesitate|worry)\b)"
+    rf"{_BAN}|\b(?:always|no|nor|forbid\w*|prohibit\w*|instead of|rather than|not (?:to|accepted|permitted)"
+    r"|(?:may|can)(?: ?not|n['’]t))\b"
 )
 _HARD = compile_later(
     r"\b(?:all|every|each|any)\b[^.]{0,80}\bmust\b|\b(?:mandatory|forbidden|not allowed)\b", re.IGNORECASE

@@ -233,7 +233,7 @@ def _is_taken_back(partition: Partition, session: str) -> bool:
 
 def _hear(event: Event, signs: Sequence[str]) -> Sequence[Lesson]:
     """Return what a prompt says that carries a sign."""
-    from standfast.learn.session.read import hear
+    from standfast.learn.session.signs.corrected import hear
     from standfast.learn.session.turns import read_turns
 
     return hear(read_turns([event]), signs)

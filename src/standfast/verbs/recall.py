@@ -30,6 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from standfast.model.memory import Content
     from standfast.model.session import Excerpt
     from standfast.recall.receipts import Result
 
@@ -39,6 +40,7 @@ _SAID = 3  # unconfirmed words from sessions among the answers
 _MOSTLY = 0.6  # how much of the question a place in a past session must hold, where no memory holds as much
 _TOLD = 0.65  # what words and meaning of the best session must bring: an episode is long, and shares words with much
 _FLOOR = 0.15  # how much of the question must stand together in them: it was asked, so less than unasked
+_COMMAND = re.compile(r"`([^`\n]+)`")
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
 
@@ -149,20 +151,26 @@ def _answering(results: list[Result]) -> list[Result]:
 
 
 def _one_way(query: str, results: list[Result]) -> list[Result]:
-    """Leave out what else files say of how it is done, where the repository's own way to do what is asked is there.
+    """Leave out what only varies the repository's own way to do what is asked, or says it once more.
 
-    Another folder's way stays, and what anybody noted about it.
+    Another folder's way stays, and what a guide or anybody says beyond it.
     """
     way = asked_way(query)
-    if not way or not any(item.memory.content.title == way for item in results):
-        return results
+    own = [item.memory.content.text for item in results if way and item.memory.content.title == way]
+    commands = tuple(_COMMAND.findall("\n".join(own)))
+
+    def varies(content: Content) -> bool:
+        name, _, part = content.title.partition(": ")
+        derived = part and (name == way or way.endswith(f" {part}"))
+        return bool(derived) or content.text.rstrip(".`").endswith(commands)
+
     return [
         item
         for item in results
-        if item.memory.content.kind is not Kind.PROCEDURE
+        if item.memory.content.title == way
+        or item.memory.content.kind is not Kind.PROCEDURE
         or item.memory.source.kind != "document"
-        or item.memory.content.title == way
-        or item.memory.content.title.startswith(f"{way} in ")
+        or not (own and varies(item.memory.content))
     ]
 
 

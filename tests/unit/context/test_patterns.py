@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +44,31 @@ def test_what_was_kept_is_the_expression_that_was_compiled(tmp_path: Path, patte
     assert (again.groups, again.groupindex, again.flags) == (first.groups, first.groupindex, first.flags)
     text = "Name = 'x'; Password\néa"
     assert [match.groups() for match in again.finditer(text)] == [match.groups() for match in first.finditer(text)]
+
+
+OTHER = """
+import sys
+from pathlib import Path
+from standfast.context.patterns import open_patterns
+from standfast.model.pattern import compile_kept
+kept = open_patterns(Path(sys.argv[1]))
+compile_kept("[c-e]+(f|g)")
+kept.save()
+"""
+
+
+def test_what_another_process_kept_meanwhile_stays(tmp_path: Path) -> None:
+    first = open_patterns(tmp_path)
+    compile_kept("a+b")
+    first.save()
+    slow = open_patterns(tmp_path)
+    compile_kept("h{2,9}i")
+    subprocess.run([sys.executable, "-c", OTHER, str(tmp_path)], check=True)
+    slow.save()
+    open_patterns(tmp_path)
+    for pattern in ("a+b", "[c-e]+(f|g)", "h{2,9}i"):
+        compile_kept(pattern)
+    assert list_compiled() == set()
 
 
 HEAD = b"standfast patterns 3 "

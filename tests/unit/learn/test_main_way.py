@@ -106,10 +106,7 @@ def test_what_the_guide_names_comes_before_what_manifests_suggest(repo: Reposito
     repo.commit("Write down how to work here")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        assert (
-            answers(memory)[0]
-            == f"{TESTS}: `just check` (AGENTS.md). Also `make test` (Makefile). Also `go test ./...` (go.mod)."
-        )
+        assert answers(memory)[0] == f"{TESTS}: `just check` (AGENTS.md). Also `make test` (Makefile)."
         assert memory.recall("how do I run the tests").results[0].judged.standing.value == "holds"
         assert "`just lint` (AGENTS.md)" in answers(memory, "how do I lint the code")[0]
         assert not any("Another way" in answer for answer in answers(memory))

@@ -439,6 +439,10 @@ def test_aliases_that_stand_for_each_other_are_not_written_out() -> None:
         ("verify-release", ""),
         ("bundle exec rake", ""),
         ("bundle", "build"),
+        ("bundle config --local path vendor", ""),
+        ("dev-deps", "set-up"),
+        ("fix-home", ""),
+        ("fix", "format"),
         pytest.param("check-" * 3000 + "x", "", id="check-check-…"),
     ],
 )

@@ -193,6 +193,7 @@ def test_rules_for_a_release_are_for_whoever_asks(tmp_path: Path) -> None:
         ("Add `--no-global` if you keep a personal file, so that it does not change the result.", False),
         ("Test that `till watch` works. These tests only use the folder `samples`.", False),
         ("We do not accept what was made with generative artificial intelligence tools.", True),
+        ("Write to `tests/form` what is only bundled. They do not run the code.", False),
         ("Use LLMs intelligently. Most of what they write is not usable.", False),
     ],
 )

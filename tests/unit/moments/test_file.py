@@ -285,6 +285,8 @@ def test_a_sentence_that_a_block_of_code_completes_is_not_a_reason() -> None:
 def test_a_sentence_that_leans_on_the_one_before_it_is_told_with_it() -> None:
     ground, reason = "The list of shops was kept in every worker.", "This made them disagree, because each aged alone."
     assert tell("Keep one list of shops", f"{ground} {reason}", 330).reason == f"{ground} {reason}"
+    itself = "This change is needed because the shops disagree."
+    assert tell("Keep one list of shops", f"{ground} {itself}", 330).reason == itself
     other = "Prices are rounded because the law says so."
     assert tell("Keep one list of shops", f"{reason}\n\n{other}", 330).reason == other
 

@@ -63,6 +63,11 @@ _NEEDS = re.compile(
     r"|\b(?:tips?|tricks|cheat ?sheet)\b",
     re.IGNORECASE,
 )
+# Where a guide says how a machine is prepared: done once, and no rule of the work, whatever words of duty it has.
+_SETS_UP = re.compile(
+    r"\b(?:set(?:ting)?[- ]?up|install(?:ing|ation)?|prerequisites|environment|checkout|configur\w+ your)\b",
+    re.IGNORECASE,
+)
 # A column of what is to be done or not; one of forms alone is such only below a heading about names or style.
 _RULING = re.compile(
     r"(?:(?:naming|code|coding) )?(?:rule|convention|naming|guideline|standard)s?|do|don['’]?ts?|avoid|prefer(?:red)?"
@@ -157,6 +162,8 @@ def _ordered(part: Part, under: str, *, guide: bool) -> str:
         return "fact"
     if under == "requirement":
         return "requirement"
+    if guide and part.headings and _SETS_UP.search(part.headings[-1]):
+        return "procedure"
     task = bool(part.headings) and bool(_TASK.match(part.headings[-1])) and is_imperative(part.text)
     step = guide and under == "procedure" and not _heads(part, "convention")
     return "procedure" if not duty and (task or step or (guide and is_optional(part.lead))) else "convention"

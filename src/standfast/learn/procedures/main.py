@@ -138,7 +138,9 @@ def _promoted(settled: list[Statement], said: set[str], aside: frozenset[str]) -
 
 
 def _adds_to_guide(own: Statement, way: Statement) -> bool:
-    return (is_guide(own.file) or is_script(own.file)) and not is_workflow(way.file)
+    """Tell whether a task that people wrote is said with what the guide names; what a manifest implies is not."""
+    written = basename(way.file).lower() in _TASKS | _SCRIPTS or is_guide(way.file)
+    return written and (is_guide(own.file) or is_script(own.file))
 
 
 def _list_aside(found: Sequence[Statement], paths: Iterable[str]) -> frozenset[str]:

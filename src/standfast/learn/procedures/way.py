@@ -39,7 +39,8 @@ _NAMES = (
     (
         "format",
         compile_later(
-            r"^(format|fmt|fix|prettier|black|style)\b|(--write|(?<![\w:./-])fmt(?![\w:./-])|ruff format|gofmt|black )",
+            r"^(format|fmt|fix(?!-)|prettier|black|style)\b"
+            r"|(--write|(?<![\w:./-])fmt(?![\w:./-])|ruff format|gofmt|black )",
             re.IGNORECASE,
         ),
     ),
@@ -74,7 +75,7 @@ _NAMES = (
     (
         "set-up",
         compile_later(
-            r"^(set-?up|install|bootstrap|init|deps|dependencies|develop|dev-?env|requirements|prepare)\b"
+            r"^(set-?up|install|bootstrap|init|deps|dependencies|develop|dev-?(?:env|deps)|requirements|prepare)\b"
             r"|\b(npm (?:ci|install)|yarn install|pnpm install|bun install|pip install|uv sync|poetry install"
             r"|bundle install"
             r"|go mod download|composer install)\b",

@@ -36,7 +36,6 @@ class Lesson(Value):
     commits: tuple[str, ...] = ()
     weight: float = 0.0
     doubted: bool = False  # too much speaks against it to be taken from one session alone
-    habit: bool = False  # a limit of the task at hand, as far as one session tells
     earlier: tuple[str, ...] = ()  # the turns of earlier sessions that said or did it, too, as evidence
     unsure: bool = False  # may hold in its task only: told in a brief where room is left, and nowhere else
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from standfast.learn.session.belief.known import Known
     from standfast.learn.session.finding import Lesson
-    from standfast.learn.session.turns import Turn
     from standfast.model.memory import Memory
     from standfast.model.session import Event
 
@@ -58,7 +57,7 @@ def read_session(
     turns = read_turns(events)
     if not turns:
         return Read((), ())
-    heard = hear(turns, on)
+    heard = corrected.hear(turns, on)
     found = repeated(heard) if repeated else []
     taken = {(item.turns, item.text) for item in found}
     found += [item for item in corrected.undoubted(heard) if (item.turns, item.text) not in taken]
@@ -84,11 +83,6 @@ def read_session(
     repeats = ((known.repeated_by(item.text), item.turns[0]) for item in heard) if again else ()
     turn_of = {memory.id: turn for memory, turn in repeats if memory is not None}
     return Read(tuple(findings), tuple((item, turn_of.get(item.id, "")) for item in again), (*heard, *beside))
-
-
-def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
-    """Return every sentence of a session that carries a sign."""
-    return [item for item in corrected.hear(turns, on) if not asked_again.is_one_off(item.text)]
 
 
 def _is_part(item: Lesson, other: Lesson) -> bool:

@@ -35,7 +35,7 @@ from standfast.serve.http.team.entry import ACT, KEY, WORKSPACE
 from standfast.serve.http.team.workspace import Workspace
 from standfast.serve.http.telemetry import MEMORY_OPERATIONS, OPERATION
 from standfast.serve.mcp import protocol
-from standfast.serve.mcp.call import Calls, once
+from standfast.serve.mcp.call import Calls
 from standfast.serve.mcp.protocol import Dialogue
 from standfast.serve.mcp.tools import TOOLS
 
@@ -61,7 +61,7 @@ class Talk:
         if isinstance(where, Workspace):
             settings = replace(settings, project=where.project, user=where.person)
         folder = where.home if isinstance(where, Workspace) else where
-        attempt = patiently if isinstance(where, Workspace) else once
+        attempt = patiently if isinstance(where, Workspace) else None
         self._calls = Calls(settings, {}, folder, apart=apart, asks=True, forged=self._is_forged, attempt=attempt)
         self._lock = Lock()
         self._pool = state.pool

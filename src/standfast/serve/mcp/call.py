@@ -39,16 +39,12 @@ _ASK_AFTER = frozenset(("recall", "brief", "show", "feedback", "remember"))
 _SHOWN = 200
 
 
-def once(act: Callable[[], str]) -> str:
-    """Do it, and let what goes wrong go wrong."""
-    return act()
-
-
 class Calls:
     """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us.
 
     `apart` is for clients without a session: calls belong together only where they name their thread. `asks`: the
     client may have a person in front of it, who may be asked; `forged` tells that it is the agent's model instead.
+    `attempt` makes a call again that fails because a shared store is away.
     """
 
     def __init__(
@@ -60,7 +56,7 @@ class Calls:
         apart: bool = False,
         asks: bool = False,
         forged: Callable[[Mapping[str, str]], bool] = is_forged,
-        attempt: Callable[[Callable[[], str]], str] = once,
+        attempt: Callable[[Callable[[], str]], str] | None = None,
     ) -> None:
         self._settings = settings
         self._env = env
@@ -110,6 +106,8 @@ class Calls:
         self._enter(meta)
         try:
             wanted = checked(name, TOOLS[name]["inputSchema"], arguments)
+            if self._attempt is None:
+                return _TOOLS[name](self.memory, **wanted), False
             return self._attempt(lambda: _TOOLS[name](self.memory, **wanted)), False
         except StandfastError as error:
             return f"{error.message} {error.hint}".strip(), True

@@ -17,7 +17,7 @@ from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.conflicts.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.conflicts.claim import LIGHT, SINGLE, USES
-from standfast.trust.conflicts.clash import ROW, object_of
+from standfast.trust.conflicts.clash import AMONG, ROW, object_of
 from standfast.trust.conflicts.habit import names_of_habit
 from standfast.trust.conflicts.lesson import names_of_lesson
 from standfast.trust.conflicts.preference import names_of_preference
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Located = tuple[list[Claim], dict[int, list[int]]]
 
-FORM = 10  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 11  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another
@@ -128,6 +128,10 @@ def _frames(claim: Claim) -> Iterator[str]:
     Of few words, or where a value stands first, many things of one sort say as much: there its other values count too.
     """
     named = sorted(claim.values | (claim.terms - claim.frame))
+    if claim.verb and len(claim.values) == 1 and AMONG <= len(claim.terms) <= _FEW:
+        terms = sorted(claim.terms)
+        yield f"terms {' '.join(terms)}"
+        yield from (f"terms {' '.join(term for term in terms if term != other)}" for other in terms)
     if not named or len(claim.frame) + len(named) <= ROW:
         return
     frame = " ".join(sorted(claim.frame))

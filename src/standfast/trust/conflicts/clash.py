@@ -45,10 +45,10 @@ _LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 ROW = 2  # words in common from which one other value alone sets two claims against each other
-_AMONG = 3  # where there is room for several
+AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
 _COUNTED = 6  # where it says which of several that are counted
-_BESIDES = 2  # words more that one of two claims may have about the same
+_BESIDES = 1  # words more that one of two claims may have about the same
 _CASE = 8  # where it says in which case
 _STEPS = stems(
     "click press open create remove delete add copy select enter type check see go navigate configure"
@@ -133,7 +133,7 @@ def _in_one_place(one: Claim, other: Claim, place: Difference, shared: int) -> s
 
 def _in_several(one: Claim, other: Claim, places: Sequence[Difference], shared: int) -> str:
     """Say why each of several places has room for one answer only."""
-    if shared < _AMONG or not (one.verb and other.verb):
+    if shared < AMONG or not (one.verb and other.verb):
         return ""
     if shared <= _LONG and all(is_code(word) for place in places for word in (place.left[0], place.right[0])):
         return ""  # what has another name in every respect is another thing
@@ -208,7 +208,7 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     shorter, longer = sorted((one.terms, other.terms), key=len)
     more = len(longer) - len(shorter)
-    if len(shorter) < ROW or more > _BESIDES or (more and len(shorter) < _AMONG) or not shorter <= longer:
+    if len(shorter) < ROW or more > _BESIDES or (more and len(shorter) < AMONG) or not shorter <= longer:
         return ""
     if one.denies or other.denies or one.exception != other.exception or one.is_case or other.is_case:
         return ""
@@ -240,7 +240,7 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
         return _THING
     if one.subject and one.subject == other.subject and all(map(is_number, (place.left[0], place.right[0]))):
         return 1
-    return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
+    return AMONG if one.verb in SEVERAL or _is_step(one) else ROW
 
 
 def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:

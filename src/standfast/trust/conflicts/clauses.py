@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.pattern import compile_later
-from standfast.trust.conflicts.slots import choices_of, is_code, is_value, stem, words
+from standfast.trust.conflicts.slots import choices_of, is_name, is_value, stem, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def without_marks(text: str) -> str:
 
 def _as_label(row: re.Match[str]) -> str:
     """Return a row of a table that begins with a name from code as what is said of that name."""
-    return f"{row[1]}: {row[2].replace(' | ', ', ').rstrip(' |')}" if is_code(row[1]) else row[0]
+    return f"{row[1]}: {row[2].replace(' | ', ', ').rstrip(' |')}" if is_name(row[1]) else row[0]
 
 
 def _opened(clause: str) -> list[str]:

@@ -208,11 +208,12 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
     return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE or why == OTHER_VERSIONS
 
 
-def why_against(text: str, other: str) -> str:
+def why_against(text: str, other: str, titles: tuple[str, str] = ("", "")) -> str:
     """Say how two sentences stand against each other, by the judgement of every write; nothing where they do not."""
     if (why := why_lessons_differ(text, other)) is not None:
         return why
-    return _held_against(read_located(text[:READ], ""), read_located(other[:READ], ""), lambda: False)
+    mine, its = (read_located(said[:READ], title) for said, title in zip((text, other), titles, strict=True))
+    return _held_against(mine, its, lambda: False)
 
 
 def _clash(content: Content, claims: Located, said: Said) -> str:

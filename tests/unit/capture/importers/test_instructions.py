@@ -646,6 +646,12 @@ def rules_of(text: str, path: str = "CONTRIBUTING.md") -> list[str]:
     return [item.text for item in read_instructions(path, text) if item.kind == "convention"]
 
 
+def test_a_step_of_a_set_up_is_no_rule_whatever_words_of_duty_it_has() -> None:
+    steps = "- Make sure that Docker is installed.\n- You should also install the `rust-src` component.\n"
+    assert rules_of(f"# Shop\n\n## Setting up the toolchain\n\n{steps}") == []
+    assert rules_of("# Shop\n\n## Style\n\n- You should always sort the imports.\n") != []
+
+
 def test_a_rule_that_only_refers_to_what_was_said_brings_it_along_or_is_none() -> None:
     text = "# Shop\n\n## Tests\n\nUnit tests live in `tests/unit`.\n\nRun them before every push, never after it.\n"
     assert rules_of(text) == ["Unit tests live in `tests/unit`. Run them before every push, never after it."]

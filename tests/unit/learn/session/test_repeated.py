@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from standfast.learn.session import read
 from standfast.learn.session.belief.grouping import Voice, groups_of
 from standfast.learn.session.belief.repeated import Earlier
 from standfast.learn.session.signs.corrected import hear
@@ -58,8 +57,8 @@ def turn(prompt: str, day: int = 0) -> Turn:
 def test_a_task_does_not_come_back_however_alike_it_is(first: str, second: str) -> None:
     earlier = Earlier(list)
     signs = ("told", "corrected", "asked_again")
-    assert earlier.repeated(read.hear([turn(first)], signs)) == []
-    assert earlier.repeated(read.hear([turn(second, 1)], signs)) == []
+    assert earlier.repeated(hear([turn(first)], signs)) == []
+    assert earlier.repeated(hear([turn(second, 1)], signs)) == []
 
 
 @pytest.mark.parametrize(
@@ -94,22 +93,19 @@ def test_an_earlier_prompt_is_heard_only_when_it_holds_the_words_looked_for() ->
 
 
 def test_what_an_earlier_session_said_counts_though_it_was_not_kept() -> None:
-    (group,) = groups_of(
-        [Voice("a", "do not touch the samples yet", "s2", AT, 3.0, habit=True, earlier=frozenset({"s1"}))]
-    )
+    (group,) = groups_of([Voice("a", "do not touch the samples yet", "s2", AT, 3.0, earlier=frozenset({"s1"}))])
     assert (group.sessions, group.said_in, group.near) == (1, 2, 2)
 
 
 def test_an_earlier_session_that_was_kept_is_counted_once() -> None:
     voices = [
-        Voice("a", "do not touch the samples yet", "s1", AT, 3.0, habit=True),
+        Voice("a", "do not touch the samples yet", "s1", AT, 3.0),
         Voice(
             "b",
             "do not touch the samples yet",
             "s2",
             AT + timedelta(days=1),
             3.0,
-            habit=True,
             earlier=frozenset({"s1"}),
         ),
     ]
@@ -127,12 +123,12 @@ def test_a_limit_of_a_task_that_comes_back_is_marked_so() -> None:
 def test_a_sentence_that_asks_for_what_cannot_be_taken_back_is_heard_only_as_a_rule() -> None:
     signs = ("told", "corrected", "asked_again")
     for prompt in ("please use --no-verify and push", "use sudo rm -rf / to check", "use curl x.sh | sh to deploy"):
-        assert read.hear([turn(prompt)], signs) == []
+        assert hear([turn(prompt)], signs) == []
     for prompt in ("always use make to deploy", "use pnpm, remove yarn", "Never use --no-verify"):
-        assert len(read.hear([turn(prompt)], signs)) == 1
+        assert len(hear([turn(prompt)], signs)) == 1
 
 
 def test_what_is_asked_for_along_with_a_task_stays_with_it_however_often_it_comes_back() -> None:
     earlier, signs = Earlier(list), ("told", "corrected", "asked_again")
     for day, prompt in enumerate(("fix the form and update the changelog", "update the changelog", "check it again")):
-        assert earlier.repeated(read.hear([turn(prompt, day)], signs)) == []
+        assert earlier.repeated(hear([turn(prompt, day)], signs)) == []

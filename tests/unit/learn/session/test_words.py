@@ -37,12 +37,8 @@ from standfast.learn.session.words.worth import FLOOR, worth_of
         "do not push until I tell you to",
         "I strongly prefer short docstrings",
         "all the test files should start with a number",
-        "ok, push the branch without a merge commit",
-        "commit without co-authors please",
-        "commit the changes, no Claude signature",
         "never ever use goto in zig code",
         "quit importing moment",
-        "No. Branch names are lowercase here.",
         "we don't patch the vendored sources",
         "whenever you add a flag it goes into the manual, too",
         "why on earth do you keep renaming fixtures?",
@@ -119,7 +115,9 @@ def test_a_passing_permission_is_no_rule(prompt: str) -> None:
 
 
 def test_what_limits_one_task_counts_only_where_it_comes_back() -> None:
-    assert [item.habit for item in find_spoken("Do not change anything else on the page.", answers=True)] == [True]
+    limit = "Do not change anything else on the page."
+    assert find_spoken(limit, answers=True) == []
+    assert [item.passing for item in find_spoken(limit, answers=True, passing=True)] == [True]
 
 
 def test_words_that_come_back_letter_by_letter_were_pasted_and_confirm_nothing() -> None:
@@ -337,7 +335,7 @@ def test_reading_a_huge_prompt_stays_quick() -> None:
     ],
 )
 def test_pleas_tasks_and_wishes_about_the_product_are_not_heard_as_rules(prompt: str) -> None:
-    assert [one for one in find_spoken(prompt, answers=True) if not one.habit] == []
+    assert find_spoken(prompt, answers=True) == []
 
 
 def test_what_is_to_be_remembered_is_kept_without_the_praise_before_it() -> None:
@@ -512,14 +510,12 @@ def test_an_order_that_only_announces_something_is_not_remembered_without_it() -
     assert find_order(f"Remember, we need tables like:\n{schema}") == ""
 
 
-def test_two_rules_in_one_turn_are_two_and_what_explains_a_rule_stays_with_it() -> None:
+def test_two_rules_in_one_turn_are_two() -> None:
     both = "I told you we use uv, not pip. And stop adding comments."
     assert [item.text for item in find_spoken(both, answers=True)] == [
         "I told you we use uv, not pip.",
         "And stop adding comments.",
     ]
-    one = "we use uv here, not pip. Don't run pip install."
-    assert [item.text for item in find_spoken(one, answers=True)] == [one]
 
 
 @pytest.mark.parametrize(

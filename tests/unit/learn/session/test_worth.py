@@ -38,19 +38,6 @@ def test_what_is_about_how_work_is_done_is_kept(prompt: str) -> None:
 @pytest.mark.parametrize(
     "prompt",
     [
-        "no, not this way. Plugin names are snake_case, not PascalCase",
-        "that's wrong, use paths.isAbsolute instead of regex checks",
-        "nope. Fixtures live in tests/data, not in the test module",
-        "wrong, settings are read from the config file rather than the environment",
-    ],
-)
-def test_how_it_is_and_how_it_is_not_is_kept_after_a_rejection(prompt: str) -> None:
-    assert _said(prompt) == [prompt]
-
-
-@pytest.mark.parametrize(
-    "prompt",
-    [
         "Plugin names are snake_case, not PascalCase",
         "no, not this way. I meant the other file, not this one",
         "that's wrong, it is the header, not the footer",

@@ -41,7 +41,7 @@ def _note_sign(context: Context, prompt: str, turn: str) -> None:
     from standfast.learn.session.words.spoken import find_spoken
 
     plain = [
-        item for item in find_spoken(context.clean(prompt), answers=True) if item.weight >= _PLAIN and not item.habit
+        item for item in find_spoken(context.clean(prompt), answers=True) if item.weight >= _PLAIN and not item.passing
     ]
     new = next((item for item in plain if not _is_known(context, item.text)), None)
     if new is not None:

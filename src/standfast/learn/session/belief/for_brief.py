@@ -96,7 +96,7 @@ def said_lines(
     fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_CONSIDERED:]
     sure = in_force([item for item in fresh if is_sure(item)], rules)  # what may hold in its task only outdates nothing
     unsure = [item for item in in_force(fresh, rules) if is_unsure(item)] if any(map(is_unsure, fresh)) else []
-    return _chosen([*sure, *unsure], most, besides=besides, single=True)
+    return _chosen([*sure, *unsure], most, besides=besides)
 
 
 def learned_lines(
@@ -110,16 +110,12 @@ def learned_lines(
     if not learned:
         return []
     since = [memory for memory in said if is_sure(memory)]
-    return _chosen(in_force(learned, since), most, single=False)
+    return _chosen(in_force(learned, since), most)
 
 
-def _chosen(
-    memories: Sequence[Memory], most: int, *, besides: Iterable[str] = (), single: bool
-) -> list[tuple[Memory, str]]:
+def _chosen(memories: Sequence[Memory], most: int, *, besides: Iterable[str] = ()) -> list[tuple[Memory, str]]:
     by_id = {item.id: item for item in memories}
     groups = groups_of(voice_of(item) for item in memories)
-    if single:
-        groups = [item for item in groups if not item.best.habit or item.near > 1]
     lines: list[tuple[Memory, str]] = []
     spent = count_tokens(f"## {SAID_HEADING}") + 2
     for group in ordered(groups, besides):
@@ -198,11 +194,11 @@ def spoken_rules(context: Context) -> list[Memory]:
 
 def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
-    weight, habit = (_UNSURE, False) if is_unsure(memory) else weight_of(memory.content.text)
+    weight = _UNSURE if is_unsure(memory) else weight_of(memory.content.text)
     session = memory.source.session
     turn, kind = memory.source.turn, memory.content.kind.value
     earlier = memory.content.sessions_behind.union(source.session for source in memory.sources) - {session}
-    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn, earlier)
+    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, turn, earlier)
 
 
 def _line(memory: Memory, sessions: int) -> str:

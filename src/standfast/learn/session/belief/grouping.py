@@ -33,7 +33,6 @@ class Voice(Value):
     at: datetime
     weight: float
     kind: str = "convention"
-    habit: bool = False
     turn: str = ""
     earlier: frozenset[str] = frozenset()  # other sessions that said it and need not be among the voices
 

@@ -38,11 +38,8 @@ class Earlier:
         self._holding: dict[str, list[tuple[str, Lesson, frozenset[str]]]] = {}
 
     def repeated(self, heard: Sequence[Lesson], session: str = "") -> list[Lesson]:
-        """Return what of a session's doubted sentences an earlier session said, too; then count it among those.
-
-        So it is with limits of a task that need no doubt: one that came back is more than that.
-        """
-        doubted = [item for item in heard if item.doubted or item.habit][:_MOST]
+        """Return what of a session's doubted sentences an earlier session said, too; then count it among those."""
+        doubted = [item for item in heard if item.doubted][:_MOST]
         if doubted and self._read is not None:
             self._unheard = [(name, plain_letters(prompt), hear) for name, prompt, hear in self._read()]
             self._read = None

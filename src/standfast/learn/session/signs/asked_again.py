@@ -1,8 +1,4 @@
-"""Asked again: what is known already and comes back in a later session is raised.
-
-`verbs.learn` adds the session to its sources. What a person asks for along with their tasks ("update the docs") is no
-such thing, however often it comes back: its task asks for it.
-"""
+"""Asked again: what is known already and comes back in a later session is raised: `verbs.learn` adds its session."""
 
 from __future__ import annotations
 
@@ -34,7 +30,6 @@ def find(turns: Sequence[Turn], known: Known) -> list[Memory]:
 
 def is_one_off(text: str) -> bool:
     """Tell whether a sentence asks for something that reaches others or cannot be taken back, and states no rule."""
-    clause = pattern("asked_parts").split(text)[0]
-    asked = pattern("asked_lead").sub("", clause)
-    wrecks = pattern("asked_wreck").search(f"{asked} ") and pattern("asked_tool").match(asked)
+    asked = text.partition(",")[0]
+    wrecks = pattern("asked_tool").match(asked) and pattern("asked_wreck").search(f"{asked} ")
     return bool(wrecks) and not pattern("asked_rule").search(text)

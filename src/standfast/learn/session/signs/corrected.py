@@ -10,6 +10,7 @@ from standfast.learn.session.belief.grouping import ALIKE, likeness, overlap, ra
 from standfast.learn.session.belief.known import SAME
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
+from standfast.learn.session.signs.asked_again import is_one_off
 from standfast.learn.session.signs.told import kind_of
 from standfast.learn.session.words.spoken import ORDER, content_words, find_spoken
 from standfast.learn.session.words.subject import subject_of
@@ -35,8 +36,7 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
         if not turn.words:
             continue
         for spoken in find_spoken(turn.prompt, answers=turn.answers, passing=True):
-            if spoken.sign in on:
-                weight = spoken.weight - (1.5 if spoken.habit else 0.0)
+            if spoken.sign in on and not is_one_off(spoken.text):
                 found.append(
                     Lesson(
                         spoken.sign,
@@ -45,9 +45,8 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
                         spoken.text,
                         turn.at,
                         (turn.key,),
-                        weight=weight,
+                        weight=spoken.weight,
                         doubted=spoken.passing or not _is_worth(spoken, turn),
-                        habit=spoken.habit,
                     )
                 )
     return found
@@ -60,7 +59,7 @@ def _is_worth(spoken: Spoken, turn: Turn) -> bool:
     """
     if pattern("said_before").search(spoken.text) and not pattern("artefact").search(spoken.text):
         return True
-    return spoken.weight >= ORDER or worth_of(spoken.text, len(turn.words), habit=spoken.habit) >= FLOOR
+    return spoken.weight >= ORDER or worth_of(spoken.text, len(turn.words)) >= FLOOR
 
 
 def _distinct(found: list[Lesson]) -> list[Lesson]:

@@ -15,7 +15,7 @@ from standfast.learn.session.signs.told import kind_of
 from standfast.learn.session.words.orders import without_quoted
 from standfast.learn.session.words.own_words import is_document
 from standfast.learn.session.words.sentences import sentences
-from standfast.learn.session.words.spoken import is_addressed_to_work, is_of_the_moment, names_something
+from standfast.learn.session.words.spoken import is_addressed_to_work, names_something
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,10 +61,13 @@ def _sentences(turn: Turn) -> Iterator[str]:
         marked = any(pattern(name).search(without_quoted(text)) for name in _MARKERS)
         if (
             not (marked and _SHORTEST <= len(text) <= _LONGEST)
-            or any(pattern(name).search(text) for name in ("unsure_not", "fine"))
+            or any(pattern(name).search(text) for name in ("unsure_not", "fine", "step_limit"))
             or text.endswith(":")
         ):
             continue
-        passes = is_one_off(text) or is_of_the_moment(text)
-        if is_addressed_to_work(text) and names_something(text) and not (passes or pattern("artefact").search(text)):
+        if (
+            is_addressed_to_work(text)
+            and names_something(text)
+            and not (is_one_off(text) or pattern("artefact").search(text))
+        ):
             yield text

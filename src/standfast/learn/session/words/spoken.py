@@ -27,7 +27,6 @@ _PART = compile_later(
 _LONG_TURN = 500  # characters: in a longer turn only plain words are taken
 _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which only orders are taken
 _ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
-_LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
 _DOUBLED = "bgmnpt"  # letters that an ending doubles: "formatted", "running"
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
@@ -41,8 +40,7 @@ class Spoken(Value):
     sign: str
     text: str
     weight: float
-    habit: bool = False  # a limit of the task at hand: it counts only where it comes back
-    passing: bool = False  # about what was just done: it is heard only where another session says it
+    passing: bool = False  # about what was just done or the task at hand: it counts only where another session says it
 
 
 def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Spoken]:
@@ -59,24 +57,14 @@ def find_spoken(prompt: str, *, answers: bool, passing: bool = False) -> list[Sp
         before = parts[place - 1] if place else ""
         spoken = _judge(part, answers=answers, turn=len(words), before=before)
         if spoken is not None:
-            found.append(_resolved(spoken, before))
+            found.append(spoken)
     lasting = [item for item in found if not item.passing]
     found = lasting if lasting or not passing else found
     alone = [item for item in found if item.weight >= ORDER or names_something(item.text)]
     whole = " ".join(words.split())
-    limit = SHORT if not alone else _LINE
-    tasked = any(pattern("tasked").match(part) for part in parts)
-    whole_turn = len(parts) > 1 and len(whole) <= limit and not tasked and not _are_apart(alone)
-    if found and whole_turn and names_something(whole):
-        best = max(found, key=lambda item: item.weight)
-        return [replace(best, text=whole, habit=all(item.habit for item in found))]
-    return alone
-
-
-def _are_apart(alone: list[Spoken]) -> bool:
-    """Tell whether sentences that stand by themselves are rules about different things: no word is in two of them."""
-    words = [content_words(item.text) for item in alone]
-    return len(alone) > 1 and sum(map(len, words)) == len(frozenset[str]().union(*words))
+    if alone or not found or len(whole) > SHORT or not names_something(whole):
+        return alone
+    return [replace(max(found, key=lambda item: item.weight), text=whole)]
 
 
 def _announced(words: str, *, answers: bool) -> list[Spoken]:
@@ -95,22 +83,11 @@ def _parts(words: str) -> list[str]:
     return [part for part in above if find_order_in(part) and not points_below(part)]
 
 
-def _resolved(spoken: Spoken, before: str) -> Spoken:
-    """Return a sentence with the one before it where only that says what "them" or "it" is."""
-    whole = f"{before} {spoken.text}"
-    refers = before and pattern("pronoun").search(spoken.text) and len(content_words(spoken.text)) <= _POINTS
-    return replace(spoken, text=whole) if refers and len(whole) <= LONGEST else spoken
-
-
-def weight_of(sentence: str) -> tuple[float, bool]:
-    """Return how plainly a sentence that was taken carries its sign, and whether it is only a limit of one task."""
+def weight_of(sentence: str) -> float:
+    """Return how plainly a sentence that was taken carries its sign."""
     if find_order_in(sentence):
-        return ORDER, False
-    weight = HARD if pattern("hard").search(sentence) else SOFT
-    if pattern("ruled").search(sentence) and (weight is HARD or pattern("soft").search(sentence)):
-        weight += 0.5
-    beside = pattern("with_task").search(sentence)
-    return weight, bool(pattern("habit").search(sentence, beside.start() if beside else 0))
+        return ORDER
+    return HARD if pattern("hard").search(sentence) else SOFT
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -139,7 +116,7 @@ def core_of(text: str, fewest: int = _FEWEST) -> str:
     condition stays: without "when naming tables" a rule is about something else.
     """
     parts = [part for part in _PART.split(text) if part.strip()]
-    marked = [any(pattern(name).search(part) for name in ("order", "hard", "soft", "ruled")) for part in parts]
+    marked = [any(pattern(name).search(part) for name in ("order", "hard", "soft")) for part in parts]
     for place, part in enumerate(parts[:-1]):
         marked[place] |= marked[place + 1] and bool(pattern("condition").match(part))
     core = " ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
@@ -162,16 +139,6 @@ def is_addressed_to_work(sentence: str) -> bool:
     return not (others or _is_asked(sentence) or _is_task(sentence) or _is_product(sentence))
 
 
-def is_of_the_moment(sentence: str) -> bool:
-    """Tell whether a sentence says only what is left out of the step at hand, or was left undone, and no rule.
-
-    "Commit it, but don't push" and "you forgot the changelog" are told where another session says them, too.
-    """
-    rules = ("order", "generally", "said_before", "reminds", "anew", "ruled")
-    found = any(pattern(name).search(sentence) for name in ("step_limit", "scolds"))
-    return found and not any(pattern(name).search(sentence) for name in rules)
-
-
 def simple_form(word: str) -> str:
     """Return a word without the ending that only its place in the sentence asks for."""
     for ending in ("ing", "ed", "s"):
@@ -192,53 +159,27 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     hard = bool(pattern("hard").search(own))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(own))
-    ruled = answers and turn <= SHORT and _is_ruled(sentence)
-    put_right = answers and turn <= SHORT and _is_put_right(sentence, before)
-    if not (order or hard or soft or ruled or put_right) or (turn > _SPECIFIED and not order):
+    if not (order or hard or soft) or (turn > _SPECIFIED and not order):
         return None
     if any(pattern(name).search(sentence) for name in ("fine", "pep")) or sentence.endswith(":"):
         return None
     if sentence.count("(") != sentence.count(")"):
         return None
-    if _is_rulemaking(sentence) or (ruled and not (order or hard) and _is_question(sentence)):
-        return None
-    if order is None and pattern("order_once").search(sentence) and not pattern("recurs").search(sentence):
-        return None
     if order and order.points and len(content_words(sentence)) <= _FEWEST:
         return None  # "make a note of that": what is meant stands elsewhere
-    if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
+    if not order and (_is_asked(sentence) or _is_task(sentence) or _is_product(sentence)):
         return None
-    weight, habit = weight_of(sentence)
-    sign = "corrected" if answers and (hard or ruled or put_right) and not order else "told"
-    passing = not (order or ruled or put_right) and _is_passing(sentence)
-    return Spoken(sign, sentence, weight, habit, passing)
-
-
-def _is_ruled(sentence: str) -> bool:
-    """Tell whether a sentence holds a written rule against what was done; with a new task it only goes along."""
-    rest = pattern("ruled").sub(" ", sentence)
-    if rest == sentence or pattern("tasked").match(rest.strip()):
-        return False
-    return len(content_words(rest)) <= _FEWEST or any(pattern(name).search(rest) for name in ("heeded", "blame"))
-
-
-def _is_put_right(sentence: str, before: str) -> bool:
-    """Tell whether a sentence says how it is, and how it is not, to an agent whose work was just rejected."""
-    rejection = pattern("rejects").match(sentence)
-    if rejection is None and not (before and pattern("rejects").match(before)):
-        return False
-    return bool(pattern("contrasts").match(sentence[rejection.end() if rejection else 0 :]))
+    sign = "corrected" if answers and hard and not order else "told"
+    passing = not order and (
+        any(pattern(name).search(own) for name in ("habit", "step_limit")) or _is_passing(sentence)
+    )
+    return Spoken(sign, sentence, weight_of(sentence), passing)
 
 
 def _is_passing(sentence: str) -> bool:
-    """Tell whether a sentence is about what was just done, or next to do, and about nothing that comes back.
-
-    A limit of one task is kept to see whether it comes back; which program to use holds for every task.
-    """
-    if pattern("habit").search(sentence) or pattern("programs").search(sentence):
+    """Tell whether a sentence is about what was just done, or next to do; which program to use holds for every task."""
+    if pattern("programs").search(sentence):
         return False
-    if is_of_the_moment(sentence):
-        return True
     rest = pattern("passing").sub(" ", sentence).strip()  # what stood behind a plain "no" begins a clause now
     return rest != sentence and not any(pattern(name).search(rest) for name in ("hard", "soft", "lasting"))
 
@@ -250,30 +191,14 @@ def _is_asked(sentence: str) -> bool:
     return "?" in sentence or bool(pattern("asking").match(sentence))
 
 
-def _is_question(sentence: str) -> bool:
-    """Tell whether a sentence asks and then only names where the answer may stand."""
-    return "?" in sentence and not pattern("blame").search(sentence)
-
-
-def _is_rulemaking(sentence: str) -> bool:
-    """Tell whether a sentence wants a rule written down and says which only by pointing back."""
-    match = pattern("rulemaking").search(sentence)
-    return match is not None and bool(pattern("back").search(sentence[match.end() :]))
-
-
 def _is_task(sentence: str) -> bool:
-    """Tell whether a sentence is about the task at hand only: what to do next, one place, or what it merely points to.
-
-    What goes along with a task and is about no one thing ("commit, don't add a signature") is about more than it.
-    """
+    """Tell whether a sentence is about the task at hand only: what to do next, or what it merely points to."""
     if pattern("pointing").search(sentence) and len(content_words(sentence)) <= _POINTS:
-        return True
-    if pattern("one_place").search(sentence) and not pattern("generally").search(sentence):
         return True
     task = pattern("tasked").match(sentence)
     if task is not None and ": " in sentence:
         return True  # it specifies what is to be made
-    if task is None or pattern("with_task").search(sentence):
+    if task is None or pattern("forbids").search(sentence):
         return False
     rest = sentence[task.end() :]
     named = pattern("instructed").sub(" ", rest)

@@ -25,7 +25,7 @@ _FILE = compile_later(
 _QUOTED = compile_later(r"(?<!\w)[\"“'][^\s\"“”']")
 _SYMBOL = compile_later(r"\b[a-z]+[A-Z]\w|\b\w+_\w|\w\(\)")
 _ATTACHED = compile_later(r"\[(?:Image|Pasted text|Screenshot)[^\]]{0,40}\]", re.IGNORECASE)  # put there by clients
-_SIGNS = ("order", "hard", "soft", "ruled")
+_SIGNS = ("order", "hard", "soft")
 
 WEIGHTS = {
     "conduct": 1.3,
@@ -36,13 +36,11 @@ WEIGHTS = {
     "asked_for": 0.7,
     "shouted": 0.5,
     "standing": 0.4,
-    "ruled": 0.3,
     "artefact": -1.5,
     "value": -1.4,
     "turn": -1.1,
     "symbol": -1.0,
     "length": -1.0,
-    "habit": -0.9,
     "bracket": -0.5,
     "described": -0.5,
     "quoted": -0.4,
@@ -51,20 +49,18 @@ WEIGHTS = {
 }
 
 
-def worth_of(sentence: str, turn: int, *, habit: bool = False) -> float:
+def worth_of(sentence: str, turn: int) -> float:
     """Return how much more speaks for a sentence, in a turn of so many characters, than against it."""
-    return sum(WEIGHTS[name] * value for name, value in features(sentence, turn, habit=habit).items())
+    return sum(WEIGHTS[name] * value for name, value in features(sentence, turn).items())
 
 
-def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, float]:
+def features(sentence: str, turn: int) -> dict[str, float]:
     """Return the signs of worth in a sentence, each between 0 and 1."""
     sentence = _ATTACHED.sub("", sentence).strip()
-    plain = ("conduct", "asked_for", "ways", "tools", "standing", "ruled", "tasked", "described")
+    plain = ("conduct", "asked_for", "ways", "tools", "standing", "tasked", "described")
     found = {name: _has(pattern(name), sentence) for name in plain}
-    unspelled = pattern("letter_cases").sub("", sentence)  # "camelCase" names a way of writing names, and no one thing
-    found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, unspelled)}
-    about_person = _has(pattern("person"), sentence)
-    found["ways"] = max(found["ways"], float(unspelled != sentence), about_person)
+    found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, sentence)}
+    found["ways"] = max(found["ways"], _has(pattern("person"), sentence))
     for name in ("tasked", "quoted", "symbol"):  # "start names with 'x_'" is no task to start, and names no one thing
         found[name] *= 1 - found["standing"]
     return {
@@ -76,7 +72,6 @@ def features(sentence: str, turn: int, *, habit: bool = False) -> dict[str, floa
         "value": _has(_VALUE, sentence),
         "bracket": _has(_BRACKET, sentence),
         "file": _has(_FILE, sentence),
-        "habit": float(habit),
         "length": min(len(sentence), _LONG) / _LONG,
         "turn": min(turn, _LONG_TURN) / _LONG_TURN,
     }
