@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _LEAST = 2_000  # drafts; with fewer, the processes cost more than they save
 _MOST = 3  # processes besides this one: it writes what they read, and cannot keep up with more
 _PIECE = 64  # drafts that are sent back at once
+_ROOM = 1 << 20  # bytes of drafts that wait to be taken in: some 500, read while this process writes those before them
 
 
 class _Watched(Known):
@@ -79,7 +80,11 @@ def _start(
     context: Context, drafts: Sequence[Draft], number: int, helpers: int, others: Sequence[BinaryIO]
 ) -> tuple[int, BinaryIO]:
     """Start a process that reads every so-manieth piece of the drafts; return its number and where to read from."""
+    from fcntl import F_SETPIPE_SZ, fcntl  # not on every system
+
     source, sink = os.pipe()
+    with suppress(OSError):  # a system may allow less
+        fcntl(sink, F_SETPIPE_SZ, _ROOM)
     process = os.fork()
     if process:
         os.close(sink)

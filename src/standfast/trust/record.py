@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
 _WINDOW = 8_192  # drafts that are read ahead of what is written
-BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
+BATCH = 512  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
 _ALWAYS = ("id", "revision", "operation", "status", "redactions", "conflicts")

@@ -51,6 +51,31 @@ with Memory(settings, Source("agent", "codex", session="s-1"), home) as memory:
     print(json.dumps([len(children), outcome]))
 """
 
+AHEAD = """
+import os, select, sys
+from pathlib import Path
+from standfast.capture.draft import Draft
+from standfast.config import Settings
+from standfast.memory import Memory
+from standfast.model.source import Source
+from standfast.trust import ahead
+
+started, fork = [], os.fork
+
+def counted():
+    process = fork()
+    started.append(os.pidfd_open(process) if process else 0)
+    return process
+
+os.fork, ahead._LEAST = counted, 8
+home = Path(sys.argv[1])
+settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project="p")
+drafts = [Draft(text=f"The heron lock is keyed by name_{number}") for number in range(256)]
+with Memory(settings, Source("agent", "codex", session="s-1"), home) as memory:
+    with ahead.reading_ahead(memory.context, drafts):
+        print(all(select.select([process], [], [], 60)[0] for process in started))
+"""
+
 
 def drafts() -> list[dict[str, Any]]:
     """Notes of every sort: some stand against each other, some are refused, some hold secrets, named or not."""
@@ -87,6 +112,14 @@ def test_what_others_read_becomes_what_one_process_makes_of_it(tmp_path: Path) -
     assert {"empty", "bad-kind"} <= {item for item in outcome if isinstance(item, str)}
     assert any(item[2] for item in outcome if isinstance(item, list))
     assert not any(KEY in item[-1] for item in outcome[16:] if isinstance(item, list))
+
+
+def test_others_read_on_while_what_they_read_is_not_taken_in(tmp_path: Path) -> None:
+    env = {**plain_env(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", AHEAD, str(tmp_path)], env=env, capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.split() == ["True"], done.stderr
 
 
 def test_what_a_stopped_process_did_not_read_is_read_here(tmp_path: Path) -> None:
