@@ -196,6 +196,8 @@ def read_said(text: str) -> Said | None:
     said = _SAID.search(text)
     if said is None or _NOT_NOW.search(text) or not (said["newer"] or _OF_SUPPORT.search(text)):
         return None
+    if f"({said[0]})" in text and not _OF_SUPPORT.search(text):
+        return None  # "parameter packs (Swift 5.9+)": since when there is such a thing
     name = _NAMES.get(said["name"].lower(), said["name"].title())
     least = said["newer"] or said["least"] or said["bound"] or _OF_LEAST.search(text)
     return Said(name, said["version"], bool(said["newer"]), bool(least), bool(least or _OF_NEED.search(text)))

@@ -98,12 +98,6 @@ _TRIVIAL = Folded(
     r"|\bflak(?:y|iness|es)\b|\b(?:typ(?:e|ing)|missing) annotations?\b|^annotate\b|\bupdat\w* (?:the )?ci\b"
     r"|^(?:apply|address)(?:ing)? (?:\w+ )?(?:suggest\w+|reviews?|review comments?|feedback|comments?)\b"
 )
-# What keeps checkers and counters content: one of the things that a commit did, never why it was made.
-_HOUSEKEEPING = Folded(
-    rf"\btype: ?ignore\b|\btyping\b|\btype[- ](?:check\w*|errors?|stubs?|casts?)\b|\b{_TOOL}\b|\b(?:pyright|pylint)\b"
-    r"|\bno ?cover\b|\bnoqa\b|\bcoverage\b|\beslint-disable\b"
-    r"|\bts-(?:ignore|expect-error)\b"
-)
 _NOT_PROSE = compile_later(
     r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
     r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b[^\w#]*+(?:[\w./-]*+#+\d|https?://)"
@@ -123,9 +117,6 @@ _SUPPOSES = compile_later(
     r"|(?:one|the other) (?:option|alternative|approach|possibility))\b",
     re.IGNORECASE,
 )
-_TIDIES = compile_later(
-    r"^(?:refactor|style|chore|tests?|docs?|ci|build|deps?|cargo)(?:\([^)]*\))?!?:|^(?:\w+: )?refactor\b", re.IGNORECASE
-)
 # What was left for later, and how the author tried it: no reason for what is there.
 _BESIDE = Folded(
     r"\b(?:(?:this|the) (?:diff|pr|pull request|changeset) (?:is|looks|has|got|was|mostly)\b|different (?:patch|pr)\b"
@@ -135,16 +126,12 @@ _BESIDE = Folded(
     r"|^(?:also|confirmed|verified|tested|manually|ran|checked)\b"
     r"|^(?:\w+, )?(?:add|move|simplify|update|adjust|remove|fix|no)\w* (?:[\w`-]+ ){0,3}tests?\b"
 )
-_MARKS = compile_later(
-    r"^\[?[\w./-]+\]?(?:\([^)]*\))?!?:\s+|(?<!\s)\s*\((?:#|gh-|!)\d+\)\s*$|^#\d+:?\s+", re.IGNORECASE
-)
 _REPAIRS = compile_later(r"(?:\[?[\w./-]+\]?:\s+)?(?:hot|bug)?-?\s?fix(?:e[sd]|ing)?\b", re.IGNORECASE)
 _VERSIONED = compile_later(
     r"\bbump\w* (?:the |to )*(?:version|v?\d+\.\d)|\bversion bump\b|^\W*(?:\w+\W )?(?:prepare |cut |tag )?(?:the )?"
     r"(?:release|version)(?: of)?:?\W{0,3}v?\d+(?:\.\w+)+\W*(?:\(#\d+\))?$|^v?\d+(?:\.\d+)+[\w.-]*\W*(?:\(#\d+\))?$",
     re.IGNORECASE,
 )
-_POINTS = compile_later(r":\s+https?://\S+$")
 _CODE = compile_later(r"`[^`\n]*`")
 _FACE = compile_later(r"(?<!\w)[:;]-?[()](?!\w)|(?:^|(?<=\s))(?:\d{1,2}|[a-z])\)")  # and the mark of an item
 _CORRECTS = compile_later(
@@ -234,7 +221,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
         (sentence, item, paragraph)
         for paragraph, (part, item) in enumerate(_prose(body))
         for sentence in _with_ground(part)
-        if _is_whole(sentence) and not (item and keeps_house(sentence))
+        if _is_whole(sentence) and not (item and is_trivial(sentence))
     ]
     parts = [sentence for sentence, *_ in said]
     worth = [_worth(part, about, item=item) - 0.04 * min(at, 20) for at, (part, item, _) in enumerate(said)]
@@ -260,7 +247,7 @@ def tell(title: str, text: str, most: int, about: Collection[str] = frozenset())
         return Telling("change", subject, "", -1.0)
     if is_release(subject) or (is_trivial(subject) and not (whole or (reason and word == "breaking"))):
         return Telling("change", subject, "", -1.0)
-    if not reason and len(_bare(subject).split()) <= _SHORT:
+    if not reason and len(subject.split()) <= _SHORT:
         return Telling("change", subject, "", -1.0)
     weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "change": 0.0}.get(word, 0.0)
     if word == "decision":
@@ -280,12 +267,7 @@ def _with_ground(part: str) -> list[str]:
 
 def _is_whole(sentence: str) -> bool:
     """Tell whether a sentence stands by itself: it asks nothing, leads to nothing, and no bracket is open or alone."""
-    if (
-        sentence.endswith((":", ",", "?"))
-        or "? " in sentence
-        or _POINTS.search(sentence)
-        or POINTS_AWAY.match(sentence)
-    ):
+    if sentence.endswith((":", ",", "?")) or "? " in sentence or POINTS_AWAY.match(sentence):
         return False
     prose = _CODE.sub("", _FACE.sub("", sentence))
     return all(_is_balanced(prose, *pair) for pair in ("()", "[]"))
@@ -310,8 +292,6 @@ def _word(subject: str, body: str, said: str) -> str:
         return "decision"
     if _FIX.search(subject):
         return "fix"
-    if _TIDIES.match(subject) and not BECAUSE.search(body):  # one name instead of another, for no reason that is given
-        return "change"
     return "decision" if CHOSE.search(subject) else "change"
 
 
@@ -324,7 +304,6 @@ def _telling(sentence: str) -> float:
         + 0.6 * bool(BECAUSE.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
         - 4.0 * bool(TURNS.match(sentence) or is_supposed(sentence))
-        - 1.5 * bool(_TIDIES.match(sentence))
         - 3.5 * bool(_BESIDE.search(sentence))
     )
 
@@ -353,16 +332,6 @@ def _near(sentence: str, about: Collection[str]) -> float:
 
 def _repeats(part: str, subject: str) -> bool:
     return " ".join(part.lower().split()).rstrip(".") in subject.lower() or says_again(part, subject)
-
-
-def _bare(subject: str) -> str:
-    """Return a subject without what a convention puts before and after its words."""
-    return _MARKS.sub("", subject)
-
-
-def keeps_house(item: str) -> bool:
-    """Tell whether an item of a list is about typing, coverage, lint or the like."""
-    return bool(_HOUSEKEEPING.search(item)) or is_trivial(item)
 
 
 def _prose(body: str) -> list[tuple[str, bool]]:

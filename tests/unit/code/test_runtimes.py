@@ -100,6 +100,12 @@ def test_what_is_said_to_be_enough_is_held_against_the_least_version(said: str) 
     assert find_other(said.replace("is", "was"), asked) == "" or " is " not in said
 
 
+def test_since_when_a_language_has_something_asks_for_nothing() -> None:
+    (asked,) = read_runtimes("Package.swift", "// swift-tools-version: 6.0\n")
+    assert find_other("We use parameter packs (Swift 5.9+) for calls.", asked) == ""
+    assert find_other("Heron needs a recent compiler (Swift 5.9+).", asked) == "5.9"
+
+
 @pytest.mark.parametrize("line", ["Heron targets Rust 1.63 as its MSRV.", "The minimum supported version is Rust 1.63"])
 def test_the_least_version_is_not_held_against_the_one_that_is_used(line: str) -> None:
     pinned = read_runtimes("rust-toolchain.toml", '[toolchain]\nchannel = "1.96"\n')

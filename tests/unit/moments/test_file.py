@@ -231,13 +231,6 @@ def test_what_a_reviewer_asked_for_is_not_worth_telling(subject: str) -> None:
     assert is_trivial(subject)
 
 
-def test_one_name_instead_of_another_is_no_decision_unless_a_reason_is_given() -> None:
-    assert tell("refactor: use rates instead of r", "", 300).word == "change"
-    assert tell(
-        "refactor: use rates instead of r", "Readers took r for a row, because both are printed.", 300
-    ).word != ("change")
-
-
 SQUASHED = (
     '* Add a benchmark\n\n* Drop lists in favor of sets\n\n* Revert "Add a benchmark"\n\n'
     "This reverts commit 1234567890abcdef1234567890abcdef12345678.\n\n* remove the benchmark, no longer useful"

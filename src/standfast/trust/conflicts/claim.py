@@ -89,6 +89,14 @@ class Claim(Value):
         return all(map(is_number, self.values))
 
     @cached_property
+    def mixes(self) -> bool:
+        """Whether it gives both a name of code and an amount."""
+        numbers = [*map(is_number, self.values)]
+        return any(numbers) and any(
+            is_code(value) for value, told in zip(self.values, numbers, strict=True) if not told
+        )
+
+    @cached_property
     def value_first(self) -> bool:
         """Whether a value is what it is about, rather than what it says of it."""
         values = (at for at, raw in enumerate(self.raw) if is_number(raw) or is_code(raw))

@@ -92,7 +92,7 @@ def _asked_otherwise(one: Claim, other: Claim) -> str:
 
 def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
     """Say in what two claims differ; nothing of two deeds, done beside each other, or of two things that are not."""
-    if one.is_deed and other.is_deed:
+    if (one.is_deed and other.is_deed) or _are_two_things(one, other):
         return ""
     places = differences(one, other)
     if places is None:
@@ -107,6 +107,11 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
         why = _in_several(one, other, distinct, shared)
     why = why or _of_one_address(one, other)
     return "" if one.denies and why in _EITHER else why  # neither of two is what another rule rules out
+
+
+def _are_two_things(one: Claim, other: Claim) -> bool:
+    """Tell whether what is said is named otherwise and counted otherwise: then it is said of another thing."""
+    return one.mixes and other.mixes and one.values.isdisjoint(other.values)
 
 
 def _exchanged(place: Difference) -> tuple[frozenset[str], frozenset[str]]:
@@ -216,8 +221,8 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
-    if all(len(claim.values) > 1 and not all(map(is_number, claim.values)) for claim in (one, other)):
-        return ""  # what has another name and another number is another thing
+    if min(len(one.values), len(other.values)) > 1 and not one.counts:
+        return ""  # of two names each nobody knows which stands for which
     return "they give different values"
 
 
