@@ -24,7 +24,7 @@ TRIALS: Mapping[str, Mapping[str, float]] = {
     "neighbours lend more": {"CONTEXT": 0.6},
     "length counts for less": {"SPREAD": 1.0, "B": 0.6},
     "places count for less": {"ANCHOR": 0.5},
-    "age counts for less": {"FRESH_AT_WORK": 0.1, "FRESH_ANCHORED": 0.3, "LATEST": 0.0},
+    "age counts for less": {"FRESH_AT_WORK": 0.1, "LATEST": 0.0},
 }
 _JUDGED_BY = ("any@5", "all@5", "frac@10")
 

@@ -209,17 +209,13 @@ def evidence(scored: Scored) -> float:
 def aged(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
     """Return evidence with what being recent adds.
 
-    Age counts for what was done to the files at hand, for work with files at hand, and for questions about what holds
-    now; hardly otherwise. With files at hand, the latest of many changes to them counts besides.
+    Age counts for work with files at hand and for questions about what holds now; hardly otherwise. The latest of many
+    changes to a file at hand counts besides.
     """
     fresh = weights.FRESH_NOW if asks_now else weights.FRESH_AT_WORK if at_work else weights.FRESH
     restricted = weights.OUTSIDE if scored.outside else 1.0
-    found = restricted * (worded(scored) + weights.LINK * scored.link)
-    if not scored.anchor:
-        return found * (1 + fresh * scored.recency)
-    near = min(1.0, 2 * scored.anchor)
+    found = restricted * (worded(scored) + weights.LINK * scored.link) * (1 + fresh * scored.recency)
     late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
-    found *= 1 + (fresh + weights.FRESH_ANCHORED * near) * scored.recency
     return found + restricted * weights.ANCHOR * scored.anchor * (1 + late)
 
 

@@ -54,10 +54,9 @@ COVERED = 0.6  # of an anchor: a folder that the file is in
 SAME_NAME = 0.3  # a file of that name elsewhere
 SAME_FOLDER = 0.2
 
-# How much being recent adds: to anything, with files at hand, to what was done to them, to what is said to hold now.
+# How much being recent adds: to anything, with files at hand, to what is said to hold now.
 FRESH = 0.05
-FRESH_AT_WORK = 0.4
-FRESH_ANCHORED = 0.6
+FRESH_AT_WORK = 0.6
 FRESH_ANCHOR = 1.0  # to the anchor itself
 LATEST = 0.5  # to the anchor of the latest at a file; a half of it after LATER_ONES others
 LATER_ONES = 10

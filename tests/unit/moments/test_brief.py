@@ -343,6 +343,15 @@ def test_a_note_that_says_nothing_is_in_no_brief(tmp_path: Path, repo: Repositor
     assert "deploy token" not in text
 
 
+@pytest.mark.parametrize("path", ["..", "../..", "a/..", "a/"])
+def test_a_path_that_ends_in_no_name_is_about_no_file(tmp_path: Path, repo: Repository, path: str) -> None:
+    repo.commit("Start", a_py="a = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Refunds run at night", anchors=["a.py"])
+        elsewhere = memory.brief(files=["nowhere.py"], again=True)
+        assert memory.brief(files=[path], again=True).given == elsewhere.given
+
+
 def test_a_hand_over_that_finds_no_room_is_named_and_a_command_shows_the_others(
     tmp_path: Path, repo: Repository
 ) -> None:

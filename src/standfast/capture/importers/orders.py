@@ -121,7 +121,12 @@ def is_order(text: str) -> bool:
     whole = after_offer(_NOTED.sub("", " ".join(first_sentence(said).split())))
     if label.startswith(("[", "`")):
         return orders(whole)  # a link or a name, and what is behind it
-    if not whole or whole.endswith("?") or is_offered(_ASIDE.sub("``", whole)) or points_elsewhere(whole):
+    if (
+        not whole
+        or whole.endswith(("?", " should", " must"))
+        or is_offered(_ASIDE.sub("``", whole))
+        or points_elsewhere(whole)
+    ):
         return False
     if any(seen.search(whole) for seen in (_FORESEEN, _SHOWN, _OURSELVES, _WAY, _HAVE)):
         return False

@@ -102,7 +102,7 @@ class Hand:
         alone = [name] if "." in name else []
         alone += [stem_of for stem_of in (name.partition(".")[0],) if _is_coined(stem_of)]
         self.literal += alone
-        self.terms.update(dict.fromkeys([whole_of(path), *(read_chunk(name)[-1] for name in alone)]))
+        self.terms.update(dict.fromkeys([whole_of(path), *(term for name in alone for term in read_chunk(name)[-1:])]))
 
     def _define(self, names: Sequence[str]) -> None:
         self.literal += names

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 SQL = load("index")
 MOST_READ = 4_000_000  # rows of all terms: some 64 MB
-MOST_MARKED = 16_000_000  # rows of all terms that are looked up where they meet: as many bytes
 BLOCK = 32  # values of which the highest stands for all
 
 
@@ -38,7 +37,6 @@ class Postings:
         self._db = connection
         connection.execute(SQL["current_instances"])
         self._terms: dict[str, tuple[Rows, Weights]] = {}
-        self._marked: dict[str, NDArray[np.bool_]] = {}
         self._read = 0
         self._count = last_row + 1
         self._norms: Weights | None = None  # what divides a count of words, by the length of each document
@@ -65,21 +63,11 @@ class Postings:
         """Return the rows that have one of every group, ascending."""
         met = np.ones(self._count, bool)
         for group in groups:
-            has = self._has(group[0])
-            for term in group[1:]:
-                has = has | self._has(term)
+            has = np.zeros(self._count, bool)
+            for term in group:
+                has[self._of(term)[0]] = True
             met &= has
         return np.flatnonzero(met)
-
-    def _has(self, term: str) -> NDArray[np.bool_]:
-        """Tell of every row whether it has a term: of common ones, that are looked up where they meet."""
-        known = self._marked.get(term)
-        if known is None:
-            if len(self._marked) * self._count > MOST_MARKED:
-                self._marked = {}
-            known = self._marked[term] = np.zeros(self._count, bool)
-            known[self._of(term)[0]] = True
-        return known
 
     def _of(self, term: str) -> tuple[Rows, Weights]:
         """Return the rows of a term, ascending, and what it weighs in each."""

@@ -652,6 +652,10 @@ def test_a_step_of_a_set_up_is_no_rule_whatever_words_of_duty_it_has() -> None:
     assert rules_of("# Shop\n\n## Style\n\n- You should always sort the imports.\n") != []
 
 
+def test_the_beginning_of_a_list_without_its_items_is_no_rule() -> None:
+    assert rules_of("# Shop\n\nScripts should\n\n1. Use few programs.\n2. Never use `sed`.\n")[0] != "Scripts should"
+
+
 def test_a_rule_that_only_refers_to_what_was_said_brings_it_along_or_is_none() -> None:
     text = "# Shop\n\n## Tests\n\nUnit tests live in `tests/unit`.\n\nRun them before every push, never after it.\n"
     assert rules_of(text) == ["Unit tests live in `tests/unit`. Run them before every push, never after it."]

@@ -137,6 +137,12 @@ def test_only_what_was_typed_counts() -> None:
     assert typed.split() == ["look:", "fix", "the", "parser"]
 
 
+def test_what_stands_indented_below_a_line_was_printed_unless_it_lists() -> None:
+    pasted = "the check is wrong:\n  Status: not installed\n\tNever run twice.\n  - use bun\nalways show the path"
+    assert own_words(pasted).split("\n") == ["the check is wrong:", "- use bun", "always show the path"]
+    assert own_words("  never push to main\n  use bun") == "never push to main\nuse bun"
+
+
 def test_messages_pasted_with_the_code_they_are_about_were_not_typed() -> None:
     pasted = "load(path) {\nDon't use the context across gaps.\n  close();\nnow look at the loader"
     assert own_words(pasted) == "now look at the loader"
