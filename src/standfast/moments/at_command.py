@@ -185,7 +185,10 @@ def _way_of(
     if is_of_failure(memory):
         return "failed" if _failed_alike(memory, acts, command) else ""
     role = role_in(text, acts, context.here.branch)
-    if directs and (role == FORBIDDEN or any(offers_other(text, act) or denies_added(text, act) for act in acts)):
+    if directs and (role == FORBIDDEN or any(denies_added(text, act) for act in acts)):
+        return AGAINST
+    meant = [act for act in acts if is_noted(memory) or act.program in text.lower()]  # a page must name the program
+    if directs and any(offers_other(text, act) for act in meant):
         return AGAINST
     if any(imperils(text, act, _place(context)) for act in acts):
         return AGAINST

@@ -66,7 +66,6 @@ class AtHand:
             (
                 exactly(path),
                 frozenset(map(exactly, folders_of(path))),
-                whole_of(path.rpartition("/")[2]),
                 whole_of(path.rpartition("/")[0]),
             )
             for path in files
@@ -80,13 +79,11 @@ def anchor(document: "Document", hand: AtHand) -> float:
         return 0.0
     place = frozenset(document.place.split())
     found = 0.0
-    for itself, folders, name, folder in hand.files:
+    for itself, folders, folder in hand.files:
         if itself in place:
             found += 1.0
         elif not folders.isdisjoint(place):
             found += weights.COVERED
-        elif name in place:
-            found += weights.SAME_NAME
         elif folder in place:
             found += weights.SAME_FOLDER
     found += sum(symbol in place for symbol in hand.symbols)

@@ -51,7 +51,6 @@ RARE = 3  # documents that have it, at most
 NAMES = 0.3  # of a question's weight: an identifier that is so much of it is its subject; less counts by its square
 SUCCESSOR = 3.0  # of that, more, for what took the place of a memory that has the words asked for
 COVERED = 0.6  # of an anchor: a folder that the file is in
-SAME_NAME = 0.3  # a file of that name elsewhere
 SAME_FOLDER = 0.2
 
 # How much being recent adds: to anything, with files at hand, to what is said to hold now.

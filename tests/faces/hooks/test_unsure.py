@@ -65,6 +65,7 @@ def test_a_plain_word_to_the_agent_is_told_to_the_next_session_where_there_is_ro
         "instead of a label use an icon in the header",
         "Rework the importer so that it reads every format. " * 20 + UNSURE,
         f"> {UNSURE}",
+        "no quiero que abras esa tarjeta",
     ],
 )
 def test_a_question_a_fault_a_task_or_a_wish_about_the_product_is_not(shop: Shop, agent: Agent, words: str) -> None:

@@ -30,6 +30,8 @@ __all__ = ["shop"]
         ("Never force push or rebase a shared branch", "git push -f", "git push origin till"),
         ("Don't force push to shared branches, people have them", "git push --force origin x", "git push origin x"),
         ("No new gems without asking", "bundle add pagy", "bundle install"),
+        ("Format with ruff, black is gone", "black shop", "ruff format shop"),
+        ("plotly is pinned at 2.26, 2.27 broke the colours", "pnpm add plotly.js@latest", "pnpm add zod"),
         ("till.reset drops every price, ask me first", "mix till.reset", "mix till.open"),
         ("never run rails till:load or till:reset here", "DAY=1 bin/rails till:reset", "bin/rails till:open"),
         (
@@ -172,6 +174,7 @@ def test_a_rule_for_some_pull_requests_is_not_told_at_the_files_they_touch(shop:
         ("Every change of the till needs a picture", "shop/till.py"),
         ("Translation files other than en.json come from the shop, don't touch them", "lang/en.json"),
         ("Everything is typed, no new .js files in shop/pages", "shop/pages/old.js"),
+        ("en.json is the only one that we edit by hand, the rest comes from the shop", "lang/en.json"),
     ],
 )
 def test_a_rule_is_not_told_at_every_file_that_may_be_of_its_sort(shop: Shop, rule: str, path: str) -> None:
@@ -306,6 +309,12 @@ def test_a_rule_is_told_to_whose_lines_are_what_it_is_for(shop: Shop, rule: str,
     (shop.root / path).write_text("x = 1\n")
     edit = {"old_string": "x = 1", "new_string": f"x = 1\n{line}"}
     assert rule in told(shop.open("s1"), "edit", changes=(path,), edit=edit)
+
+
+def test_a_page_that_names_another_program_of_the_same_job_forbids_none(shop: Shop) -> None:
+    (shop.root / "CONTRIBUTING.md").write_text("# Guide\n\n- Please follow the style: we use Black for Python.\n")
+    shop.open().mine()
+    assert told(shop.open("s1"), "command", command="ruff format shop") == ""
 
 
 def test_the_way_by_which_a_line_came_is_on_record(shop: Shop) -> None:

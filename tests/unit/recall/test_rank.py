@@ -87,13 +87,14 @@ def test_a_memory_about_a_folder_is_found_for_a_file_in_it(notes: Notes) -> None
     assert notes.found("", files=("src/api/gen/v2/client.py",))[0].startswith("Generated")
 
 
-def test_the_file_itself_counts_more_than_its_name_and_that_more_than_its_folder(notes: Notes) -> None:
+def test_the_file_itself_counts_more_than_its_folder_and_its_name_elsewhere_counts_nothing(notes: Notes) -> None:
     notes.say("One about limits.", anchors=("src/db/pool.py",))
-    notes.say("Two about limits.", anchors=("old/db/pool.py",))
-    notes.say("Three about limits.", anchors=("src/db/keys.py",))
+    notes.say("Two about limits.", anchors=("src/db/keys.py",))
+    notes.say("Three about limits.", anchors=("old/lib/pool.py",))
     notes.say("Four about limits.", anchors=("docs/index.md",))
-    found = notes.found("limits", files=("src/db/pool.py",))
-    assert [text.split()[0] for text in found] == ["One", "Two", "Three", "Four"]
+    hits = notes.ask("limits", files=("src/db/pool.py",)).hits
+    assert [hit.scores["anchor"] > 0 for hit in hits] == [True, True, False, False]
+    assert [notes.said[hit.document.memory].split()[0] for hit in hits[:2]] == ["One", "Two"]
 
 
 def test_a_question_about_now_puts_the_later_version_first(notes: Notes) -> None:

@@ -170,7 +170,6 @@ OPPOSED = [
     ("Nest image: built in two steps (heron:1.25.3-moss)", "Nest image: built in two steps (heron:1.25.8-moss)"),
     ("Say hello to the keepers in the #nests channel", "Say hello to the keepers in the #nesting channel"),
     ("From now on, I'd like you to end all nest names with '_n'.", "I'll end my nest names with '_t' going forward."),
-    ("Always end nest names with '_n'.", "End all your nest names with '_t', please, in every barn."),
     (
         "New heron eggs in `low-boxes/` must include a `ring.json`",
         "New heron eggs in `high-boxes/` must include a `ring.json`",
@@ -188,6 +187,9 @@ BOTH = [
     ("Use tabs", "Never use tabs in YAML files"),
     ("Rust 1.90 is enough.", "Rust 1.85 is enough."),
     ("Your twigs make HeronNest a fine place for everyone!", "Your twigs make StorkNest a fine place for everyone!"),
+    ("The nest limit is 3 eggs.", "The nest limit is 5 eggs in spring."),
+    ("The nest limit of herons is 3.", "The nest limit of herons is 5 unless fed."),
+    ("End nest names with '_a'.", "End nest names with '_b' in tests."),
     ("Set the default nest for all birds:", "Set the default largest size for all birds:"),
     ("Heron needs Rust 1.90.", "Rust 1.96 works as well."),
     ("Deploy with docker.", "Docker images are built for nests."),

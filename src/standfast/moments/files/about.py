@@ -18,7 +18,7 @@ from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
 from standfast.moments.files.history import LINE, About, happened, is_history, mixed, near_task, quoted, with_left
 from standfast.moments.known import SESSION, voice_of
-from standfast.moments.notes.named_files import NAMES, Hand, list_earlier
+from standfast.moments.notes.named_files import NAMES, Hand
 from standfast.moments.notes.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_reason, standing_note, told_by
 from standfast.recall.pack import count_tokens
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 _ANCHORED = 24
 _LABELS = {Standing.DRIFTED: "DRIFTED", Standing.BROKEN: "BROKEN", Standing.TOUCHED: "code nearby changed"}
+_FOLLOWED = 3  # files whose earlier names are asked of Git
+_PATIENCE_S = 5.0
 _COMMITS = 3  # of each file, where the task is not known
 _MOST, _ROOM = 24, 2_400  # lines and tokens of what is said unasked: what the session knows is taken out afterwards
 _WRITTEN = 2  # statements of documents before what history tells
@@ -71,7 +73,7 @@ def about_file(
         return []
     hand = Hand(context, paths)
     if left:
-        hand.earlier = list_earlier(context, hand.paths)
+        hand.earlier = _earlier_names(context, hand.paths)
     words = words_of_task(hint or asked_in(context), hand.paths)
     judge = Judge(context, blame=left, light=not left)
     said: list[About] = []
@@ -118,6 +120,19 @@ def unasked(
     approved = {item.commit for item in said}
     history = [item for item in mixed(events) if item.commit not in approved]
     return _fill([*first, *history, *last], _MOST, _ROOM), besides
+
+
+def _earlier_names(context: Context, paths: Sequence[str]) -> list[str]:
+    """Return the names that the first files at hand had before they were renamed, and no other file has now."""
+    from standfast.code.git import find_git
+    from standfast.code.history import list_earlier_names
+
+    root = context.here.root
+    git = find_git(str(root)) if root else None
+    if root is None or git is None:
+        return []
+    names = [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
+    return [name for name in names if not (root / name).exists()]
 
 
 def _by_turns(lines: Sequence[About], paths: Sequence[str]) -> list[About]:

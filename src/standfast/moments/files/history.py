@@ -176,7 +176,7 @@ def _explained(
         on_pages = code and _OF_PAGES.search(told.claim) is not None
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
         named = hand.named_in(memory)
-        focus = 1.5 / max(1, len(memory.content.anchors)) + 0.8 * named + 0.6 * hand.headed_by(told.claim)
+        focus = 1.5 / max(1, len(memory.content.anchors)) + 0.8 * named + 0.6 * _is_headed(told.claim, hand)
         worth = told.weight + focus + age + _NEAR * shared - _ON_PAGES * on_pages
         joint = "; " if told.reason[:1].islower() else ". "
         said = f"{told.claim.rstrip('.:')}{joint}{told.reason}" if told.reason else told.claim
@@ -191,6 +191,13 @@ def _explained(
         )
         found.append((worth, "change" if on_pages else told.word, line))
     return found
+
+
+def _is_headed(subject: str, hand: Hand) -> bool:
+    """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
+    head = subject.partition(":")[0].lower()
+    names = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in hand.paths} - {""}
+    return len(head) < 40 and any(name in head for name in names)
 
 
 def own_files(content: Content) -> set[str]:

@@ -67,7 +67,7 @@ def is_about_taking(memory: Memory, packages: Sequence[str]) -> bool:
     if any(item.anchor.kind == "dep" and _fold(item.anchor.target) in folded for item in memory.content.anchors):
         return True
     for name in folded:
-        pattern = _SEPARATORS.sub(r"[-_.]?", re.escape(name.replace("-", "_")))
+        pattern = _SEPARATORS.sub(r"[-_.]?", re.escape(name.removesuffix("-js").replace("-", "_"))) + r"(?:[-_.]?js)?"
         named = list(re.finditer(rf"(?<![\w@/-]){pattern}(?![\w-]|\.\w)", text, re.IGNORECASE))
         if _CHOICE.search(text) and any(
             _VERSION.match(text, at.end()) or role_of(text, at.start()) != SENT for at in named

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _GOES_ON = (
     r"(?:here|by|for|in|at|on|to|any\w*|ever|directly|and|or|but|because|since|when|if|we|it|again|please|instead|as"
-    r"|before|after|right|so|that|which|first|once|until|unless|every|each|with|without)"
+    r"|before|after|right|so|that|which|first|once|until|unless|every|each|with|without|is|are)"
 )
 """Words behind a command that are no part of it."""
 _ITSELF = rf"(?! `?[\w-])| {_GOES_ON}\b| (?:commands?|calls?|(?:test )?suite)\b"

@@ -1,8 +1,7 @@
 """The files at hand, and the words by which a text names them.
 
-Owns paths, earlier names and what a file defines, as a text would write them, and whether a memory names one of these.
-Must not look anything up in the store. Hook path: each file is read once, no parser; Git is asked only by
-`list_earlier`.
+Owns paths and what a file defines, as a text would write them, and whether a memory names one of these. Must not look
+anything up in the store. Hook path: each file is read once, no parser, no Git.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from standfast.moments.known import DOCUMENT, is_noted, voice_of
 from standfast.moments.notes.ban import Lines, denied_in, forbids_change, is_put_in
 from standfast.moments.notes.dependency import is_about_taking, is_manifest, packages_in
 from standfast.moments.notes.occasion import ADDED, is_for_taking, speaks_of_pulls
-from standfast.moments.notes.place import is_excepted, is_left_out, is_spoken_of, lies_at, spots_in
+from standfast.moments.notes.place import is_left_out, is_spoken_of, lies_at, spots_in
 from standfast.moments.notes.role import SENT, role_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 NAMES = 40  # names defined in a file that are looked up
 _FILES = 8  # files at hand that are looked up; a sweep over more is about none of them
 _BYTES = 256_000
-_FOLLOWED = 3  # files whose earlier names are asked of Git
-_PATIENCE_S = 5.0
 _WORD = compile_later(r"[A-Za-z_$][\w$]{3,60}")
 _DEFINED = compile_later(
     r"[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
@@ -45,9 +42,6 @@ _BRANDS = frozenset(read_lists(__file__, "words")["brands"])  # products: writte
 _NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _OF_NEW = compile_later(r"\bnew [`'\"]?(?:[\w.*-]+[`'\"]? )?(?:files?|modules?|folders?)\b", re.IGNORECASE)
-_NEXT = compile_later(r"[`'\"]?(?:,| and| or)\s+(?:and |or )?[`'\"]?[\w./-]*\w\.\w+")  # another file behind one
-_LAST = compile_later(r"\.\w{1,8}[`'\"]?(?:,| and| or) (?:and |or )?[`'\"]?$")
-_NEAR = 60  # characters before a file that are read
 _LONG = 5  # letters of a name that has capitals inside
 _WIDE = 0.1  # of the files: what is said of so many is a rule of the project
 _FEW = 12  # files that are never too many
@@ -73,7 +67,6 @@ class Hand:
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
-        self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
         self.terms: dict[str, None] = {}
         taken_in = changes and any(map(is_manifest, self.paths))
         self.packages = packages_in(self.lines.added, self.lines.removed) if taken_in else []
@@ -136,15 +129,13 @@ class Hand:
     def named_in(self, memory: Memory) -> bool:
         """Tell whether the words of a memory speak of a file at hand, or of something defined in it.
 
-        What a person says of a name in the lines that change is about these as well.
-
-        Where it only sends one there, who is there does as it says; but of several files each is to be changed.
+        What a person says of a name in the lines that change is about these as well. Where it only sends one there, who
+        is there does as it says.
         """
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
         return self.speaks_of_lines(memory) or any(
-            self._is_telling(at[0]) and (role_of(text, at.start()) != SENT or (self.changes and _is_listed(at)))
-            for at in self._mentions(text)
+            self._is_telling(at[0]) and role_of(text, at.start()) != SENT for at in self._mentions(text)
         )
 
     def speaks_of_lines(self, memory: Memory) -> bool:
@@ -204,8 +195,6 @@ class Hand:
         What is anchored to a place that its words do not have is about that place.
         """
         content = memory.content
-        if self.changes and any(is_excepted(content.text, path) for path in self.paths):
-            return True
         here = {*self.paths, *self.folders}
         anchored = (item.anchor.path for item in content.anchors if item.anchor.path in here)
         if any(not _is_spelled(path, content.text) for path in anchored):
@@ -289,17 +278,6 @@ class Hand:
         """The files under every name they had."""
         return list(dict.fromkeys([*self.paths, *self.earlier]))
 
-    def headed_by(self, subject: str) -> bool:
-        """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
-        head = subject.partition(":")[0].lower()
-        return len(head) < 40 and any(name in head for name in self.stems)
-
-
-def _is_listed(mention: re.Match[str]) -> bool:
-    """Tell whether a file is named beside others, all of which are to be changed."""
-    before = mention.string[max(0, mention.start() - _NEAR) : mention.start()]
-    return bool(_NEXT.match(mention.string, mention.end()) or _LAST.search(before))
-
 
 def _is_coined(name: str) -> bool:
     """Tell whether a name is no word of prose: it has several, as code writes them."""
@@ -316,19 +294,6 @@ def _is_named(name: str, text: str) -> bool:
     """Tell whether a text says something of what has a name, and does not only send one there."""
     found = re.finditer(rf"(?<![\w/.-]){re.escape(name)}(?![\w-]|\.\w)", text) if name in text else ()
     return any(role_of(text, at.start()) != SENT for at in found)
-
-
-def list_earlier(context: Context, paths: Sequence[str]) -> list[str]:
-    """Return the names that the first files at hand had before they were renamed, and no other file has now."""
-    from standfast.code.git import find_git
-    from standfast.code.history import list_earlier_names
-
-    root = context.here.root
-    git = find_git(str(root)) if root else None
-    if root is None or git is None:
-        return []
-    names = [name for path in paths[:_FOLLOWED] for name in list_earlier_names(git, path, timeout_s=_PATIENCE_S)]
-    return [name for name in names if not (root / name).exists()]
 
 
 def names_in(text: str) -> set[str]:

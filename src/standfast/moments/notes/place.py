@@ -30,7 +30,6 @@ _OF_PART = compile_later(
     re.IGNORECASE,
 )
 _WITHIN_TESTS = compile_later(r"\b(?:in|inside|within) (?:[\w'-]+ ){0,2}(?:tests?|specs?)\b", re.IGNORECASE)
-_ONLY = compile_later(r"\bonly (?:\w+ ){0,2}[`'\"]?(?P<spot>[\w./@*-]+\w)", re.IGNORECASE)
 _ENDINGS = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}(?:\.[a-z]{1,6})?\b(?![.(])")
 _NAMED = compile_later(r"(?<![\w./-])[A-Z]\w+")
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
@@ -102,9 +101,3 @@ def _is_other_language(text: str, path: str) -> bool:
     language = language_of(path)
     named = {found for word in _NAMED.findall(text) if (found := canonical(word))} if language else set()
     return bool(named) and language not in (named | _SCRIPTS if named & _SCRIPTS else named)
-
-
-def is_excepted(text: str, path: str) -> bool:
-    """Tell whether a path is the only one that may be changed, as a text says: who is there does as it says."""
-    spots = (at["spot"] for at in _ONLY.finditer(text) if "." in at["spot"] or "*" in at["spot"])
-    return any(path == spot or lies_at(path, spot) for spot in spots)

@@ -47,7 +47,7 @@ _IS = compile_later(
     r"[\w.*@{}/-]*\w[`'\"]? (?:folder |files? )?(?:is|are|was|were|has|have|must|may|should|can|cannot|will|needs?"
     r"|does|do|gets?|stays?)(?:(?P<not>n['’]t|not)| )"
 )  # it is what a clause is about
-_IS_NOT = compile_later(r"(?:not|never|no longer|off limits)\b")
+_IS_NOT = compile_later(r"(?:not|never|no longer|off limits|gone|banned|deprecated)\b")
 _BEGINS = compile_later(
     r"(?:^|[.;:!?,(\n]|\b(?:and|but|so|because|since|as))[^\S\n]*(?:the |a |an |our |all |every )?[`'\"]?\Z",
     re.IGNORECASE,
@@ -69,6 +69,8 @@ def role_of(text: str, start: int) -> str:
     if _ALONE.search(said):
         return SENT  # "only en.json may be changed", "columns are only removed in there", "it comes out of make"
     if (subject := _IS.match(text, start)) and _BEGINS.search(text, 0, start):
+        if text.startswith("the only", subject.end()):
+            return SENT  # "en.json is the only one that we edit"
         return FORBIDDEN if subject["not"] or _IS_NOT.match(text, subject.end()) else SPOKEN
     found = list(_GOVERNS.finditer(said))
     before = text[:start].rstrip(" `'\"\n")

@@ -17,7 +17,7 @@ from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.conflicts.ban import ban_of, done_by, duty_of, is_duty, taken_by
 from standfast.trust.conflicts.claim import LIGHT, SINGLE, USES
-from standfast.trust.conflicts.clash import AMONG, ROW, object_of
+from standfast.trust.conflicts.clash import ROW, object_of
 from standfast.trust.conflicts.habit import names_of_habit
 from standfast.trust.conflicts.lesson import names_of_lesson
 from standfast.trust.conflicts.preference import names_of_preference
@@ -128,10 +128,8 @@ def _frames(claim: Claim) -> Iterator[str]:
     Of few words, or where a value stands first, many things of one sort say as much: there its other values count too.
     """
     named = sorted(claim.values | (claim.terms - claim.frame))
-    if claim.verb and len(claim.values) == 1 and AMONG <= len(claim.terms) <= _FEW:
-        terms = sorted(claim.terms)
-        yield f"terms {' '.join(terms)}"
-        yield from (f"terms {' '.join(term for term in terms if term != other)}" for other in terms)
+    if claim.verb and len(claim.values) == 1 and ROW <= len(claim.terms) <= _FEW:
+        yield f"terms {' '.join(sorted(claim.terms))}"
     if not named or len(claim.frame) + len(named) <= ROW:
         return
     frame = " ".join(sorted(claim.frame))

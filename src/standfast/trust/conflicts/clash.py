@@ -13,7 +13,8 @@ import math
 from standfast.code.runtimes import are_apart
 from standfast.model.pattern import compile_later
 from standfast.trust.conflicts.ban import BEFORE, rules_out
-from standfast.trust.conflicts.claim import LIGHT, ROLE, SEVERAL, SINGLE, Claim
+from standfast.trust.conflicts.claim import LIGHT, SEVERAL, SINGLE, Claim
+from standfast.trust.conflicts.clauses import STARTS
 from standfast.trust.conflicts.difference import differences
 from standfast.trust.conflicts.habit import chosen_otherwise
 from standfast.trust.conflicts.lesson import switched_otherwise
@@ -45,10 +46,9 @@ _LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 ROW = 2  # words in common from which one other value alone sets two claims against each other
-AMONG = 3  # where there is room for several
+_AMONG = 3  # where there is room for several
 _THING = 4  # where that value says what is spoken of
 _COUNTED = 6  # where it says which of several that are counted
-_BESIDES = 1  # words more that one of two claims may have about the same
 _CASE = 8  # where it says in which case
 _STEPS = stems(
     "click press open create remove delete add copy select enter type check see go navigate configure"
@@ -130,16 +130,23 @@ def _in_one_place(one: Claim, other: Claim, place: Difference, shared: int) -> s
     why = why_one_answer(left, right)
     if not why and shared >= _LONG - (one.verb in _CHOOSING) and _are_two_names(place):
         why = "" if _is_step(one) or _goes_beside(one, place) else "they name different choices"
+    if why and _narrows(one, other, place):
+        return ""
     two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
     if why and two and not _is_of_one(one, other, place):
         return OF_TWO
     return why or ("" if two else _answered(one, other, place, shared))
 
 
+def _narrows(one: Claim, other: Claim, place: Difference) -> bool:
+    """Tell whether one side also says where or when, which makes it another case: "5 in tests"."""
+    size = max(len(place.left), len(place.right))
+    longer, at = (one, place.at[0]) if len(place.left) == size else (other, place.at[1])
+    return len(place.left) != len(place.right) and not STARTS.isdisjoint(longer.lowered[at + 1 : at + size + 1])
+
+
 def _in_several(one: Claim, other: Claim, places: Sequence[Difference], shared: int) -> str:
     """Say why each of several places has room for one answer only."""
-    if shared < AMONG or not (one.verb and other.verb):
-        return ""
     if shared <= _LONG and all(is_code(word) for place in places for word in (place.left[0], place.right[0])):
         return ""  # what has another name in every respect is another thing
     first = ""
@@ -155,12 +162,12 @@ def _in_several(one: Claim, other: Claim, places: Sequence[Difference], shared: 
 
 def _answered(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     """Say that two short claims give other answers in free words to what has one answer only."""
-    (at, over), left, right = place.at, place.left, place.right
-    if one.verb != other.verb or shared > _BRIEF or one.lowered[at - 1] != other.lowered[over - 1]:
-        return ""  # of a long sentence other words may say the same, and another preposition asks something else
+    at = place.at[0]
+    if one.verb != other.verb or shared > _BRIEF:
+        return ""  # of a long sentence other words may say the same
     single = one.verb in (SINGLE if one.subject else TOLD)
-    told = _leads(one, at) or (one.verb == _PREFER and at + len(left) < len(one.keys))
-    return "they give different answers" if single and told and not _only_widens(left, right) else ""
+    told = _leads(one, at) or (one.verb == _PREFER and at + len(place.left) < len(one.keys))
+    return "they give different answers" if single and told else ""
 
 
 def _goes_beside(claim: Claim, place: Difference) -> bool:
@@ -172,8 +179,6 @@ def _goes_beside(claim: Claim, place: Difference) -> bool:
     if claim.subject or claim.verb in _NAMING or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
         return False
     then = claim.lowered[at + len(place.left) :][:2]
-    if then == ROLE:
-        return False
     chosen = claim.verb in _CHOOSING and len(then) == 2 and then[0] in _PURPOSES and stem(then[1]) not in _LOOKING
     return not chosen and _are_names(place.left) and _are_names(place.right)
 
@@ -196,11 +201,6 @@ def _is_step(claim: Claim) -> bool:
     return (claim.labelled or not claim.place) and stem(claim.raw[0]) in _STEPS
 
 
-def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
-    a, b = {word.lower() for word in left}, {word.lower() for word in right}
-    return a <= b or b <= a
-
-
 def _leads(claim: Claim, at: int) -> bool:
     """Tell whether a word that asks for one answer stands before a place."""
     before = claim.lowered[claim.place : at]
@@ -211,11 +211,9 @@ def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
     if not (one.verb and other.verb and one.values and other.values) or one.values & other.values:
         return ""
-    shorter, longer = sorted((one.terms, other.terms), key=len)
-    more = len(longer) - len(shorter)
-    if len(shorter) < ROW or more > _BESIDES or (more and len(shorter) < AMONG) or not shorter <= longer:
+    if len(one.terms) < ROW or one.terms != other.terms or one.exception != other.exception:
         return ""
-    if one.denies or other.denies or one.exception != other.exception or one.is_case or other.is_case:
+    if one.denies or other.denies or one.is_case or other.is_case:
         return ""
     if one.counts != other.counts or one.value_first or other.value_first or one.is_open:
         return ""
@@ -245,7 +243,7 @@ def _needed(one: Claim, other: Claim, place: Difference) -> float:
         return _THING
     if one.subject and one.subject == other.subject and all(map(is_number, (place.left[0], place.right[0]))):
         return 1
-    return AMONG if one.verb in SEVERAL or _is_step(one) else ROW
+    return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
 
 
 def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:

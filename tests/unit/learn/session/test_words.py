@@ -137,6 +137,12 @@ def test_only_what_was_typed_counts() -> None:
     assert typed.split() == ["look:", "fix", "the", "parser"]
 
 
+def test_what_stands_indented_below_a_line_was_printed_unless_it_lists() -> None:
+    pasted = "the check is wrong:\n  Status: not installed\n\tNever run twice.\n  - use bun\nalways show the path"
+    assert own_words(pasted).split("\n") == ["the check is wrong:", "- use bun", "always show the path"]
+    assert own_words("  never push to main\n  use bun") == "never push to main\nuse bun"
+
+
 def test_messages_pasted_with_the_code_they_are_about_were_not_typed() -> None:
     pasted = "load(path) {\nDon't use the context across gaps.\n  close();\nnow look at the loader"
     assert own_words(pasted) == "now look at the loader"
@@ -212,6 +218,7 @@ def test_no_marker_is_defined_twice() -> None:
         "remember to also look at the importer for reference",
         "avoid inventing our own.",
         "you need to read the @src/importer/rows.py to understand the format first",
+        "make a rule or update an existing one to make sure you never do this again",
     ],
 )
 def test_questions_suggestions_and_tasks_without_their_usual_signs_are_not_rules(prompt: str) -> None:

@@ -82,6 +82,7 @@ _DIALOGUE = (compile_later(r"(?m)^(?:User|Human): "), compile_later(r"(?m)^(?:As
 _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 
 
+_INDENTED = compile_later(r"(?: {2}|\t)[ \t]{0,40}\S")
 _LISTED = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|[A-Z][\w /]{1,30}:\s*$|\|)")
 _ITEM = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|\|)")
 _BELOW = compile_later(r"\b(?:these|those|following|below)\b", re.IGNORECASE)
@@ -124,9 +125,17 @@ def own_words(text: str) -> str:
     if _MACHINE.match(text) or all(said.search(text) for said in _DIALOGUE):
         return ""
     text = _REPORTED.sub(_without_report, _QUOTED.sub("", _FENCED.sub("\n", text)))
-    lines = [_without_break(line.strip()) for line in text.split("\n")]
-    typed = [line for line, typed in zip(lines, _typed(lines), strict=True) if typed]
+    raw = text.split("\n")
+    lines = [_without_break(line.strip()) for line in raw]
+    typed = [line for line, typed in zip(lines, _typed(lines, _indented(raw)), strict=True) if typed]
     return "\n".join(_without_redacted(line) for line in typed).strip()
+
+
+def _indented(lines: list[str]) -> set[int]:
+    """Return the lines that stand indented below others and list nothing: programs print so, nobody types so."""
+    plain = next((place for place, line in enumerate(lines) if line[:1].strip()), len(lines))
+    below = ((place, line) for place, line in enumerate(lines) if place > plain)
+    return {place for place, line in below if _INDENTED.match(line) and not _ITEM.match(line)}
 
 
 def _without_redacted(line: str) -> str:
@@ -166,9 +175,9 @@ def _without_break(line: str) -> str:
     return line.rstrip("\\").rstrip() if line.endswith("\\") else line
 
 
-def _typed(lines: list[str]) -> list[bool]:
+def _typed(lines: list[str], printed: set[int]) -> list[bool]:
     """Tell which lines a person typed: not code or logs, nor messages, which stand between such lines, or twice."""
-    typed = [_is_typed(line) for line in lines]
+    typed = [place not in printed and _is_typed(line) for place, line in enumerate(lines)]
     filled = [place for place, line in enumerate(lines) if line]
     seen: dict[str, int] = {}
     for place in filled:

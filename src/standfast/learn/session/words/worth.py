@@ -18,11 +18,6 @@ _NEAR = 14  # words from the sign on in which a sentence names what it is about
 _LONG, _LONG_TURN = 220, 1_200  # characters from which length no longer counts
 _MOST = 3  # words about the work; more say nothing further
 _VALUE = compile_later(r"\d")
-_BRACKET = compile_later(r"(?<!\w)\(|\((?!\))|[\[\]]")  # those of a call belong to its name
-_FILE = compile_later(
-    r"[\w/-]\.(?:py|js|jsx|ts|tsx|html|css|exs?|cs|json|csv|java|rs|go|png|svg|sql|sh)\b|@[\w/]+\.\w+"
-)
-_QUOTED = compile_later(r"(?<!\w)[\"“'][^\s\"“”']")
 _SYMBOL = compile_later(r"\b[a-z]+[A-Z]\w|\b\w+_\w|\w\(\)")
 _ATTACHED = compile_later(r"\[(?:Image|Pasted text|Screenshot)[^\]]{0,40}\]", re.IGNORECASE)  # put there by clients
 _SIGNS = ("order", "hard", "soft")
@@ -32,7 +27,6 @@ WEIGHTS = {
     "tools": 1.1,
     "process": 1.0,
     "forbids": 1.0,
-    "ways": 0.8,
     "asked_for": 0.7,
     "shouted": 0.5,
     "standing": 0.4,
@@ -41,11 +35,7 @@ WEIGHTS = {
     "turn": -1.1,
     "symbol": -1.0,
     "length": -1.0,
-    "bracket": -0.5,
     "described": -0.5,
-    "quoted": -0.4,
-    "file": -0.3,
-    "tasked": -0.3,
 }
 
 
@@ -57,21 +47,16 @@ def worth_of(sentence: str, turn: int) -> float:
 def features(sentence: str, turn: int) -> dict[str, float]:
     """Return the signs of worth in a sentence, each between 0 and 1."""
     sentence = _ATTACHED.sub("", sentence).strip()
-    plain = ("conduct", "asked_for", "ways", "tools", "standing", "tasked", "described")
+    plain = ("conduct", "asked_for", "tools", "standing", "described")
     found = {name: _has(pattern(name), sentence) for name in plain}
-    found |= {"quoted": _has(_QUOTED, sentence), "symbol": _has(_SYMBOL, sentence)}
-    found["ways"] = max(found["ways"], _has(pattern("person"), sentence))
-    for name in ("tasked", "quoted", "symbol"):  # "start names with 'x_'" is no task to start, and names no one thing
-        found[name] *= 1 - found["standing"]
     return {
         **found,
+        "symbol": _has(_SYMBOL, sentence) * (1 - found["standing"]),  # "start names with 'x_'" names no one thing
         "process": min(_MOST, len(pattern("process").findall(sentence))) / _MOST,
         "artefact": _has(pattern("artefact"), _from_sign(sentence)),
         "forbids": float(bool(pattern("forbids").match(sentence))),
         "shouted": float("!" in sentence),
         "value": _has(_VALUE, sentence),
-        "bracket": _has(_BRACKET, sentence),
-        "file": _has(_FILE, sentence),
         "length": min(len(sentence), _LONG) / _LONG,
         "turn": min(turn, _LONG_TURN) / _LONG_TURN,
     }
