@@ -218,6 +218,7 @@ def test_no_marker_is_defined_twice() -> None:
         "remember to also look at the importer for reference",
         "avoid inventing our own.",
         "you need to read the @src/importer/rows.py to understand the format first",
+        "make a rule or update an existing one to make sure you never do this again",
     ],
 )
 def test_questions_suggestions_and_tasks_without_their_usual_signs_are_not_rules(prompt: str) -> None:

@@ -87,7 +87,9 @@ def weight_of(sentence: str) -> float:
     """Return how plainly a sentence that was taken carries its sign."""
     if find_order_in(sentence):
         return ORDER
-    return HARD if pattern("hard").search(sentence) else SOFT
+    if not pattern("hard").search(sentence):
+        return SOFT
+    return HARD + 0.5 if pattern("ruled").search(sentence) else HARD
 
 
 def content_words(text: str) -> frozenset[str]:
