@@ -87,6 +87,8 @@ _WAYS = (
 _PATTERNS = tuple((name, compile_later(pattern, IGNORECASE)) for name, pattern in _WAYS)
 WAYS = tuple(name for name, _ in _WAYS)
 """The names that ways go by."""
+IN_CI = "In CI"
+"""What the name of a way begins with that a workflow takes."""
 
 
 def asked_way(question: str) -> str:

@@ -20,7 +20,7 @@ from standfast.recall.everything import asks_for_everything
 from standfast.recall.floor import answer_of
 from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
-from standfast.recall.way import asked_way
+from standfast.recall.way import IN_CI, asked_way
 from standfast.standing.catch_up import catch_up
 from standfast.standing.memories import Judge
 from standfast.text.lines import readable
@@ -41,6 +41,8 @@ _MOSTLY = 0.6  # how much of the question a place in a past session must hold, w
 _TOLD = 0.65  # what words and meaning of the best session must bring: an episode is long, and shares words with much
 _FLOOR = 0.15  # how much of the question must stand together in them: it was asked, so less than unasked
 _COMMAND = re.compile(r"`([^`\n]+)`")
+_WORD = re.compile(r"[^\W\d_]+")
+_SAYS_RUN = "run execute use using with by via and then"
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
 
@@ -98,12 +100,12 @@ def recall(
         found = found_whole(ranking, as_of, limit)
         judge.look_ahead([memory for _, memory in found])
         said = [] if filtered else find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
-    judged = _answering(judge_results(found, judge))
-    answering = _one_way(query, judged)
-    answer, outdated = tuple(answering[:limit]), len(judged) - len(answering)
-    if not filtered:
-        answer, older = _with_said(context, query, answer, said, limit)
-        outdated += older
+    answering = _answering(judge_results(found, judge))
+    outdated = 0
+    if filtered:
+        answer = tuple(answering[:limit])
+    else:
+        answer, outdated = _with_said(context, query, _one_way(query, answering)[:limit], said, limit)
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer) - outdated)
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
@@ -151,18 +153,25 @@ def _answering(results: list[Result]) -> list[Result]:
 
 
 def _one_way(query: str, results: list[Result]) -> list[Result]:
-    """Leave out what only varies the repository's own way to do what is asked, or says it once more.
+    """Leave out what only says the repository's own way to do what is asked once more, its parts, and what CI does.
 
-    Another folder's way stays, and what a guide or anybody says beyond it.
+    Another way stays, another folder's, and whatever a guide or anybody says beyond the command.
     """
     way = asked_way(query)
     own = [item.memory.content.text for item in results if way and item.memory.content.title == way]
-    commands = tuple(_COMMAND.findall("\n".join(own)))
+    if not own:
+        return results
+    commands = sorted(_COMMAND.findall("\n".join(own)), key=len, reverse=True)
+    asked = {stem(word) for word in _WORD.findall(f"{way.lower()} {_SAYS_RUN}")}
 
     def varies(content: Content) -> bool:
         name, _, part = content.title.partition(": ")
-        derived = part and (name == way or way.endswith(f" {part}"))
-        return bool(derived) or content.text.rstrip(".`").endswith(commands)
+        if part and (name == way or (name == IN_CI and way.endswith(f" {part}"))):
+            return True
+        rest = content.text
+        for command in commands:
+            rest = rest.replace(command, " ")
+        return rest != content.text and {stem(word) for word in _WORD.findall(rest.lower())} <= asked
 
     return [
         item
@@ -170,7 +179,7 @@ def _one_way(query: str, results: list[Result]) -> list[Result]:
         if item.memory.content.title == way
         or item.memory.content.kind is not Kind.PROCEDURE
         or item.memory.source.kind != "document"
-        or not (own and varies(item.memory.content))
+        or not varies(item.memory.content)
     ]
 
 

@@ -14,6 +14,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.store.sqlite import index
+from standfast.store.sqlite.postings import Postings
 from standfast.store.values import LogFilter, View
 
 if TYPE_CHECKING:
@@ -76,9 +77,15 @@ ACTS: dict[str, Callable[[Memory, int], object]] = {
         memory, LogFilter(source=SourceFilter("commit", "c0"), acts=REMEMBER)
     ),
     "review": lambda memory, _: memory.review(),
+    "rare word as an array": lambda memory, _: _search(memory, "word7"),
     "tag of nobody": lambda memory, _: _tagged(memory, "failure:0"),
     "tag of all": lambda memory, _: _tagged(memory, "lesson"),
 }
+
+
+def _search(memory: Memory, word: str) -> None:
+    partition: SqlitePartition = memory.context.partition(memory.context.scope)  # type: ignore[assignment]
+    Postings(partition.connection, partition.connection.execute("SELECT max(row) FROM document").get).best([word], (), 5)
 
 
 def _written(memory: Memory, wanted: LogFilter) -> list[object]:

@@ -16,6 +16,7 @@ from standfast.learn.procedures.guide import is_guide, is_testing
 from standfast.learn.procedures.read import cite, is_aside, is_script, is_whole, is_workflow
 from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, WATCHES, is_one_part
 from standfast.model.value import replace
+from standfast.recall.way import IN_CI
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def choose_ways(found: Sequence[Statement], paths: Iterable[str] = ()) -> list[S
         else:
             said.setdefault(way.title, set()).update(commands)
             doing = way.title.removeprefix(HOW)
-            settled.append(replace(way, title=f"{'In CI' if is_workflow(way.file) else 'Another way'}: {doing}"))
+            settled.append(replace(way, title=f"{IN_CI if is_workflow(way.file) else 'Another way'}: {doing}"))
     return [*_promoted(settled, set(said), aside), *versions.values()]
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 SQL = load("index")
 MOST_READ = 4_000_000  # rows of all terms: some 64 MB
 BLOCK = 32  # values of which the highest stands for all
+FEW = 16  # of so many documents one: where more lengths are wanted, those of all are read at once
 
 
 class Postings:
@@ -39,7 +40,7 @@ class Postings:
         self._terms: dict[str, tuple[Rows, Weights]] = {}
         self._read = 0
         self._count = last_row + 1
-        self._norms: Weights | None = None  # what divides a count of words, by the length of each document
+        self._lengths = np.zeros(self._count)
         self._documents, self._average = read_totals(connection)
 
     def best(self, terms: Sequence[str], groups: Groups, limit: int, *, since: int = 0) -> list[int]:
@@ -86,21 +87,29 @@ class Postings:
 
     def _weigh(self, rows: Rows, often: Weights) -> Weights:
         """Return what a term weighs in rows that have it so often."""
-        if self._norms is None:
-            self._norms = K1 * (1 - B + B * self._read_lengths() / self._average)
-        weights: Weights = weigh(self._documents, len(rows)) * ((often * (K1 + 1.0)) / (often + self._norms[rows]))
+        norm = K1 * (1 - B + B * self._lengths_of(rows) / self._average)
+        weights: Weights = weigh(self._documents, len(rows)) * ((often * (K1 + 1.0)) / (often + norm))
         return weights
 
-    def _read_lengths(self) -> Weights:
-        """Return how many tokens each document has, read as two lists: a row for each takes longer."""
-        lengths = np.zeros(self._count)
-        listed, sizes = self._db.execute(SQL["lengths"]).fetchone()
-        if listed:
-            rows, told = np.fromstring(listed, np.int64, sep=","), sizes.split(",")
-            tokens = {size: count_tokens(bytes.fromhex(size)) for size in set(told)}  # many documents are as long
-            there = rows < self._count  # what another process has just written comes next
-            lengths[rows[there]] = np.array([tokens[size] for size in told], np.float64)[there]
+    def _lengths_of(self, rows: Rows) -> Weights:
+        """Return how many tokens documents have; where they are few, only theirs are read."""
+        unknown = rows[self._lengths[rows] == 0]
+        if len(unknown):
+            few = len(unknown) * FEW < self._count
+            listed = "[" + ",".join(map(str, unknown.tolist())) + "]"
+            read = self._db.execute(SQL["lengths_of"], (listed,)) if few else self._db.execute(SQL["lengths"])
+            self._keep_lengths(*read.fetchone())
+        lengths: Weights = self._lengths[rows]
         return lengths
+
+    def _keep_lengths(self, listed: str | None, sizes: str | None) -> None:
+        """Take documents, and how many tokens the columns of each have, as two lists: one row for each takes longer."""
+        if not listed or not sizes:
+            return
+        rows, told = np.fromstring(listed, np.int64, sep=","), sizes.split(",")
+        tokens = {size: count_tokens(bytes.fromhex(size)) for size in set(told)}  # many documents are as long
+        there = rows < self._count  # what another process has just written comes next
+        self._lengths[rows[there]] = np.array([tokens[size] for size in told], np.float64)[there]
 
 
 def highest(values: NDArray[Any], limit: int) -> Rows:

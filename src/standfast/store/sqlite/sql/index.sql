@@ -23,6 +23,9 @@ SELECT block FROM current_terms_data WHERE id = 1
 -- name: lengths
 SELECT group_concat(id), group_concat(hex(sz)) FROM current_terms_docsize
 
+-- name: lengths_of
+SELECT group_concat(id), group_concat(hex(sz)) FROM current_terms_docsize WHERE id IN (SELECT value FROM json_each(?))
+
 -- name: expiring
 SELECT id, expires FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' LIMIT ?
 
