@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import standfast
-from standfast.memory import Memory, spaces
+from standfast.memory import Memory, namespaces
 from standfast.model.value import Value, fields_of
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "python.md"
@@ -33,11 +33,9 @@ error is a `StandfastError` with `code`, `message`, `hint` and `retryable`.
 
 def render() -> str:
     """Return the whole page."""
-    methods = {name: member for name, member in vars(Memory).items() if not name.startswith("_")}
-    spaces = {name: member for name, member in methods.items() if isinstance(member, property)}
-    parts = [HEAD, "## Memory\n", describe(Memory), "", methods_of(methods.keys() - spaces.keys(), Memory)]
-    for name in spaces:
-        kind = space_of(name)
+    methods = {name for name in vars(Memory) if not name.startswith("_")}
+    parts = [HEAD, "## Memory\n", describe(Memory), "", methods_of(methods - namespaces_of(Memory).keys(), Memory)]
+    for name, kind in namespaces_of(Memory).items():
         names = [word for word in vars(kind) if not word.startswith("_")]
         parts += [f"## memory.{name}\n", describe(kind), "", methods_of(names, kind)]
     parts += ["## What methods take and return\n", *map(render_value, exported_values())]
@@ -50,15 +48,26 @@ def exported_values() -> list[type[Value]]:
     return [kind for kind in found if isinstance(kind, type) and issubclass(kind, Value)]
 
 
-def space_of(name: str) -> type[object]:
-    """Return the class behind a namespace of `Memory`."""
-    kind: type[object] = getattr(spaces, name.capitalize())
-    return kind
+def namespaces_of(kind: type[object]) -> dict[str, type[object]]:
+    """Return the classes behind the namespaces of `Memory`, by name."""
+    names = [name for name, member in vars(kind).items() if isinstance(member, property)]
+    return {name: getattr(namespaces, name.capitalize()) for name in names}
+
+
+def listed_verbs() -> dict[str, Any]:
+    """Return every verb of the page, by the name it is called with."""
+    homes = {"memory": Memory, **{f"memory.{name}": kind for name, kind in namespaces_of(Memory).items()}}
+    return {
+        f"{home}.{name}": getattr(kind, name)
+        for home, kind in homes.items()
+        for name, member in vars(kind).items()
+        if not name.startswith("_") and not isinstance(member, property)
+    }
 
 
 def methods_of(names: Collection[str], kind: type[object]) -> str:
     """Return the methods of a class, in the order of the code."""
-    shown = [(name, member) for name, member in vars(kind).items() if name in names]
+    shown = [(name, getattr(kind, name)) for name in vars(kind) if name in names]
     return "\n".join(f"```python\n{signature(name, member)}\n```\n{describe(member)}\n" for name, member in shown)
 
 

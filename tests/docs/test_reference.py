@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 from pathlib import Path
 from typing import Any
 
 import standfast
 from standfast.cli import list_commands
 from standfast.moments.table import MOMENTS
+from standfast.verbs.declared import PARAMETERS
 
+# What callers may rely on, beyond the words that every face knows: a parameter that is missing here is no promise yet.
+PROMISED = frozenset({
+    "again", "agent", "agents", "because", "clear", "clock", "command", "conflicts", "cwd", "drafts", "entries",
+    "everything", "evidence", "fix", "folder", "form", "given", "granted", "guard", "history", "identity",
+    "incident", "key", "leaks", "links", "login", "match", "memories", "near", "new", "occasion", "old", "others",
+    "page", "paths", "pause", "person", "profile", "progress", "project", "projects", "prompt", "propose",
+    "question", "quiet", "receipts", "records", "reference", "references", "remembered", "remove", "reply",
+    "report", "revisions", "rule", "rules", "settings", "severity", "signer", "signers", "store", "target", "team",
+    "tool", "tool_input", "transcript", "trust", "turn", "unhooked", "value", "version", "where", "who",
+})  # fmt: skip
+LONGEST = 60  # words
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -43,3 +56,25 @@ def test_the_page_of_the_library_is_up_to_date() -> None:
     page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
     assert page == rendered("library"), "run `make docs`"
     assert all(name in page for name in standfast.__all__ if not name.startswith("__"))
+
+
+def test_every_verb_of_the_library_says_plainly_what_it_does_and_takes_only_what_is_promised() -> None:
+    tool = load_tool("library")
+    verbs = tool.listed_verbs()
+    assert {"memory.recall", "memory.sessions.recall", "memory.maintenance.backup"} <= verbs.keys()
+    for name, member in verbs.items():
+        said = tool.describe(member)
+        assert said.endswith("."), name
+        assert len(said.split()) <= LONGEST, name
+        taken = set(inspect.signature(member).parameters) - {"self"}
+        assert taken <= PROMISED | set(PARAMETERS), (name, taken - PROMISED - set(PARAMETERS))
+
+
+def test_the_page_of_the_library_begins_with_what_one_uses_first() -> None:
+    verbs = list(load_tool("library").listed_verbs())
+    order = [
+        f"memory.{name}" for name in ("open", "remember", "remember_many", "recall", "brief", "retract_all", "purge")
+    ]
+    assert sorted(order, key=verbs.index) == order
+    for first, then in (("pause", "unpause"), ("capture", "recorded")):
+        assert verbs.index(f"memory.hooks.{first}") < verbs.index(f"memory.hooks.{then}")

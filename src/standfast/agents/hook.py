@@ -239,7 +239,7 @@ def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]
 
             key = memory.hooks.recorded(*_keys(seen))
             if not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
-                memory.hooks.wait_for_record(key, seen.transcript, unseen=True)
+                memory.hooks.wait_for_record(key, seen.transcript)
                 return None
             if seen.subagent or _is_only_said(agent, seen, env):
                 return None

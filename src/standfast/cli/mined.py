@@ -7,10 +7,11 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.progress import Bar
+from standfast.context.acts import one_act
 from standfast.errors import Unavailable
 from standfast.learn.documents import DocumentsRead
 from standfast.learn.history import Learned
-from standfast.verbs.mine import Mined
+from standfast.verbs.mine import Mined, mine_repository
 
 _FORMS = {
     "instructions": ("instruction files", "rule or note", "rules and notes"),
@@ -42,8 +43,8 @@ def learn(
     if not memory.context.here.project:
         return None
     try:
-        with Bar(face, "Reading history") as bar:
-            return memory.mine(history=history, dry_run=dry_run, progress=bar, read=read)
+        with Bar(face, "Reading history") as bar, one_act(memory.context):
+            return mine_repository(memory.context, history=history, dry_run=dry_run, progress=bar, read=read)
     except Unavailable as error:
         face.note(f"What this repository already says was not read: {error.message} {error.hint}")
         return None

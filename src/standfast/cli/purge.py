@@ -8,9 +8,9 @@ from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, Refused, StoreError
 from standfast.purge.others import AGENTS_OWN, TRANSCRIPTS
 from standfast.purge.proof import Proof
-from standfast.verbs.purge import Purged
+from standfast.verbs.purge import PATIENCE_S, Purged, purge_waiting
 
-_WAITS = "Waiting up to ten seconds: another process is learning from sessions, and may store it again."
+_WAITS = f"Waiting up to {PATIENCE_S:.0f} seconds: another process is learning from sessions, and may store it again."
 _LIVING = {"memory", "header of the log", "name, remote or folder of a project", AGENTS_OWN, TRANSCRIPTS}
 
 EXAMPLES = """
@@ -44,7 +44,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if not args.dry_run and not args.yes:
         _confirm(face, memory.purge(args.id, **wanted, dry_run=True))
     with Bar(face, "Purging") as bar:
-        done = memory.purge(args.id, **wanted, dry_run=args.dry_run, progress=bar, on_wait=lambda: face.note(_WAITS))
+        done = purge_waiting(
+            memory.context, args.id, **wanted, dry_run=args.dry_run, progress=bar, on_wait=lambda: face.note(_WAITS)
+        )
     face.answer(done.to_dict())
     _tell(face, done)
     refuse_leftovers(done.proof)

@@ -1,5 +1,5 @@
 """Memory: the library. Every face calls this and nothing below it; what is about hooks, guards, sessions and upkeep
-is in namespaces (`spaces`).
+is in its `namespaces`.
 
 from standfast import Memory
 
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from standfast.config import Settings, load_settings
 from standfast.context.context import Context
-from standfast.memory.verb import Later, Space, act, part, verb, verbs
+from standfast.memory.verb import Later, Namespace, act, namespace, verb, verbs
 from standfast.model.moment import Clock
 from standfast.model.source import Source
 
@@ -24,35 +24,47 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 
-    from standfast.memory import spaces
+    from standfast.memory import namespaces
     from standfast.moments import brief
     from standfast.verbs import (
         about,
-        blame,
         decide,
         drift,
-        edit,
         graph,
         list_,
         mine,
         purge,
         recall,
-        remember,
         revert,
-        review,
-        revise,
-        show,
         status,
         undo,
     )
+    from standfast.verbs import (
+        blame as blame_,
+    )
+    from standfast.verbs import (
+        edit as edit_,
+    )
+    from standfast.verbs import (
+        remember as remember_,
+    )
+    from standfast.verbs import (
+        review as review_,
+    )
+    from standfast.verbs import (
+        revise as revise_,
+    )
+    from standfast.verbs import (
+        show as show_,
+    )
 else:
     brief = Later("standfast.moments.brief")
-    about, blame, decide, drift, edit, graph = verbs("about", "blame", "decide", "drift", "edit", "graph")
-    list_, mine, purge, recall, remember = verbs("list_", "mine", "purge", "recall", "remember")
-    revert, review, revise, show, status, undo = verbs("revert", "review", "revise", "show", "status", "undo")
+    about, blame_, decide, drift, edit_, graph = verbs("about", "blame", "decide", "drift", "edit", "graph")
+    list_, mine, purge, recall, remember_ = verbs("list_", "mine", "purge", "recall", "remember")
+    revert, review_, revise_, show_, status, undo = verbs("revert", "review", "revise", "show", "status", "undo")
 
 
-class Memory(Space):
+class Memory(Namespace):
     """The verbs, for one caller in one place."""
 
     def __init__(self, settings: Settings, who: Source, where: Path, *, clock: Clock | None = None) -> None:
@@ -91,47 +103,47 @@ class Memory(Space):
         """Read the working directory's state again: a long-lived caller's branch may have changed between calls."""
         self.context.renew()
 
-    remember_many = verb(remember.remember_many)
-    remember = verb(remember.remember)
+    remember = verb(remember_.remember)
+    remember_many = verb(remember_.remember_many)
     recall = verb(recall.recall)
     brief = verb(brief.brief)
-    log = verb(show.log)
-    diff = verb(show.diff)
-    why = verb(show.why)
-    show = verb(show.show)
-    blame_given = verb(blame.blame_given)
-    blame = verb(blame.blame)
-    graph = verb(graph.graph)
-    status = verb(status.status)
+    show = verb(show_.show)
     list = verb(list_.list_memories)
     newest = verb(list_.newest)
-    page = verb(edit.write_sheet)
-    edit = verb(edit.edit)
-    supersede = verb(revise.supersede)
-    retract = verb(revise.retract)
-    retract_all = act(revise.retract_all)
-    restore = verb(revise.restore)
-    verify = verb(revise.verify)
-    feedback = verb(revise.feedback)
-    revise = verb(revise.revise)
+    about = verb(about.about)
+    why = verb(show_.why)
+    blame = verb(blame_.blame)
+    blame_given = verb(blame_.blame_given)
+    graph = verb(graph.graph)
+    log = verb(show_.log)
+    diff = verb(show_.diff)
+    status = verb(status.status)
     drift = verb(drift.drift)
-    try_threshold = verb(review.try_threshold)
+    review = verb(review_.review)
     approve = act(decide.approve)
     reject = act(decide.reject)
-    review = verb(review.review)
-    about = verb(about.about)
-    revert = act(revert.revert)
+    try_threshold = verb(review_.try_threshold)
+    verify = verb(revise_.verify)
+    feedback = verb(revise_.feedback)
+    revise = verb(revise_.revise)
+    page = verb(edit_.write_sheet)
+    edit = verb(edit_.edit)
+    supersede = verb(revise_.supersede)
+    retract = verb(revise_.retract)
+    retract_all = act(revise_.retract_all)
+    restore = verb(revise_.restore)
     undo = verb(undo.undo)
+    revert = act(revert.revert)
     purge = verb(purge.purge)
     mine = act(mine.mine)
 
-    guards: spaces.Guards = part("guards")
-    hooks: spaces.Hooks = part("hooks")
-    sessions: spaces.Sessions = part("sessions")
-    pages: spaces.Pages = part("pages")
-    mirror: spaces.Mirror = part("mirror")
-    team: spaces.Team = part("team")
-    transfer: spaces.Transfer = part("transfer")
-    maintenance: spaces.Maintenance = part("maintenance")
-    project: spaces.Project = part("project")
-    labels: spaces.Labels = part("labels")
+    guards: namespaces.Guards = namespace("guards")
+    hooks: namespaces.Hooks = namespace("hooks")
+    sessions: namespaces.Sessions = namespace("sessions")
+    pages: namespaces.Pages = namespace("pages")
+    mirror: namespaces.Mirror = namespace("mirror")
+    team: namespaces.Team = namespace("team")
+    transfer: namespaces.Transfer = namespace("transfer")
+    maintenance: namespaces.Maintenance = namespace("maintenance")
+    project: namespaces.Project = namespace("project")
+    labels: namespaces.Labels = namespace("labels")

@@ -1,6 +1,11 @@
 """Decide: what a person says of what waits: let it take effect, or keep it out.
 
-Owns which words a decision is about (those that the person read), and what becomes of what stands against them.
+Owns which words a decision is about (those that the person read), and what becomes of what stands against them. Where
+the words are no longer those of the revision that was named, nothing is decided; of a disputed memory the named one is
+kept; without one, only what was never worded otherwise, or by a person last, is approved. What drifted is verified:
+rejected, it is retracted. A note of an agent that is active already gains the weight of an approval. Of two that stand
+against each other both are kept where both are approved at once; one alone is only approved, and what it stands against
+is asked about.
 Neighbour: `verbs.review` lists what waits.
 """
 
@@ -35,15 +40,7 @@ from standfast.verbs.revise import retract, revise, verify
 
 
 def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
-    """Let memories take effect. A reference names the revision that the person read (`ID@2`), or `version` does.
-
-    Where the words are no longer those of that revision, nothing is decided. Of a disputed memory the revision that is
-    named is the one kept. Without one, only what was never worded otherwise, or by a person last, is approved.
-
-    What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted. A
-    note of an agent that is active already gains the weight of an approval. Of two that stand against each other both
-    are kept where both are approved at once; one alone is only approved, and what it stands against is asked about.
-    """
+    """Approve memories, each in the revision that was read: `ID@2` names it, or `version` does."""
     return _decide_all(context, references, Act.APPROVE, version)
 
 

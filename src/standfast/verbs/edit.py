@@ -42,30 +42,30 @@ def write_sheet(context: Context, reference: str) -> Sheet:
     return Sheet(memory.id, memory.revision, render_page(_page(memory)).decode())
 
 
-def edit(context: Context, reference: str, text: str, *, based_on: int | None = None) -> Changed | None:
+def edit(context: Context, reference: str, page: str, *, based_on: int | None = None) -> Changed | None:
     """Write what a person changed in the page of a memory; None where nothing changed."""
     _, memory = get_memory(context, reference)
     try:
-        page = parse_page(text.encode("utf-8", "replace"))
+        new = parse_page(page.encode("utf-8", "replace"))
     except BadPage as error:
         where = f" (line {error.line})" if error.line else ""
         raise ConfigError(f"{error.message}{where}", hint=error.hint, code="bad-page") from None
     old = _page(memory)
-    if page.id not in {"", memory.id}:
+    if new.id not in {"", memory.id}:
         hint = "Leave `id` as it is; `standfast remember` stores another memory."
-        raise ConfigError(f"The page is of {memory.id}, not of {page.id}.", hint=hint, code="bad-page")
-    if not page.text.strip():
+        raise ConfigError(f"The page is of {memory.id}, not of {new.id}.", hint=hint, code="bad-page")
+    if not new.text.strip():
         hint = f"`standfast retract {memory.id}` withdraws it, `standfast purge` deletes it for good."
         raise ConfigError("The page says nothing.", hint=hint, code="bad-page")
     changes: dict[str, Any] = {
-        name: getattr(page, name) for name in (*_PLAIN, *_LISTS) if getattr(page, name) != getattr(old, name)
+        name: getattr(new, name) for name in (*_PLAIN, *_LISTS) if getattr(new, name) != getattr(old, name)
     }
-    if not page.kind:
+    if not new.kind:
         changes.pop("kind", None)
-    if page.paths != old.paths:
+    if new.paths != old.paths:
         scope = memory.content.scope
-        changes["scope"] = str(scope.narrowed(paths=page.paths, branch=scope.branch))
-    guarded = _change_guard(context, memory, old, page)
+        changes["scope"] = str(scope.narrowed(paths=new.paths, branch=scope.branch))
+    guarded = _change_guard(context, memory, old, new)
     if not changes:
         return guarded
     return revise(context, memory.id, **changes, based_on=None if guarded else based_on)

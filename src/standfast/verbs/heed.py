@@ -27,7 +27,7 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
 
         told = unremember(context, prompt, turn, transcript)
     if not told and may_have("order", prompt):
-        from standfast.verbs.told import take_order
+        from standfast.verbs.told import remember_told
 
-        told = take_order(context, prompt, turn, transcript)
+        told = remember_told(context, prompt, turn, transcript)
     return told or ask(context, prompt, turn)

@@ -70,10 +70,21 @@ def mine(
     history: int | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
+) -> Mined:
+    """Learn what this repository already says; `history` is how many commits at most, 0 for all, -1 for none."""
+    return mine_repository(context, history=history, dry_run=dry_run, progress=progress)
+
+
+def mine_repository(
+    context: Context,
+    *,
+    history: int | None = None,
+    dry_run: bool = False,
+    progress: Progress | None = None,
     asked: bool = True,
     read: DocumentsRead | None = None,
 ) -> Mined:
-    """Learn from the repository at hand; `history` is how many commits at most, 0 for all, -1 for none.
+    """Learn from the repository at hand, whoever wants it.
 
     `read` is what its documents gave a moment ago: they are not read again. Where a person `asked` for it, an earlier
     reading that they had undone counts again.
@@ -106,7 +117,7 @@ def mine(
 def mine_again(context: Context) -> Mined | None:
     """Learn what came since; only where somebody asked for it once, and as deep as then."""
     depth = find_depth(context) if context.here.project else None
-    return None if depth is None else mine(context, history=depth, asked=False)
+    return None if depth is None else mine_repository(context, history=depth, asked=False)
 
 
 def import_documents(context: Context, form: str, path: str | Path) -> DocumentsRead:

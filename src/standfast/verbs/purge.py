@@ -23,11 +23,11 @@ from standfast.store.contract import Progress
 from standfast.trust.person import require_person
 from standfast.verbs.capture import drain
 
-__all__ = ["Purged", "finish_purge", "is_pending", "purge"]
+__all__ = ["PATIENCE_S", "Purged", "finish_purge", "is_pending", "purge", "purge_waiting"]
 
 
 _SHORTEST = 3  # letters and digits that a text to look for must have
-_PATIENCE_S = 10.0  # for one that is learning: a person waits
+PATIENCE_S = 10.0  # for one that is learning: a person waits
 
 
 class Purged(Value):
@@ -64,14 +64,37 @@ def purge(
     dry_run: bool = False,
     granted: bool = False,
     progress: Progress | None = None,
+) -> Purged:
+    """Delete memories (by id, session, source or words) for good, and prove it.
+
+    Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent.
+    `progress` is told how much was searched for the proof, of how much.
+    """
+    return purge_waiting(
+        context,
+        references,
+        session=session,
+        source=source,
+        match=match,
+        dry_run=dry_run,
+        granted=granted,
+        progress=progress,
+    )
+
+
+def purge_waiting(
+    context: Context,
+    references: Sequence[str] = (),
+    *,
+    session: str = "",
+    source: str = "",
+    match: str = "",
+    dry_run: bool = False,
+    granted: bool = False,
+    progress: Progress | None = None,
     on_wait: Callable[[], None] | None = None,
 ) -> Purged:
-    """Remove memories (by id, session, source or words) from every table, log, index and backup.
-
-    Only a person purges; `granted` is for the administrator's tools, which a person switched on for an agent;
-    `progress` is told how much was searched for the proof, of how much; `on_wait` is called if it has to wait for a
-    process that is learning.
-    """
+    """Purge; `on_wait` is called if it has to wait for a process that is learning, `PATIENCE_S` at most."""
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What should be purged?", hint=hint, code="usage")
@@ -100,7 +123,7 @@ def finish_purge(context: Context) -> tuple[MemoryId, ...]:
 @contextmanager
 def _unlearned(context: Context, on_wait: Callable[[], None] | None = None) -> Iterator[None]:
     """Keep processes from learning: what one has read of a session may carry what goes, and would be stored again."""
-    with stop_learning(context, patience_s=_PATIENCE_S, on_wait=on_wait) as stopped:
+    with stop_learning(context, patience_s=PATIENCE_S, on_wait=on_wait) as stopped:
         if not stopped:
             hint = "Purge again when it is done, usually within a minute; nothing was changed."
             raise StoreBusy("Another process is learning from sessions and may store it again.", hint=hint)

@@ -59,10 +59,7 @@ def recall(
     include: Sequence[str] = (),
     preview: bool = False,
 ) -> Recalled:
-    """Return the memories that answer a query, best first, with reasons.
-
-    A `preview` is a person looking while they still type: nothing goes on record. An agent always leaves a receipt.
-    """
+    """Return the memories that answer a query, best first, with reasons; a person's `preview` leaves no receipt."""
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
     query, as_of = readable(query), as_time(as_of, context.clock)
@@ -198,10 +195,10 @@ def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]
 
     Weak memories do not stand in the way of a session that answers.
     """
-    from standfast.verbs.sessions import recall_sessions
+    from standfast.verbs.sessions import find_places
 
     told = {item.memory.source.session for item in besides if tells_talk(item.memory)}
-    return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY, besides=told).hits
+    return find_places(context, query, limit=_SAID, floor=_MOSTLY, besides=told).hits
 
 
 def _tagged(context: Context, version: str) -> tuple[datetime | None, datetime] | None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from standfast.capture.draft import Draft
 from standfast.trust import record
-from standfast.trust.record import remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from standfast.context.context import Context
+    from standfast.errors import StandfastError
     from standfast.trust.record import Remembered
-
-__all__ = ["remember", "remember_many"]
 
 
 def remember(
@@ -45,3 +43,8 @@ def remember(
 
         refresh_blocks(context)
     return done
+
+
+def remember_many(context: Context, drafts: Iterable[Draft]) -> Iterator[Remembered | StandfastError]:
+    """Store many memories; each is yielded once it is committed, and a bad one does not stop the rest."""
+    return record.remember_many(context, drafts)

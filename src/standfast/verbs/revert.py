@@ -78,11 +78,10 @@ def revert(
     until: Time = None,
     derived: bool = False,
     dry_run: bool = False,
-    mark: Mapping[str, Any] | None = None,
 ) -> Reverted:
-    """Undo; recall then answers as if it had never happened. A revert is an operation and can be reverted.
+    """Undo operations, a session, everything a source said or a model did, or what was recorded in a time.
 
-    With `derived`, what was built on it is undone as well, and what was built on that; `mark` goes on record with it.
+    A revert can be reverted. With `derived`, what was built on it is undone as well, and what was built on that.
     """
     if sum(map(bool, (references, session, source, model))) != 1 and not (since and not references):
         hint = "Name operations, or one of --session, --source, --model, --since."
@@ -92,6 +91,25 @@ def revert(
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
     chosen = _by_model(context, model, chosen) if model else chosen
     chosen = _with_later(context, session, chosen) if session else chosen
+    return _revert(context, chosen, session=session, derived=derived, dry_run=dry_run)
+
+
+def revert_marked(
+    context: Context, references: Sequence[str], mark: Mapping[str, Any], *, dry_run: bool = False
+) -> Reverted:
+    """Undo operations; `mark` goes on record with it."""
+    return _revert(context, _named(context, references), dry_run=dry_run, mark=mark)
+
+
+def _revert(
+    context: Context,
+    chosen: _Chosen,
+    *,
+    session: str = "",
+    derived: bool = False,
+    dry_run: bool,
+    mark: Mapping[str, Any] | None = None,
+) -> Reverted:
     chosen = _with_promotions(chosen)
     chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)

@@ -255,12 +255,10 @@ def restore(context: Context, reference: str) -> Changed:
 
 
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
-    """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
-
-    What an agent says of something a person decided is only noted. A rule that the code breaks holds against the code,
-    which stays marked: only who says why (`note`) takes what the code does for what the rule means. A reference names
-    the revision that was read (`ID@2`): where it is worded anew since, nothing is vouched for.
-    """
+    """Confirm that a memory still holds: its anchors are taken afresh and its age starts anew; `note` says why."""
+    # What an agent says of something a person decided is only noted. A rule that the code breaks holds against the
+    # code, which stays marked: only who says why takes what the code does for what the rule means. Where what was read
+    # (`ID@2`) is worded anew since, nothing is vouched for.
     reference, _, read = reference.partition("@")
     partition, memory = get_memory(context, reference)
     _must_be_as_read(partition, memory, read)
@@ -321,11 +319,9 @@ def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
 
 
 def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:
-    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly.
-
-    What a person says is wrong is told to nobody any more until a person decides on it, or takes the verdict back. Its
-    guard stays in force: the answer names it.
-    """
+    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly."""
+    # What a person says is wrong is told to nobody any more until a person decides on it, or takes the verdict back.
+    # Its guard stays in force: the answer names it.
     if verdict not in VERDICTS:
         raise ConfigError(f"{verdict!r} is not a verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
     partition, memory = get_memory(context, reference)

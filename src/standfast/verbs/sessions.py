@@ -69,7 +69,12 @@ class RecalledSessions(Value):
         return {"receipt": self.receipt, "sessions": plain(self.hits), "withheld": self.withheld}
 
 
-def recall_sessions(
+def recall_sessions(context: Context, query: str, *, limit: int = 10, preview: bool = False) -> RecalledSessions:
+    """Return the places in past sessions that answer a query, best first; the caller's own session is left out."""
+    return find_places(context, query, limit=limit, preview=preview)
+
+
+def find_places(
     context: Context,
     query: str,
     *,
@@ -78,7 +83,7 @@ def recall_sessions(
     floor: float = 0.0,
     besides: Collection[str] = (),
 ) -> RecalledSessions:
-    """Return the places in past sessions that answer a query, best first; the caller's own session is left out.
+    """Return the places in past sessions that answer a query, on record.
 
     With a `floor`, nobody asked for sessions: only those that hold so much of the question, none of a branch that is
     open elsewhere, and a receipt only where there are any; `besides` are sessions that were told already.

@@ -88,6 +88,7 @@ class StatusReport(Value):
 
 
 def status(context: Context) -> StatusReport:
+    """Return where the caller is, what is in reach here, and how it stands."""
     from standfast.standing.documents.instructions import stale_instructions
 
     here = context.here

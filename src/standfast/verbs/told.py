@@ -38,7 +38,7 @@ WAITS = (
 )
 
 
-def take_order(context: Context, prompt: str, turn: str, transcript: str = "") -> str | None:
+def remember_told(context: Context, prompt: str, turn: str, transcript: str = "") -> str | None:
     """Store at once what a person asks to be remembered in their own prompt, and return what to say about it.
 
     `transcript` is the client's own record of the session, in which the prompt is looked up later.

@@ -20,7 +20,7 @@ from standfast.model.value import Value, replace
 from standfast.store.contract import Partition
 from standfast.store.values import LogFilter
 from standfast.verbs.guard import list_guards
-from standfast.verbs.revert import Reverted, revert
+from standfast.verbs.revert import Reverted, revert, revert_marked
 
 UNDO = {"undo": True}
 """What marks a revert that `undo` made."""
@@ -57,7 +57,7 @@ def undo(context: Context, *, dry_run: bool = False) -> Reverted:
         operations += before.operations
     passed = _passed_by(context, chosen.hlc, {item for act in acts for ids in act.operations.values() for item in ids})
     before_it = _guards(context)
-    done = revert(context, operations, dry_run=dry_run, mark=UNDO)
+    done = revert_marked(context, operations, UNDO, dry_run=dry_run)
     after = _guards(context)
     return replace(done, passed=passed, guards={name: name in after for name in sorted(before_it ^ after)})
 

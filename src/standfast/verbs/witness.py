@@ -37,6 +37,11 @@ _PATIENCE_S = 600
 _REASON = "the client's own record of the session holds no such prompt"
 
 
+def wait_for_record(context: Context, turn: str, transcript: str) -> None:
+    """Learn from a prompt only where the client's own record, not written yet, holds it when the turn ends."""
+    await_record(context, turn, transcript, unseen=True)
+
+
 def await_record(context: Context, turn: str, transcript: str, *, unseen: bool = False) -> None:
     """Note that a prompt is to be looked up in a transcript; one `unseen` counts only where it is found there."""
     session = context.who.session

@@ -85,7 +85,8 @@ ACTS: dict[str, Callable[[Memory, int], object]] = {
 
 def _search(memory: Memory, word: str) -> None:
     partition: SqlitePartition = memory.context.partition(memory.context.scope)  # type: ignore[assignment]
-    Postings(partition.connection, partition.connection.execute("SELECT max(row) FROM document").get).best([word], (), 5)
+    rows = partition.connection.execute("SELECT max(row) FROM document").get
+    Postings(partition.connection, rows).best([word], (), 5)
 
 
 def _written(memory: Memory, wanted: LogFilter) -> list[object]:

@@ -9,7 +9,7 @@ import inspect
 import pytest
 
 from standfast.memory import Memory
-from standfast.memory.spaces import Sessions
+from standfast.memory.namespaces import Sessions
 from standfast.model.kind import Kind
 from standfast.serve.http.routes import OPERATIONS
 from standfast.serve.mcp.tools import TOOLS

@@ -1,11 +1,11 @@
 """The namespaces of `Memory`: each a table of verbs, reached by its name in small letters (`memory.guards`).
 
-What a verb takes and returns stands in `verbs/`. A verb that is named like its module stands below the module's others.
+What a verb takes and returns stands in `verbs/`, on the page of the library in this order.
 """
 
 from __future__ import annotations
 
-from standfast.memory.verb import Later, Space, act, verb, verbs
+from standfast.memory.verb import Later, Namespace, act, plain, verb, verbs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,20 +16,15 @@ if TYPE_CHECKING:
         after_git,
         ask_person,
         audit,
-        backup,
         blocked,
-        capture,
         commit_gate,
         comparison,
-        configure,
         consult,
         doctor,
-        encrypt,
         follow_files,
         foresee,
         guard,
         guard_check,
-        handoff,
         heed,
         import_store,
         import_transcripts,
@@ -37,14 +32,10 @@ if TYPE_CHECKING:
         mine,
         mirror,
         moments,
-        pause,
-        personal,
-        places,
         portable,
         project,
         purge,
         reindex,
-        scan,
         sessions,
         skills,
         store,
@@ -53,23 +44,52 @@ if TYPE_CHECKING:
         token,
         whole_graph,
         witness,
-        words,
+    )
+    from standfast.verbs import (
+        backup as backup_,
+    )
+    from standfast.verbs import (
+        capture as capture_,
+    )
+    from standfast.verbs import (
+        configure as configure_,
+    )
+    from standfast.verbs import (
+        encrypt as encrypt_,
+    )
+    from standfast.verbs import (
+        handoff as handoff_,
+    )
+    from standfast.verbs import (
+        pause as pause_,
+    )
+    from standfast.verbs import (
+        personal as personal_,
+    )
+    from standfast.verbs import (
+        places as places_,
+    )
+    from standfast.verbs import (
+        scan as scan_,
+    )
+    from standfast.verbs import (
+        words as words_,
     )
 else:
     references, pinned = Later("standfast.context.references"), Later("standfast.mirror.pinned")
     tell = Later("standfast.moments.tell")
-    after_git, ask_person, audit, backup, blocked = verbs("after_git", "ask_person", "audit", "backup", "blocked")
-    capture, commit_gate, comparison, configure = verbs("capture", "commit_gate", "comparison", "configure")
-    consult, doctor, encrypt, follow_files, foresee = verbs("consult", "doctor", "encrypt", "follow_files", "foresee")
-    guard, guard_check, handoff, heed, import_store = verbs("guard", "guard_check", "handoff", "heed", "import_store")
+    after_git, ask_person, audit, backup_, blocked = verbs("after_git", "ask_person", "audit", "backup", "blocked")
+    capture_, commit_gate, comparison, configure_ = verbs("capture", "commit_gate", "comparison", "configure")
+    consult, doctor, encrypt_, follow_files, foresee = verbs("consult", "doctor", "encrypt", "follow_files", "foresee")
+    guard, guard_check, handoff_, heed, import_store = verbs("guard", "guard_check", "handoff", "heed", "import_store")
     import_transcripts, learn, mine, mirror = verbs("import_transcripts", "learn", "mine", "mirror")
-    moments, pause, personal, places, portable = verbs("moments", "pause", "personal", "places", "portable")
-    project, purge, reindex, scan, sessions = verbs("project", "purge", "reindex", "scan", "sessions")
+    moments, pause_, personal_, places_, portable = verbs("moments", "pause", "personal", "places", "portable")
+    project, purge, reindex, scan_, sessions = verbs("project", "purge", "reindex", "scan", "sessions")
     skills, store, sync, timeline, token = verbs("skills", "store", "sync", "timeline", "token")
-    whole_graph, witness, words = verbs("whole_graph", "witness", "words")
+    whole_graph, witness, words_ = verbs("whole_graph", "witness", "words")
 
 
-class Guards(Space):
+class Guards(Namespace):
     """The guards of the project at hand."""
 
     list = verb(guard.list_guards)
@@ -89,56 +109,54 @@ class Guards(Space):
     foresee_commit = verb(commit_gate.foresee_commit)
 
 
-class Hooks(Space):
+class Hooks(Namespace):
     """What an agent's or Git's hook calls."""
 
-    drain = verb(capture.drain)
-    recorded = verb(capture.recorded)
-    capture = verb(capture.capture)
+    capture = verb(capture_.capture)
     tell = verb(tell.tell)
+    heed = verb(heed.heed)
+    wait_for_record = verb(witness.wait_for_record)
     look_up_told = verb(witness.look_up)
+    recorded = verb(capture_.recorded)
+    drain = verb(capture_.drain)
     after_git = verb(after_git.after_git)
     after_merge = verb(consult.consult_merge)
     moments = verb(moments.list_moments)
-    unpause = verb(pause.unpause)
-    pause = verb(pause.pause)
-
-    wait_for_record = verb(witness.await_record)
-    heed = verb(heed.heed)
+    pause = verb(pause_.pause)
+    unpause = verb(pause_.unpause)
 
 
-class Sessions(Space):
+class Sessions(Namespace):
     """The sessions of agents here."""
 
     list = verb(sessions.sessions)
     replay = verb(sessions.replay)
-
     recall = verb(sessions.recall_sessions)
-    threads = verb(handoff.open_threads)
-    handoff = verb(handoff.hand_over)
+    handoff = verb(handoff_.hand_over)
+    threads = verb(handoff_.open_threads)
+    learn = verb(learn.learn)
+    consult = act(consult.consult)
     question = verb(ask_person.next_question)
     answer = verb(ask_person.take_answer)
-    consult = act(consult.consult)
-    learn = verb(learn.learn)
 
 
-class Pages(Space):
+class Pages(Namespace):
     """Everything at a glance, for the project at hand; `given` leaves a receipt where an agent asks."""
 
     whole_graph = verb(whole_graph.draw_whole_graph)
-    file = verb(places.open_file)
-    places = verb(places.list_places)
+    places = verb(places_.list_places)
+    file = verb(places_.open_file)
     history = verb(timeline.history)
     past = verb(timeline.past)
-    personal_ids = verb(personal.list_ids)
-    personal = verb(personal.list_personal)
+    personal = verb(personal_.list_personal)
+    personal_ids = verb(personal_.list_ids)
     compare = verb(comparison.compare)
     merge = verb(comparison.merge)
     blocked = verb(blocked.list_blocked)
     groups = verb(project.groups)
 
 
-class Mirror(Space):
+class Mirror(Namespace):
     """The Markdown files of the project at hand."""
 
     export = verb(mirror.mirror_export)
@@ -148,19 +166,19 @@ class Mirror(Space):
     write_block = verb(pinned.mirror_block)
 
 
-class Team(Space):
+class Team(Namespace):
     """What is shared with a team."""
 
+    status = verb(sync.status)
     push = verb(sync.push)
     pull = verb(sync.pull)
-    status = verb(sync.status)
     new_token = verb(token.new_token)
     tokens = verb(token.list_tokens)
     revoke_token = verb(token.revoke_token)
     distribute = verb(store.distribute)
 
 
-class Transfer(Space):
+class Transfer(Namespace):
     """Export and import."""
 
     export = verb(portable.export)
@@ -173,35 +191,35 @@ class Transfer(Space):
     import_documents = act(mine.import_documents)
 
 
-class Maintenance(Space):
+class Maintenance(Namespace):
     """Backups, checks, repairs and settings."""
 
-    list_setting_faults = verb(configure.list_faults)
-    configure = verb(configure.configure)
-    export_audit = verb(audit.export_audit)
-    check_audit = staticmethod(audit.check_audit)
-    restore_backup = verb(backup.restore_backup)
-    backup = verb(backup.backup)
-    reindex = verb(reindex.reindex)
-    purge_leaks = verb(scan.purge_leaks)
-    scan = verb(scan.scan)
+    configure = verb(configure_.configure)
+    list_setting_faults = verb(configure_.list_faults)
+    backup = verb(backup_.backup)
+    restore_backup = verb(backup_.restore_backup)
     problems = verb(doctor.problems)
     unfinished = verb(doctor.unfinished)
     salvage = verb(doctor.salvage)
+    damaged = verb(doctor.damaged)
+    reindex = verb(reindex.reindex)
+    scan = verb(scan_.scan)
+    purge_leaks = verb(scan_.purge_leaks)
+    is_purge_pending = verb(purge.is_pending)
+    finish_purge = verb(purge.finish_purge)
     losses = verb(doctor.losses)
     open_losses = verb(doctor.open_losses)
     known_losses = verb(doctor.known_losses)
     accept_losses = verb(doctor.accept_losses)
-    damaged = verb(doctor.damaged)
     leftovers = verb(doctor.leftovers)
     lost_keys = verb(doctor.lost_keys)
-    is_purge_pending = verb(purge.is_pending)
-    finish_purge = verb(purge.finish_purge)
-    decrypt = verb(encrypt.decrypt)
-    encrypt = verb(encrypt.encrypt)
+    encrypt = verb(encrypt_.encrypt)
+    decrypt = verb(encrypt_.decrypt)
+    export_audit = verb(audit.export_audit)
+    check_audit = plain(audit.check_audit)
 
 
-class Project(Space):
+class Project(Namespace):
     """The project at hand."""
 
     claims = verb(project.claims)
@@ -210,9 +228,9 @@ class Project(Space):
     leave_group = verb(project.leave_group)
 
 
-class Labels(Space):
+class Labels(Namespace):
     """How a list names memories."""
 
-    standings = verb(words.standing_words)
-    words = verb(words.tell_words)
+    words = verb(words_.tell_words)
+    standings = verb(words_.standing_words)
     shortest = verb(references.shortest)
