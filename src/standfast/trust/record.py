@@ -8,7 +8,7 @@ Neighbours: `admission` (what it may become by itself), `ruling` (what it become
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from itertools import islice
+from itertools import count, islice
 
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
 _WINDOW = 8_192  # drafts that are read ahead of what is written
+_LOADS = count(1)
 BATCH = 512  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
@@ -138,20 +139,25 @@ def remember_many(
 
     What `accept` does not want, seeing it redacted and screened, is refused.
     """
-    waiting = iter(drafts)
+    waiting, load = iter(drafts), next(_LOADS)
     while window := list(islice(waiting, _WINDOW)):
         with reading_ahead(context, window) as read:
-            yield from remember_read(context, window, read, accept=accept)
+            yield from remember_read(context, window, read, accept=accept, load=load)
 
 
 def remember_read(
-    context: Context, drafts: list[Draft], read: Callable[[int], Prepared], *, accept: Accept | None = None
+    context: Context,
+    drafts: list[Draft],
+    read: Callable[[int], Prepared],
+    *,
+    accept: Accept | None = None,
+    load: int = 0,
 ) -> Iterator[Remembered | StandfastError]:
     """Store drafts in batches, each as `read` gives it by its place."""
     for start in range(0, len(drafts), BATCH):
         places = range(start, min(start + BATCH, len(drafts)))
         with _collecting_later():
-            done = _store_batch(context, drafts, places, read, accept)
+            done = _store_batch(context, drafts, places, lambda place: replace(read(place), load=load), accept)
         yield from done
 
 
@@ -262,7 +268,7 @@ def _append(
     if known:
         return _report(partition, memory, operation.id, prepared, conflicts, ruling.reasons)
     if content.kind not in HAPPENED:  # nothing is held against what happened
-        keep(memory, 1, content, source)
+        keep(memory, 1, content, source, prepared.load)
     return Remembered(
         memory,
         1,
