@@ -557,8 +557,10 @@ def test_words_about_the_work_just_done_are_told_when_another_session_says_them_
 
 
 def test_a_correction_behind_a_rejection_is_told_to_the_next_session(agent: Agent) -> None:
+    agent.hold("s1", "write a reporter", "no, not like that. Reporter names are kebab-case, not camelCase")
     agent.hold("s2", "check the types", "that's wrong, use utils.isString instead of typeof checks")
     said = section(agent.start("s3"), SAID_HEADING)
+    assert "kebab-case" in said
     assert "utils.isString" in said
     agent.hold("s4", "add the queue", "use the search agent in the sidebar")
     assert "sidebar" not in agent.start("s5")
