@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from standfast.store.values import Document, View
 
 LINE = 330  # characters of a commit's line: whole sentences, so often fewer
+_UNASKED = 230  # of the same at a moment, where longer ones push out a line that is needed
 _EXPLAINED = 96
 _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
@@ -119,7 +120,7 @@ def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]
     documents, weights = _at(partition, view, hand, words)
     memories = list(partition.memories.find_several(list(documents)).values())
     shared = {memory.id: shared_part(documents[memory.id], weights) for memory in memories}
-    return _explained(memories, shared, hand, words)
+    return _explained(memories, shared, hand, words, LINE)
 
 
 def near_task(
@@ -132,7 +133,7 @@ def near_task(
     documents, weights = _at(partition, view, hand, words)
     shared = {key: part for key, item in documents.items() if (part := shared_part(item, weights)) >= TRIED}
     memories = list(partition.memories.find_several(list(shared)).values())
-    lines = _explained(memories, shared, hand, words)
+    lines = _explained(memories, shared, hand, words, _UNASKED)
     near = [item for item in lines if is_near(item[2].result.memory, shared[item[2].id])]
     return near, len(documents) - len(near)
 
@@ -151,7 +152,7 @@ def _at(
 
 
 def _explained(
-    memories: Sequence[Memory], shares: Mapping[MemoryId, float], hand: Hand, words: frozenset[str]
+    memories: Sequence[Memory], shares: Mapping[MemoryId, float], hand: Hand, words: frozenset[str], most: int
 ) -> list[tuple[float, str, About]]:
     # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
     tried = [memory for memory in memories if memory.content.kind is Kind.ATTEMPT]
@@ -167,7 +168,7 @@ def _explained(
         if not is_history(memory) or memory.source.name[:7] in elsewhere:
             continue
         shared = shares[memory.id]
-        told = _told(memory, words)
+        told = _told(memory, words, most)
         if told.weight < 0 or not (told.reason or shared >= HALF):
             continue  # what only says what was done stands in the file: of 18 such lines one was worth its place
         if not shared and newest - memory.at.timestamp() > _LONG_AGO_S:
@@ -221,10 +222,10 @@ def is_history(memory: Memory) -> bool:
     return memory.source.kind == "commit" and (memory.content.kind is Kind.EPISODE or not memory.is_decided)
 
 
-def _told(memory: Memory, words: frozenset[str]) -> Telling:
+def _told(memory: Memory, words: frozenset[str], most: int) -> Telling:
     content = memory.content
     if content.kind is not Kind.ATTEMPT:
-        return tell(content.title, content.text, LINE, words)
+        return tell(content.title, content.text, most, words)
     claim = content.title or content.text.split("\n", 1)[0]
     weight = 2.4 if content.why else -1.0 if is_trivial(claim) else 0.6
     return Telling("tried and reverted", claim, _first_sentences(content.why), weight)

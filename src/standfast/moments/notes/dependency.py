@@ -28,8 +28,8 @@ _CHANGED = compile_later(
     r"^[ \t\"'(-]*(?:(?:require|gem|implementation|api)\b[ \t\"'(]*)?(?P<name>[@A-Za-z][\w./:@-]*)", re.MULTILINE
 )
 _TAKES = compile_later(
-    r"^(?!\s*[\"']?version\b)[^\n]*(?:[\"'\s=^~v@:][\^~>=<]*\d|workspace:|@dev|latest|\bgem\b|\w[=<>]=)", re.MULTILINE
-)  # a line that names a dependency and its version
+    r"[\"'\s=^~v@:][\^~>=<]{0,3}\d|workspace:|@dev|latest|\bgem\b|\w[=<>]="
+)  # in a line that names a dependency and its version
 _MOST = 40  # names that a manifest changes
 _PACKAGE = compile_later(r"\A['\"]?(@?[A-Za-z][\w./-]*)")
 _CHOICE = compile_later(
@@ -55,7 +55,7 @@ def is_manifest(path: str) -> bool:
 def packages_in(added: str, removed: str) -> list[str]:
     """Return the names of the packages that the lines of a manifest change."""
     lines = set(added.split("\n")) ^ set(removed.split("\n"))
-    lines = {line for line in lines if _TAKES.search(line)}
+    lines = {line for line in lines if _TAKES.search(line) and not line.lstrip(" \t\"'").startswith("version")}
     return list(dict.fromkeys(at["name"] for at in _CHANGED.finditer("\n".join(sorted(lines)))))[:_MOST]
 
 

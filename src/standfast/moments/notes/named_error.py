@@ -26,7 +26,7 @@ _QUOTED = compile_later(
 )
 _CODE = compile_later(
     r"\b(?:E[A-Z]{4,}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{1,8}\d{3,5}|[A-Z][a-z]+(?:[A-Z][a-z]+)+(?:Error|Exception)"
-    r"|[A-Z]\w+(?:(?:\.|::)[A-Z]\w*)*(?:\.|::)[A-Z]\w*(?:Error|Exception))\b"
+    r"|[A-Z]\w{1,40}(?:\.|::)[A-Z]\w{0,40}(?:Error|Exception))\b"
 )
 _WITH = compile_later(r"\b(?:with|by)\W{0,3}$")
 _NUMBER = compile_later(r"(?<![\w.])\d{2,5}(?![\w.])")
