@@ -672,6 +672,8 @@ def test_a_break_whose_way_out_is_known_is_not_learned_again(agent: Agent) -> No
         "Good, open the request but don't merge it.",
         "run the tests but don't commit",
         "don't push.",
+        "you forgot the changelog.",
+        "you didn't run the linter",
     ],
 )
 def test_what_is_said_of_the_step_at_hand_is_told_when_another_session_says_it_too(
@@ -687,8 +689,6 @@ def test_what_is_said_of_the_step_at_hand_is_told_when_another_session_says_it_t
 @pytest.mark.parametrize(
     "prompt",
     [
-        "you forgot the changelog.",
-        "you didn't run the linter",
         "you forgot the changelog again",
         "you forgot the changelog: every change needs an entry",
         "commit it, and don't add a signature",

@@ -174,7 +174,7 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     sign = "corrected" if answers and (hard or put_right) and not order else "told"
     passing = not (order or put_right) and (
-        any(pattern(name).search(own) for name in ("habit", "step_limit")) or _is_passing(sentence)
+        any(pattern(name).search(own) for name in ("habit", "step_limit", "scolds")) or _is_passing(sentence)
     )
     return Spoken(sign, sentence, weight_of(sentence), passing)
 
