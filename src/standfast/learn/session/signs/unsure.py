@@ -61,7 +61,7 @@ def _sentences(turn: Turn) -> Iterator[str]:
         marked = any(pattern(name).search(without_quoted(text)) for name in _MARKERS)
         if (
             not (marked and _SHORTEST <= len(text) <= _LONGEST)
-            or any(pattern(name).search(text) for name in ("unsure_not", "fine", "step_limit"))
+            or any(pattern(name).search(text) for name in ("unsure_not", "fine", "step_limit", "scolds"))
             or text.endswith(":")
         ):
             continue
