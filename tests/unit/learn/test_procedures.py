@@ -760,7 +760,7 @@ def test_what_only_changes_a_file_of_the_tests_runs_none() -> None:
         ("Makefile", "doc-check:\n\tmdl --style rules.rb .\n\ntest:\n\tpytest\n"),
         ("pyproject.toml", '[tool.hatch.envs.default.scripts]\nprepare = ["hatch run format", "hatch test --all"]\n'),
         ("pyproject.toml", '[tool.poe.tasks]\nprepare = "ruff check . && pytest"\n'),
-        ("AGENTS.md", "# Work\n\n```bash\nhatch run prepare   # Run all checks (format, lint, test)\nhatch test  # Tests\n```\n"),
+        ("AGENTS.md", "# Work\n\n```bash\nhatch run prepare   # Run all checks (format, lint, test)\n```\n"),
         ("CONTRIBUTING.md", "# Work\n\n```bash\nmake all\nmake install test\nmake test\n```\n"),
     ],
 )  # fmt: skip
