@@ -236,10 +236,11 @@ def _store(
         memory, person = rejected
         reason = f"{person} rejected it before: it is not proposed again; a person can restore it"
         conflicts = ({"id": memory.id, "why": f"rejected by {person}"},)
-        return _report(partition, memory.id, None, prepared, conflicts, (reason,))
+        return _report(context, partition, memory.id, None, prepared, conflicts, (reason,))
     ruling, retired = rule(context, partition, prepared, older, equal)
     if ruling.known and (ruling.ended or not retired):
-        again = _again(partition, ruling.known, replace(prepared, content=ruling.content, reasons=ruling.reasons))
+        said = replace(prepared, content=ruling.content, reasons=ruling.reasons)
+        again = _again(context, partition, ruling.known, said)
         return replace(again, conflicts=ruling.conflicts) if ruling.ended else again
     return _append(context, partition, prepared, ruling, retired)
 
@@ -266,7 +267,7 @@ def _append(
     similar = _similar(partition, content, memory, local)
     conflicts = (*ruling.conflicts, *(item for item in similar if item["id"] not in named))
     if known:
-        return _report(partition, memory, operation.id, prepared, conflicts, ruling.reasons)
+        return _report(context, partition, memory, operation.id, prepared, conflicts, ruling.reasons)
     if content.kind not in HAPPENED:  # nothing is held against what happened
         keep(memory, 1, content, source, prepared.load)
     return Remembered(
@@ -351,7 +352,7 @@ def revised_payload(prepared: Prepared) -> dict[str, object]:
     return {"content": encode_content(prepared.content)} | ({"doubt": True} if prepared.doubt else {})
 
 
-def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
+def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
     source = prepared.source
     if not may_overrule(authority_of(known.content, (source,)), source, known):
         # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
@@ -359,7 +360,7 @@ def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembere
     heard = any((*item.identity, item.session) == (*source.identity, source.session) for item in known.sources)
     adds = known.content.joined(prepared.content) != known.content
     if heard and not adds:
-        return _report(partition, known.id, None, prepared, (), prepared.reasons)
+        return _report(context, partition, known.id, None, prepared, (), prepared.reasons)
     change = Change(
         Act.REMEMBER,
         source,
@@ -369,10 +370,11 @@ def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembere
         revision=partition.memories.last_revision(known.id) + 1,
     )
     operation = partition.log.append(change)
-    return _report(partition, known.id, operation.id, prepared, (), prepared.reasons)
+    return _report(context, partition, known.id, operation.id, prepared, (), prepared.reasons)
 
 
 def _report(
+    context: Context,
     partition: Partition,
     memory: MemoryId,
     operation: OperationId | None,
@@ -392,7 +394,9 @@ def _report(
         conflicts=conflicts,
         reasons=reasons,
         anchors=tuple(str(anchor.anchor) for anchor in state.content.anchors),
+        unresolved=list_unresolved(context, state.content),
         branch=state.content.scope.branch,
+        doubts=prepared.notes if operation else (),
         kind=state.content.kind.value if prepared.worded else "",
     )
 

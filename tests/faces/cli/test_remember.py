@@ -383,3 +383,16 @@ def test_a_definition_is_shown_as_it_is_written_as_an_anchor(desk: Desk) -> None
     wrong = desk.fail("show", "src/locks.py::acquired", code=1)
     assert wrong["code"] == "no-file"
     assert "src/locks.py::acquire" in wrong["hint"]
+
+
+def test_a_repeat_with_another_place_says_of_none_that_it_holds_where_nothing_is(desk: Desk) -> None:
+    desk.run("remember", "Locks are keyed by payment", "--anchor", "src/nopes.py")
+    done = desk.run("remember", "Locks are keyed by payment", "--anchor", "src/neither.py")
+    assert "(holds)" not in done.out
+    assert "src/neither.py" in done.out
+
+
+def test_a_name_is_not_taken_for_a_slip_of_a_far_one(desk: Desk) -> None:
+    desk.write("src/models.py", "class BedrockConfig:\n    max_tokens = 5\n\n\nclass BedrockModel:\n    limit = 2\n")
+    done = desk.ask("remember", "Tokens are estimated", "--anchor", "src/models.py::BedrockModel.count_tokens")
+    assert "doubts" not in done
