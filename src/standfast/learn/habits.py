@@ -6,13 +6,14 @@ little. Must not: read the store, or be called by a hook, because Git walks the 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from standfast.code.git import decode, find_git
 from standfast.code.history import list_earlier_names, list_renamed
 from standfast.errors import StandfastError
 from standfast.learn.episodes import is_robot
-from standfast.learn.telling import is_release
+from standfast.learn.telling import is_release, is_trivial
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.recall.fence import in_quotes, label
@@ -35,12 +36,17 @@ _GONE = 3  # years without a change after which nobody is asked any more
 _YEARS = 2  # after which a change says half as much about who knows a file
 _PART = 0.25  # of the changes of a file: what goes with fewer is no habit
 _KNOWS = 0.1  # of the same: who made fewer does not know it
+_RECENT = 60
+_LATELY = 3  # years before the last change: what was big then is no news
+_BIG = 30  # lines, and
+_SHARE = 0.25  # this part of a file, from which a change is a big one
 _RELEASES = 0.5
 _LONGEST = 60  # characters of a name
 # Every new dependency changes these beside what uses it.
 _LOCK = compile_later(
     r"(?:\.lock|[.-]lock\.\w+|\.sum|npm-shrinkwrap\.json|(?:^|/)(?:go\.mod|package\.json|Cargo\.toml))$"
 )
+_ADDS = compile_later(r"(?:[\w()/-]+!?: )?(?:add(?:ed|s|ing)?|initial|creat\w+|introduc\w+|first)\b", re.IGNORECASE)
 _RECORD = "\0\1\0"  # no message holds a null
 _FORMAT = "%x00%x01%x00%aN%x00%aE%x00%as%x00%s%x00"
 _DAY = compile_later(r"\d{4}-\d\d-\d\d")  # a commit without a date has none
@@ -55,6 +61,8 @@ class Habits(Value):
     narrow: int = 0
     """Changes that were not sweeps: what `together` is counted among."""
     releases: int = 0
+    big: tuple[str, str, str, int] = ("", "", "", 0)
+    """The last big change: day, author, subject and lines."""
 
 
 def read_habits(context: Context, path: str) -> Habits:
@@ -78,7 +86,8 @@ def read_habits(context: Context, path: str) -> Habits:
         if tally.people[name] >= enough and not _is_gone(tally.last[name], head)
     ]
     known = [(context.clean(name), tally.people[name], tally.last[name]) for name in here[:_PEOPLE]]
-    return Habits(tally.people.total(), tuple(known), tuple(beside[:_TOGETHER]), tally.narrow, tally.releases)
+    big = _big(context, git, path)
+    return Habits(tally.people.total(), tuple(known), tuple(beside[:_TOGETHER]), tally.narrow, tally.releases, big)
 
 
 class _Tally:
@@ -133,11 +142,47 @@ def _is_gone(day: str, head: str) -> bool:
     return bool(_DAY.fullmatch(head)) and int(head[:4]) - int(day[:4]) > _GONE
 
 
+def _big(context: Context, git: Git, path: str) -> tuple[str, str, str, int]:
+    """Return the last change that made much of a file new, unless it got another name, was copied, or formatted."""
+    none = ("", "", "", 0)
+    command = ("log", f"-{_RECENT}", "--follow", "--no-merges", "--numstat", "-z", f"--format={_FORMAT}")
+    try:
+        answer = git.ask(*command, "--", path, timeout_s=_PATIENCE_S)
+        text = (context.here.root / path).read_bytes() if context.here.root else b""
+    except (StandfastError, OSError):
+        return none
+    if answer.code:
+        return none
+    least = max(_BIG, _SHARE * text.count(b"\n"))
+    latest = ""
+    for record in decode(answer.out).split(_RECORD)[1:]:
+        name, email, day, subject, *counts = record.split("\0")
+        if not _DAY.fullmatch(day):
+            continue
+        latest = latest or day
+        if int(latest[:4]) - int(day[:4]) > _LATELY:
+            return none
+        added = "".join(counts).strip().partition("\t")[0]
+        big = added.isdecimal() and int(added) >= least
+        if (
+            big
+            and not _ADDS.match(subject)
+            and not is_robot(name, email)
+            and not is_trivial(subject)
+            and not is_release(subject)
+        ):
+            return day, context.clean(name), context.clean(subject), int(added)
+    return none
+
+
 def tell_habits(habits: Habits) -> list[str]:
     """Say it: that a file only holds a version, what is changed along with it, and whom to ask."""
     said: list[str] = []
     if habits.changes >= _LEAST and habits.releases > _RELEASES * habits.changes:
         said.append(f"{habits.releases} of its last {habits.changes} changes only raise a version")
+    if habits.big[2]:
+        day, name, subject, lines = habits.big
+        said.append(f"last big change ({day[:7]}, {_name(name)}, {lines} lines): “{in_quotes(subject)}”")
     if habits.together:
         (first, often), *others = habits.together
         files = "".join(f", {label(path, 120)} ({count})" for path, count in others)

@@ -177,24 +177,41 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     if not results:
         alone = "\n\n".join(part for part in (lead, habits) if part) if present or stale or habits else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
+    habits = _without_said(habits, packed.text)
     text = "\n\n".join(part for part in (lead, packed.text, habits) if part)
     named = tuple((composed.results[MemoryId(item)], name) for item, name in packed.named)
     return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text), named)
 
 
 def _habits(context: Context, files: Sequence[str], most: int) -> str:
-    """Say what the history of the first files at hand shows without words: what goes with each, and who knows it."""
+    """Say what the history of the first files at hand shows without words: what goes with each, and who knows it.
+
+    A commit that was the last big change of several of them is told at the first.
+    """
     if not files:
         return ""
     from standfast.learn.habits import read_habits, tell_habits
 
     told = ""
     for path in files[:_FOLLOWED]:
-        rows = "".join(f"\n- {row}" for row in tell_habits(read_habits(context, path)))
+        habits = tell_habits(read_habits(context, path))
+        rows = "".join(f"\n- {row}" for row in habits if not _is_said(row, told))
         more = f"## Changes of {label(path, 120)}{rows}"
         if rows and count_tokens(told + more) <= most:
             told = f"{told}\n\n{more}".lstrip()
     return told
+
+
+def _without_said(habits: str, text: str) -> str:
+    """Return the habits without the rows that a text says already, and without headings that have none left."""
+    kept = [[row for row in part.split("\n") if not _is_said(row, text)] for part in habits.split("\n\n")]
+    return "\n\n".join("\n".join(rows) for rows in kept if len(rows) > 1)
+
+
+def _is_said(row: str, text: str) -> bool:
+    """Tell whether what a row quotes stands in a text already."""
+    words = row.partition("“")[2].rstrip("”.")
+    return bool(words) and words in text
 
 
 def _stale(context: Context) -> str:

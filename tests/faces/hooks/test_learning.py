@@ -557,8 +557,10 @@ def test_words_about_the_work_just_done_are_told_when_another_session_says_them_
 
 
 def test_a_correction_behind_a_rejection_is_told_to_the_next_session(agent: Agent) -> None:
+    agent.hold("s1", "write a reporter", "no, not like that. Reporter names are kebab-case, not camelCase")
     agent.hold("s2", "check the types", "that's wrong, use utils.isString instead of typeof checks")
     said = section(agent.start("s3"), SAID_HEADING)
+    assert "kebab-case" in said
     assert "utils.isString" in said
     agent.hold("s4", "add the queue", "use the search agent in the sidebar")
     assert "sidebar" not in agent.start("s5")
@@ -670,6 +672,8 @@ def test_a_break_whose_way_out_is_known_is_not_learned_again(agent: Agent) -> No
         "Good, open the request but don't merge it.",
         "run the tests but don't commit",
         "don't push.",
+        "you forgot the changelog.",
+        "you didn't run the linter",
     ],
 )
 def test_what_is_said_of_the_step_at_hand_is_told_when_another_session_says_it_too(
@@ -685,8 +689,6 @@ def test_what_is_said_of_the_step_at_hand_is_told_when_another_session_says_it_t
 @pytest.mark.parametrize(
     "prompt",
     [
-        "you forgot the changelog.",
-        "you didn't run the linter",
         "you forgot the changelog again",
         "you forgot the changelog: every change needs an entry",
         "commit it, and don't add a signature",

@@ -93,6 +93,24 @@ def test_a_file_that_was_renamed_keeps_what_its_former_name_shows(repo: Reposito
         habits = read_habits(memory.context, "src/first.py")
         assert habits.changes == 7
         assert habits.together == (("src/second.py", 7),)
+        assert "Call the modules" not in habits.big[2]
+
+
+def test_a_copy_of_another_file_is_no_big_change(repo: Repository, tmp_path: Path) -> None:
+    lines = "".join(f"line = {number}\n" for number in range(60))
+    repo.commit("Write the guide of the shop", latest_md=lines)
+    repo.commit("Keep the guide of this release", older_md=lines)
+    with repo.open(tmp_path / "home") as memory:
+        assert read_habits(memory.context, "older.md").big[2] != "Keep the guide of this release"
+
+
+def test_the_last_change_that_made_much_of_a_file_new_is_told(repo: Repository, tmp_path: Path) -> None:
+    for number in range(3):
+        repo.commit(f"Round prices, step {number}", prices_py=f"a = {number}\n")
+    repo.commit("Count prices in cents", prices_py="".join(f"line = {number}\n" for number in range(60)))
+    repo.commit("Round once more", prices_py="".join(f"line = {number}\n" for number in range(61)))
+    with repo.open(tmp_path / "home") as memory:
+        assert "Count prices in cents" in memory.brief(files=["prices.py"]).text
 
 
 def test_who_made_few_of_the_changes_is_not_said_to_know_a_file_nor_what_seldom_goes_with_it(

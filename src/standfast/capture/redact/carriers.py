@@ -82,9 +82,11 @@ _LDAP_HASH = r"\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,12}|ARGON2|x-\w{4,8})
 _NTLM_HASH = r"::[\w.-]{0,64}:[0-9a-fA-F]{16,48}:(?P<secret>[0-9a-fA-F]{32,48}:[0-9a-fA-F]{32,4096})"
 _DUMP_HASH = r":(?P<secret>[0-9a-fA-F]{32}:[0-9a-fA-F]{32}):::"
 _SCRAM = r"SCRAM-SHA-(?:1|256)\$\d{3,7}:(?P<secret>[A-Za-z0-9+/=$:]{32,200})"
+_STORED = r"md5(?P<secret>[0-9a-f]{32})(?![0-9A-Za-z])"
 _MYSQL_HASH = r"\*(?P<secret>[0-9A-F]{40})(?![0-9A-Za-z])"
 _DOTTED_HASH = r"pbkdf2\.sha\d{1,3}\.\d{3,8}\.(?P<secret>[0-9A-Fa-f.]{32,1024})"
 _SHADOW = r"(?m)^[a-z_][\w.-]{0,31}\$?:(?P<secret>[./A-Za-z0-9]{13}|\$[^\s:]{8,200}):\d{0,6}:"
+_HTPASSWD = r"(?m)^[\w.@-]{1,64}:(?P<secret>\$(?:apr1|2[aby]|5|6|1)\$[^\s:]{8,200})$"
 # A line of a password file: alone or in quotes, or anywhere on a line that names the file.
 _PGPASS_LINE = (
     r"[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:(?P<secret>[^\s:\"'\\$]{3,128})(?=\s|\Z|[\"'\\])"
@@ -301,12 +303,14 @@ _SHAPES = (
     (("::",), "password-hash", _NTLM_HASH),
     ((":::",), "password-hash", _DUMP_HASH),
     (("scram-sha-",), "password-hash", _SCRAM),
+    (("md5",), "password-hash", _STORED),
     (("password", "pwd"), "password-hash", _MYSQL_HASH),
     (("pbkdf2.",), "password-hash", _DOTTED_HASH),
     ((":543", ":*:"), "password", _PGPASS),
     (("pgpass",), "password", _INTO_PGPASS),
     (("pgpass",), "password", _FROM_PGPASS),
     ((":$",), "password-hash", _SHADOW),
+    ((":$",), "password-hash", _HTPASSWD),
     (("]:",), "password", _RELAY),
     ((": eap ", ": xauth "), "password", _IPSEC),
     (("::add-mask::", "::set-output "), "secret", _WORKFLOW),

@@ -1,4 +1,4 @@
-"""Find passwords given to commands and statements: `curl -u`, `mysql -p`, `IDENTIFIED BY`, netrc.
+"""Find passwords given to commands and statements: `curl -u`, `mysql -p`, `docker login -p`, `IDENTIFIED BY`, netrc.
 
 Owns which command takes a secret behind which flag. Long flags that say what they are (`--password x`) belong to
 assignments.py. Every finder starts from the command's name and stays on its line. Neighbours: carriers.py, engine.py.
@@ -21,9 +21,13 @@ _VALUE = r"(?:(?P<secret>[^\s'\"]{3,256})|(?P<mark>['\"])(?P<quoted>[^'\"\n]{3,2
 # The command, and what stands between it and the password.
 _COMMANDS = {
     "mysql": r"-p",
+    "mariadb": r"-p",
     "mongo": r"-p[ =]?",
     "sshpass": r"-p[ ]?",
+    "docker login": r"-p[ =]?",
+    "podman login": r"-p[ =]?",
     "helm registry login": r"-p[ =]?",
+    "oc login": r"-p[ =]?",
     "az login": r"-p[ =]",
     "twine": r"-p[ =]",
     "redis-cli": r"-a[ ]",
@@ -53,6 +57,7 @@ _COMMANDS = {
     "zip ": r"-P[ ]?",
     "7z ": r"-p",
     "nmcli": r"password[ ]",
+    "snmp-server community": r"(?<=community )",
     "cqlsh": r"-p[ ]",
     "beeline": r"-p[ ]",
     "evil-winrm": r"-p[ ]",
@@ -61,10 +66,12 @@ _COMMANDS = {
     "mongorestore": r"-p[ =]?",
     "clickhouse-client": r"--password[ =]",
     "lftp": r"-u[ ][\w.-]{1,64},",
+    "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
 _NAMES = wanted(_COMMANDS)
 _FETCHING = wanted(("curl", "http", "wget"))
 _CONNECTING = wanted(("connect", "pdo(", "_open(", "directoryentry(", "ftp_login(", "_bind(", "_user("))
+_CALLS = wanted(("auth(", "credentials(", "login(", "credential(", "credentials.create("))
 _SPOKEN = frozenset(("convertto-securestring",))  # commands that sentences mention: what follows may be any word
 _BY = r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
 _IDENTIFIED = (
@@ -89,6 +96,11 @@ _CONNECT = (
 _NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
 CHANGES = "chpasswd"
 CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
+_BASIC_CALL = (
+    r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential"
+    r"|Basic(?:AWS|Session)Credentials|AwsBasicCredentials\.create|AWSCredentials)"
+    r"\(\s{0,4}[\"'][^\"'\n]{1,128}[\"']\s{0,2},\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+)
 
 # What is typed into a field that says it takes a password, and a key that is written out where something is encrypted.
 _TYPED = (
@@ -124,6 +136,7 @@ _HOLDING = (
         "secret",
         is_credential,
     ),
+    (_CALLS, _BASIC_CALL, "basic-auth", is_credential),
 )
 
 

@@ -75,6 +75,9 @@ _TYPED = {
     " pass is ": r"[\"'`]?(?P<secret>[^\s\"'`]{8,128})",
     'password" with "': r"(?P<secret>[^\s\"]{4,128})\"",
     'assword:"': r"[;,]?[^\n\"']{0,40}send[ ](?:--[ ])?[\"'](?P<secret>[^\s\"'\\]{4,128})",
+    "nickserv identify ": r"(?:\w{1,30}[ ])?(?P<secret>\S{6,128})",
+    "passwd ": r"(?:-[A-Za-z][ ](?:[^\s-]\S{0,59}[ ])?){0,4}?-[swp][ ](?P<q>[\"']?)(?P<secret>[^\s\"']{6,128})(?P=q)",
+    "-password ": r"(?:-[A-Za-z][ ]\S{1,60}[ ]){1,4}?-w[ ](?P<q>[\"']?)(?P<secret>[^\s\"']{6,128})(?P=q)",
 }
 _TYPING = wanted(_TYPED)
 # The two in quotes, where a call or a name says that they let somebody in: `auth=("ana", "…")`, `userpwd, "ana:…"`.

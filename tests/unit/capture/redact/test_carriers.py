@@ -165,6 +165,52 @@ def test_commands_lose_the_password(command: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "docker login -u bo -p {v} registry.invalid",
+        "docker login -p {v} -u bo",
+        "podman login -p {v} quay.invalid",
+        "oc login -p {v} -u bo",
+        "helm registry login -p {v} -u bo",
+        "mariadb -uroot -p{v}",
+        "mariadb -u root -p'{v}' shop",
+        "wpa_passphrase net {v}",
+        "snmp-server community {v} RO",
+        'client.Credentials = new NetworkCredential("bo", "{v}");',
+        'smtp.login("bo", "{v}")',
+        'requests.get(url, auth=HTTPBasicAuth("bo", "{v}"))',
+        'new UsernamePasswordCredentials("bo", "{v}")',
+        'new BasicAWSCredentials("bo", "{v}")',
+    ],
+)
+@pytest.mark.parametrize("value", [*(draw(12, seed=seed) for seed in range(5)), "rosebud", "sunshine1", "maple-tango"])
+def test_drawn_and_poor_passwords_go_whatever_else_is_on_the_line(line: str, value: str) -> None:
+    assert value not in redact(line.format(v=value), key=KEY).text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "/msg NickServ identify {v}",
+        "/msg NickServ identify bo {v}",
+        "ldappasswd -D cn=bo -w {v}",
+        "ldappasswd -x -D cn=bo -s {v}",
+        "change-password -D cn=bo -w {v}",
+    ],
+)
+@pytest.mark.parametrize("value", [*(draw(12, seed=seed) for seed in range(5)), "hunter2Tango", "Summer2024"])
+def test_passwords_typed_after_a_service_or_a_tool_for_passwords_go(line: str, value: str) -> None:
+    assert value not in redact(line.format(v=value), key=KEY).text
+
+
+@pytest.mark.parametrize("line", ['"bo" "md5{v}"', "CREATE ROLE bo PASSWORD 'md5{v}';", "bo:$apr1$abcdefgh${v}"])
+def test_a_stored_hash_goes_where_only_its_own_sign_tells_it(line: str) -> None:
+    for seed in range(10):
+        value = draw(32, "0123456789abcdef", seed=seed)[3:] + "0a7"
+        assert value not in redact(line.format(v=value), key=KEY).text
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "curl -u $USER:$PASSWORD https://x.invalid",

@@ -22,6 +22,20 @@ def _said(prompt: str) -> list[str]:
 @pytest.mark.parametrize(
     "prompt",
     [
+        "no, not this way. Plugin names are snake_case, not PascalCase",
+        "that's wrong, use paths.isAbsolute instead of regex checks",
+        "nope. Fixtures live in tests/data, not in the test module",
+        "wrong, settings are read from the config file rather than the environment",
+    ],
+)
+def test_how_it_is_and_how_it_is_not_is_kept_after_a_rejection(prompt: str) -> None:
+    (said,) = _said(prompt)
+    assert prompt.endswith(said)
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
         "stop writing backup copies next to the sources",
         "always run the integration suite before you push",
         "why did you commit straight to the release branch?",

@@ -161,7 +161,8 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     hard = bool(pattern("hard").search(own))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(own))
-    if not (order or hard or soft) or (turn > _SPECIFIED and not order):
+    put_right = answers and turn <= SHORT and _is_put_right(sentence, before)
+    if not (order or hard or soft or put_right) or (turn > _SPECIFIED and not order):
         return None
     if any(pattern(name).search(sentence) for name in ("fine", "pep")) or sentence.endswith(":"):
         return None
@@ -169,13 +170,21 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     if order and order.points and len(content_words(sentence)) <= _FEWEST:
         return None  # "make a note of that": what is meant stands elsewhere
-    if not order and (_is_asked(sentence) or _is_task(sentence) or _is_product(sentence)):
+    if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
-    sign = "corrected" if answers and hard and not order else "told"
-    passing = not order and (
-        any(pattern(name).search(own) for name in ("habit", "step_limit")) or _is_passing(sentence)
+    sign = "corrected" if answers and (hard or put_right) and not order else "told"
+    passing = not (order or put_right) and (
+        any(pattern(name).search(own) for name in ("habit", "step_limit", "scolds")) or _is_passing(sentence)
     )
     return Spoken(sign, sentence, weight_of(sentence), passing)
+
+
+def _is_put_right(sentence: str, before: str) -> bool:
+    """Tell whether a sentence says how it is, and how it is not, to an agent whose work was just rejected."""
+    rejection = pattern("rejects").match(sentence)
+    if rejection is None and not (before and pattern("rejects").match(before)):
+        return False
+    return bool(pattern("contrasts").match(sentence[rejection.end() if rejection else 0 :]))
 
 
 def _is_passing(sentence: str) -> bool:

@@ -27,6 +27,7 @@ WEIGHTS = {
     "tools": 1.1,
     "process": 1.0,
     "forbids": 1.0,
+    "ways": 0.8,
     "asked_for": 0.7,
     "shouted": 0.5,
     "standing": 0.4,
@@ -49,9 +50,11 @@ def features(sentence: str, turn: int) -> dict[str, float]:
     sentence = _ATTACHED.sub("", sentence).strip()
     plain = ("conduct", "asked_for", "tools", "standing", "described")
     found = {name: _has(pattern(name), sentence) for name in plain}
+    unspelled = pattern("letter_cases").sub("", sentence)  # "camelCase" names a way of writing names, and no one thing
+    found["ways"] = max(float(unspelled != sentence), *(_has(pattern(name), sentence) for name in ("ways", "person")))
     return {
         **found,
-        "symbol": _has(_SYMBOL, sentence) * (1 - found["standing"]),  # "start names with 'x_'" names no one thing
+        "symbol": _has(_SYMBOL, unspelled) * (1 - found["standing"]),  # "start names with 'x_'" names no one thing
         "process": min(_MOST, len(pattern("process").findall(sentence))) / _MOST,
         "artefact": _has(pattern("artefact"), _from_sign(sentence)),
         "forbids": float(bool(pattern("forbids").match(sentence))),
