@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from standfast.code.git import decode
-from standfast.code.history import find_tips, iter_commits, list_commits
+from standfast.code.history import iter_commits, list_commits
 from standfast.errors import StandfastError
 from standfast.learn.reverts import find_reverts, is_revert_like
 from standfast.model.kind import Kind
@@ -44,7 +44,7 @@ def read_reverts(git: Git, commits: Sequence[Commit]) -> Reverts:
     parents = {commit.sha: commit.parents for commit in commits}
     older: list[Commit] = []
     if any(is_revert_like(commit.message) for commit in commits):
-        shas = [sha for sha in list_commits(git, [*find_tips(git), "HEAD"], most=_OLDER) if sha not in seen]
+        shas = [sha for sha in list_commits(git, ["HEAD"], most=_OLDER) if sha not in seen]
         older = list(iter_commits(git, shas[::-1]))
         parents.update({commit.sha: commit.parents for commit in older})
 

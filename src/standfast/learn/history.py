@@ -82,9 +82,11 @@ class _Reading:
 def learn_history(
     context: Context, git: Git, *, most: int = HISTORY, dry_run: bool = False, progress: Progress | None = None
 ) -> Learned:
-    """Learn from the commits that were not read before; `most` bounds how many, newest first, 0 for all."""
-    defaults = find_tips(git)
-    tips = list(dict.fromkeys([*defaults, *([head] if (head := git.find_commit("HEAD")) else [])]))
+    """Learn from the commits that were not read before; `most` bounds how many, newest first, 0 for all.
+
+    Only what led to the files at hand is read: what only another branch has, here or as last fetched, is not so here.
+    """
+    tips = [head] if (head := git.find_commit("HEAD")) else []
     marked = _marked(context, most)
     if not tips or set(tips) <= set(marked):
         return Learned()
@@ -93,7 +95,8 @@ def learn_history(
     tell(0)
     partition = context.partition(context.scope)
     reading = _Reading()
-    reading.own = frozenset(list_commits(git, tips, known=defaults, most=most)) if set(tips) != set(defaults) else ()
+    defaults = find_tips(git)
+    reading.own = frozenset(list_commits(git, tips, known=defaults, most=most)) if tips != defaults else ()
     drafts = _drafts(context, git, shas[::-1], reading, partition)
     if dry_run:
         reading.stored.update(draft.kind for draft in drafts if _is_good(context, draft))

@@ -71,7 +71,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
 
     lines_at = _lines_of(edit) if not all(map(is_prose, inside)) else None
     about, besides = unasked(context, inside, keep, changes=changes, lines=lines_at)
-    telling = worth_telling(context, about, inside)
+    telling = worth_telling(context, about, inside, changes=changes)
     if isinstance(edit, str) and _removes(edit):
         telling = [item for item in telling if item.word or item.ban or _is_of_removing(item.result.memory)]
     below = besides + len(about) - len(telling)

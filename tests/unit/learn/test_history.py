@@ -188,6 +188,22 @@ def test_what_only_the_branch_at_hand_has_is_read_and_told_there_alone(repo: Rep
         assert [result.memory.content.text for result in memory.recall("something").results] == ["Start with something"]
 
 
+def test_what_the_commit_at_hand_does_not_lead_back_to_is_not_read(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start with something", a_py="1\n")
+    old = repo.commit("Key the lock by payment", a_py="2\n")
+    new = repo.commit("Use a queue instead of a lock", a_py="3\n")
+    repo.git("update-ref", "refs/remotes/origin/main", new)
+    repo.git("symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main")
+    repo.git("checkout", "--quiet", "--detach", old)
+    here = {"Start with something", "Key the lock by payment"}
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert {text for *_, text in said(memory)} == here
+        repo.git("checkout", "--quiet", "main")
+        memory.mine()
+        assert {text for *_, text in said(memory)} == here | {"Use a queue instead of a lock"}
+
+
 def test_an_unborn_repository_and_a_folder_without_git_work(repo: Repository, tmp_path: Path) -> None:
     repo.write("AGENTS.md", "- Use four spaces.\n")
     with repo.open(tmp_path / "home") as memory:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.agents.hook import answer
+from standfast.code.cache import open_cache
 from standfast.learn.telling import is_trivial, tell
 from standfast.moments.files.about import about_file
 from standfast.moments.notes.ban import forbids_change
@@ -151,7 +152,7 @@ def test_a_choice_about_something_else_is_not_told_where_the_task_is_known(repo:
     touched = {"tool_name": "Edit", "tool_input": {"file_path": str(repo.root / "src/worker.py"), **lines}}
     assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task) == ""
     assert hook(repo, tmp_path, "one", "PreToolUse", **touched) == ""
-    assert hook(repo, tmp_path, "two", "PreToolUse", **touched) == ""
+    assert REASON in hook(repo, tmp_path, "two", "PreToolUse", **touched)
 
 
 def test_the_commit_that_explains_what_is_asked_is_told_at_the_prompt(repo: Repository, tmp_path: Path) -> None:
@@ -618,3 +619,37 @@ def test_a_part_of_a_way_is_not_told_at_the_manifest_that_says_it(repo: Reposito
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         assert "test:slow" not in memory.brief(files=["package.json"]).text
+
+
+def test_a_choice_with_its_reason_is_told_to_who_reads_or_changes_its_file(repo: Repository, tmp_path: Path) -> None:
+    chosen = "Fix lost jobs by using a queue instead of polling"
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit(f"{chosen}\n\n{REASON}", src__worker_py="a = 2\n")
+    for number in range(30):
+        repo.commit(
+            f"Rework step {number}\n\nThe step took its input twice, but only one was needed.",
+            src__worker_py=f"{number}\n",
+        )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        for moment in ("read", "edit"):
+            said = at(memory, moment, "src/worker.py")
+            assert chosen in said
+            assert REASON in said
+        assert at(memory, "read", "src/worker.py").count("\n- ") == 1
+
+
+def test_history_that_git_does_not_know_any_more_is_not_told_as_if_it_stood(repo: Repository, tmp_path: Path) -> None:
+    chosen = f"Fix lost jobs by using a queue instead of polling\n\n{REASON}"
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit(chosen, src__worker_py="a = take_from_the_queue(now)\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    assert REASON in hook(repo, tmp_path, "one", "PreToolUse", **edit_of(repo, "src/worker.py"))
+    open_cache(str(repo.root / ".git")).forget()
+    repo.git("checkout", "-q", "--orphan", "rebased")
+    repo.commit("Start the worker anew", src__worker_py="a = take_from_the_queue(now)\n")
+    repo.git("branch", "-D", "main")
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    repo.git("gc", "-q", "--prune=now")
+    assert REASON not in hook(repo, tmp_path, "two", "PreToolUse", **edit_of(repo, "src/worker.py"))

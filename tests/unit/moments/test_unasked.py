@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.agents.hook import answer
 from standfast.model.value import replace
 from standfast.moments.table import MOMENTS, Occasion
 from tests.unit.learn.repository import Repository
@@ -180,6 +181,79 @@ def test_of_two_commits_about_the_same_the_older_one_is_no_answer(tmp_path: Path
         assert told(memory, "prompt", prompt="Are refunds of foreign invoices rounded down?") == ""
 
 
-def test_who_only_reads_or_has_no_task_is_told_of_no_commit(mined: Memory) -> None:
-    for moment in ("read", "edit"):
-        assert told(mined, moment, files=("prices.py",), changes=("prices.py",)) == ""
+def test_a_try_that_was_taken_back_with_a_reason_is_told_to_who_reads_its_file(mined: Memory) -> None:
+    assert "the office rounds up" in told(mined, "read", files=("tax.py",))
+
+
+def test_a_try_without_a_reason_and_plain_changes_stay_unsaid_to_who_reads(mined: Memory) -> None:
+    for path in ("money.py", "page3.py"):
+        found = mined.hooks.tell(Occasion("read", files=(path,)))
+        assert (found.text, found.cause) == ("", "not worth an interruption")
+
+
+def test_a_try_that_changed_other_files_as_well_is_not_about_the_one_that_is_read(mined: Memory) -> None:
+    assert told(mined, "read", files=("shop.py",)) == ""
+
+
+def test_a_choice_is_told_to_who_reads_its_file_as_long_as_its_lines_stand(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    repository.commit(CHOICE, till_py=works(1, "total"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "a cent off" in told(memory, "read", files=("till.py",))
+        repository.write("till.py", works(2, "other"))
+        assert told(memory, "read", files=("till.py",)) == ""
+
+
+def test_a_choice_about_two_files_is_told_at_the_one_that_it_changed_most(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"), receipt_py=works(0, "begin"))
+    repository.commit(CHOICE, till_py=works(1, "total"), receipt_py=works(0, "begin") + works(9, "end")[:45] + "\n")
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "a cent off" in told(memory, "read", files=("till.py",))
+        assert told(memory, "read", files=("receipt.py",)) == ""
+
+
+def test_what_was_tried_and_taken_back_is_no_longer_told_where_it_was_made_again(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    first = repository.commit("Cache the totals", till_py=works(1, "cache"))
+    repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{WHY}', till_py=works(0, "start"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert WHY in told(memory, "read", files=("till.py",))
+        repository.write("till.py", works(1, "cache"))
+        assert told(memory, "read", files=("till.py",)) == ""
+
+
+def test_what_was_taken_back_for_now_is_no_lasting_word(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    repository.commit("Start the till", till_py=works(0, "start"))
+    first = repository.commit("Cache the totals", till_py=works(1, "cache"))
+    why = "It is likely that the bug is elsewhere, so this is taken back for now."
+    repository.commit(f'Revert "Cache the totals"\n\nThis reverts commit {first}.\n\n{why}', till_py=works(0, "start"))
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert told(memory, "read", files=("till.py",)) == ""
+
+
+def test_who_reads_many_files_is_told_of_history_until_the_session_has_heard_enough(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "till")
+    names = [f"till{number}" for number in range(9)]
+    for number, name in enumerate(names):
+        repository.commit(f"Start {name}", **{f"{name}_py": works(number, "start")})
+        repository.commit(CHOICE.replace("Round", f"In {name} round"), **{f"{name}_py": works(number, "total")})
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.remember("The last till is counted twice", kind="gotcha", anchors=["till8.py"])
+        env = {"STANDFAST_HOME": str(tmp_path / "home")}
+        said = []
+        for name in names:
+            asked = {"tool_name": "Read", "tool_input": {"file_path": str(repository.root / f"{name}.py")}}
+            payload = {"session_id": "one", "cwd": str(repository.root), "hook_event_name": "PreToolUse", **asked}
+            said.append(answer("claude-code", "PreToolUse", {**payload, "tool_use_id": name}, env)[0])
+    assert all("a cent off" in text for text in said[:2])
+    assert not any("a cent off" in text for text in said[6:])
+    assert "counted twice" in said[8]

@@ -16,7 +16,17 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing, Status
 from standfast.model.value import replace
-from standfast.moments.files.history import LINE, About, happened, is_history, mixed, near_task, quoted, with_left
+from standfast.moments.files.history import (
+    LINE,
+    About,
+    commits_at,
+    happened,
+    is_history,
+    mixed,
+    near_task,
+    quoted,
+    with_left,
+)
 from standfast.moments.known import SESSION, voice_of
 from standfast.moments.notes.named_files import NAMES, Hand
 from standfast.moments.notes.task import ASKS, asked_in, words_of_task
@@ -99,11 +109,12 @@ def unasked(
 ) -> tuple[list[About], int]:
     """Return what may be said unasked at these files, the notes first, and how much is known there besides.
 
-    What `keep` does not keep is only counted. Of commits only those are told that speak of the task, to who `changes`
-    something; rules for the folder, and for what the `lines` put in, count then as well.
+    What `keep` does not keep is only counted. Where the task is known, only commits are told that speak of it, to who
+    `changes` something; rules for the folder, and for what the `lines` put in, count then as well. Where it is not, a
+    choice or what was taken back is told to who reads as well.
     """
     hand = Hand(context, paths, changes=changes, lines=lines)
-    words = words_of_task(asked_in(context), hand.paths) if changes else frozenset()
+    words = words_of_task(asked_in(context), hand.paths)
     judge = Judge(context, light=True)
     said: list[About] = []
     events: list[tuple[float, str, About]] = []
@@ -112,8 +123,15 @@ def unasked(
         found = list(_said(partition, view, hand))
         kept = [memory for memory in found if keep(memory, hand)]
         said += [_say(memory, judge(memory), hand) for memory in kept]
-        near, others = near_task(partition, view, hand, words) if len(words) >= ASKS else ([], 0)
-        events += near
+        if len(words) < ASKS:
+            from standfast.moments.files.choices import chosen_at
+
+            commits, others = chosen_at(partition, view, hand)
+        elif changes:
+            commits, others = near_task(partition, view, hand, words)
+        else:
+            commits, others = [], len(commits_at(partition, view, hand))
+        events += commits
         besides += len(found) - len(kept) + others
     events.sort(key=lambda item: (-item[0], item[2].id))
     first, last = _ordered(said, hand)

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from standfast.store.values import Document, View
 
 LINE = 330  # characters of a commit's line: whole sentences, so often fewer
-_UNASKED = 230  # of the same at a moment, where longer ones push out a line that is needed
+UNASKED = 230  # of the same at a moment, where longer ones push out a line that is needed
 _EXPLAINED = 96
 _LATEST = 12
 _ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
@@ -87,12 +87,16 @@ class About(Value):
     text: str
     word: str = ""
     """Of a commit: what sort of word it is."""
+    reasoned: bool = False
+    """Of a commit: a reason is said."""
     telling: bool = False
     """Of a commit: the reason says in so many words that it is one."""
     named: bool = False
     """Of a commit: it speaks of a file at hand, or of something defined there."""
     shared: float = 0.0
     """Of a commit: the part of the session's task that it speaks of, by the weight of words; 0 where it is small."""
+    chosen: bool = False
+    """Of a commit: told because nobody said what the session is about."""
     story: str = ""
     """Of a commit: what it did, folded; the commit and the merge of its request tell one story."""
     ban: bool = False
@@ -117,10 +121,10 @@ class About(Value):
 
 def happened(partition: Partition, view: View, hand: Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
     """Return the commits that explain something about the files, each with its sort and what it is worth."""
-    documents, weights = _at(partition, view, hand, words)
+    documents, weights = commits_at(partition, view, hand, words), weigh(partition, words)
     memories = list(partition.memories.find_several(list(documents)).values())
     shared = {memory.id: shared_part(documents[memory.id], weights) for memory in memories}
-    return _explained(memories, shared, hand, words, LINE)
+    return explained(memories, shared, hand, words, LINE)
 
 
 def near_task(
@@ -130,30 +134,31 @@ def near_task(
 
     The messages of the others are not read: a busy file has hundreds.
     """
-    documents, weights = _at(partition, view, hand, words)
+    documents, weights = commits_at(partition, view, hand, words), weigh(partition, words)
     shared = {key: part for key, item in documents.items() if (part := shared_part(item, weights)) >= TRIED}
     memories = list(partition.memories.find_several(list(shared)).values())
-    lines = _explained(memories, shared, hand, words, _UNASKED)
+    lines = explained(memories, shared, hand, words, UNASKED)
     near = [item for item in lines if is_near(item[2].result.memory, shared[item[2].id])]
     return near, len(documents) - len(near)
 
 
-def _at(
-    partition: Partition, view: View, hand: Hand, words: frozenset[str]
-) -> tuple[dict[MemoryId, Document], dict[str, float]]:
-    """Return the commits at the files, as they are looked up, and what each word of the task weighs."""
+def commits_at(
+    partition: Partition, view: View, hand: Hand, words: frozenset[str] = frozenset()
+) -> dict[MemoryId, Document]:
+    """Return the commits at the files, as they are looked up, the latest first; then those with words of the task."""
     episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
-    explained = partition.index.placed(hand.places, replace(episodes, tags=(TAG,)), _EXPLAINED)
+    reasoned = partition.index.placed(hand.places, replace(episodes, tags=(TAG,)), _EXPLAINED)
     latest = partition.index.placed(hand.places, episodes, _LATEST)
     asked = partition.index.lexical(sorted(words)[:NAMES], episodes, _ASKED) if words else []
     here = {exactly(path) for path in hand.places}
     near = [item for item in asked if not here.isdisjoint(item.place.split())]
-    return {item.memory: item for item in (*latest, *explained, *near)}, weigh(partition, words)
+    return {item.memory: item for item in (*latest, *reasoned, *near)}
 
 
-def _explained(
+def explained(
     memories: Sequence[Memory], shares: Mapping[MemoryId, float], hand: Hand, words: frozenset[str], most: int
 ) -> list[tuple[float, str, About]]:
+    """Return the commits that explain something, each with its sort and worth; `shares`: of the task, where known."""
     # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
     tried = [memory for memory in memories if memory.content.kind is Kind.ATTEMPT]
     takers = {item.ref[:7] for memory in tried for item in memory.content.evidence if item.kind == "commit"}
@@ -167,7 +172,7 @@ def _explained(
     for memory in memories:
         if not is_history(memory) or memory.source.name[:7] in elsewhere:
             continue
-        shared = shares[memory.id]
+        shared = shares.get(memory.id, 0.0)
         told = _told(memory, words, most)
         if told.weight < 0 or not (told.reason or shared >= HALF):
             continue  # what only says what was done stands in the file: of 18 such lines one was worth its place
@@ -183,6 +188,7 @@ def _explained(
         firm = decides(memory.content.title, memory.content.text)
         line = replace(
             _tell(memory, told.word, said),
+            reasoned=bool(told.reason),
             telling=gives_reason(told.reason) and (firm or len(told.reason) >= _EXPLAINS),
             named=named,
             # of a word or two nobody knows what is near

@@ -1,8 +1,8 @@
 """Which lines about a file are worth an interruption, and in which order.
 
 Owns the floor of the file moments: which notes are told there, which rules of documents, and which commits that speak
-of the task; those whose code is gone come last. Must not look memories up (`about` does) or word them (`lines`). Hook
-path: Git is asked about a few commits at most, once for each.
+of the task; those whose code is gone come last. Where no task is known, `choices` says which commits. Must not look
+memories up (`about` does) or word them (`lines`). Hook path: Git is asked about a few commits at most, once for each.
 """
 
 from __future__ import annotations
@@ -53,10 +53,15 @@ _PROSE = compile_later(r"\.(?:md|mdx|rst|adoc|txt)$", re.IGNORECASE)
 _ENDING = compile_later(r"\.(?:\w+|\{[^}]*\})$")
 
 
-def worth_telling(context: Context, about: Sequence[About], paths: Sequence[str]) -> list[About]:
+def worth_telling(context: Context, about: Sequence[About], paths: Sequence[str], *, changes: bool) -> list[About]:
     """Return the lines that are worth an interruption, the most telling first: notes, and commits that stand."""
-    commits = _ordered([item for item in about if item.word and _is_told(item, paths)])
-    return _ordered([*(item for item in about if not item.word), *_gone_last(context, commits, paths)[:_HISTORY]])
+    near = _ordered([item for item in about if item.word and not item.chosen and _is_told(item, paths)])
+    commits = _gone_last(context, near, paths)[:_HISTORY]
+    if choices := [item for item in about if item.chosen]:
+        from standfast.moments.files.choices import standing
+
+        commits += standing(context, choices, paths, changes=changes)
+    return _ordered([*(item for item in about if not item.word), *commits])
 
 
 def may_be_told(memory: Memory, hand: Hand, *, changes: bool) -> bool:
