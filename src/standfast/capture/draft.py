@@ -56,6 +56,7 @@ class Prepared(Value):
     loose: bool = False  # said of the code, and anchored to none of it
     likely: str = ""  # then the place that it is probably about
     worded: bool = False  # nobody gave its kind: its words did
+    load: int = 0  # with what it was given at once, where it was not given alone
 
 
 def draft_from(record: Mapping[str, Any]) -> Draft:

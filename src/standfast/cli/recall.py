@@ -209,8 +209,9 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query:
 
 def _tell_doubts(face: Face, judged: "Judged") -> None:
     """Say what speaks against a memory: changed code, later words, other words here, a contradiction, stale ground."""
-    if judged.is_unsure:
-        face.say(("   the code it is about changed since: check it", "yellow"))
+    if judged.is_late or judged.is_unsure:
+        what = "came after it was said" if judged.is_late else "changed since"
+        face.say((f"   the code it is about {what}: check it", "yellow"))
     if judged.replaced:
         face.say((f"  replaced on this branch by {judged.replaced}", "yellow"))
     if judged.since:

@@ -103,7 +103,7 @@ def _tell_anchors(face: Face, done: Remembered) -> None:
     """Say what it is anchored to, and whether that is so; of what is anchored to nothing, what it may be about."""
     anchors = [each for each in done.anchors if each not in done.unresolved]
     if anchors:
-        fresh = bool(done.operation)  # what was said before is not held against the code again
+        fresh = bool(done.operation) and done.revision == 1  # what was said before is not held against the code again
         holds = [fresh and not any(doubt.startswith(f"{each}: ") for doubt in done.doubts) for each in anchors]
         told = [f"{each} (holds)" if so else each for each, so in zip(anchors, holds, strict=True)]
         face.say("  anchored to ", ", ".join(told))

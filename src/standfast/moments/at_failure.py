@@ -94,7 +94,7 @@ def _unmasked(line: str) -> str:
 def _is_of_same_line(memory: Memory, failure: Failure) -> bool:
     """Tell whether a lesson is from another program that failed with the same line, which says what lies around it."""
     line = failure.line[:_SHOWN]
-    return is_of_failure(memory) and len(line) >= _TELLS and failure.lies_around and line in memory.content.text
+    return is_of_failure(memory) and len(line) >= _TELLS and failure.lies_around and line in mask(memory.content.text)
 
 
 def _about_ports(context: Context, output: str) -> list[Result]:

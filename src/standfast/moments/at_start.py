@@ -6,6 +6,7 @@ changed while it was away. The brief itself is `brief`'s. Hook path, once or twi
 
 from __future__ import annotations
 
+from standfast.learn.session.turns import touched_by
 from standfast.model.operation import Act
 from standfast.model.session import EventKind
 from standfast.model.trust import Status
@@ -70,10 +71,9 @@ def own_thread(context: Context) -> str:
     for event in context.partition(context.scope).journal.events(context.who.session):
         if event.kind is EventKind.PROMPT and event.body.strip():
             asked = event.body
-        elif event.kind is EventKind.TOOL:
-            for path in event.files:
-                files.pop(path, None)
-                files[path] = None
+        for path in touched_by(event):
+            files.pop(path, None)
+            files[path] = None
     if not asked and not files:
         return ""
     lines = ["## What this session was doing"]

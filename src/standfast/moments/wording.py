@@ -24,6 +24,7 @@ _LABELS = {
     Standing.DRIFTED: "DRIFTED: the code changed since",
     Standing.BROKEN: "BROKEN: the code is gone",
 }
+LATE = "not checked: what it is about came after it was said"
 UNSURE = "the code it is about changed since: check it"
 _SOURCE = 120  # characters of a document that are shown: it is named by its path
 _SESSION = 700  # of a session: `show` tells the rest
@@ -130,7 +131,15 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
     """
     if any(item.get("left") for item in judged.detail):  # a commit is not broken by what was written after it
         return judged.word if labels.get(judged.standing) else ""
-    told = UNSURE if judged.is_unsure else "" if judged.is_far else labels.get(judged.standing, "")
+    told = (
+        LATE
+        if judged.is_late
+        else UNSURE
+        if judged.is_unsure
+        else ""
+        if judged.is_far
+        else labels.get(judged.standing, "")
+    )
     if not told:
         return ""
     if lost := next((item["anchor"] for item in judged.detail if item.get("nowhere")), ""):

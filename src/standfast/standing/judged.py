@@ -70,6 +70,11 @@ class Judged(Value):
         return self.standing is Standing.TOUCHED and any(item.get("check") for item in self.detail)
 
     @property
+    def is_late(self) -> bool:
+        """Tell whether nothing was at its place when it was said, and nobody has checked it there since."""
+        return self.word == NOT_CHECKED and any(item.get("check") for item in self.detail)
+
+    @property
     def is_far(self) -> bool:
         """Tell whether what was touched is only elsewhere in a file that the claim is about as a whole."""
         touched = [item for item in self.detail if item["standing"] == Standing.TOUCHED.value]

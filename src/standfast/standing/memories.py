@@ -290,10 +290,13 @@ class Judge:
             return _UNANCHORED
         if memory.content.scope.partition != self._context.scope.partition:
             return _UNANCHORED
-        from standfast.standing.anchors.nowhere import judge_nowhere, points_nowhere
+        from standfast.standing.anchors.nowhere import judge_nowhere, list_late, points_nowhere
 
-        found = judge_nowhere(self.snapshot, memory, near=self._is_asked) if points_nowhere(memory) else []
-        return Judged(Standing.BROKEN, tuple(found)) if found else _UNANCHORED
+        if not points_nowhere(memory):
+            return _UNANCHORED
+        if found := judge_nowhere(self.snapshot, memory, near=self._is_asked):
+            return Judged(Standing.BROKEN, tuple(found))
+        return Judged(Standing.UNANCHORED, tuple(list_late(self.snapshot, memory)))
 
     def _last_word(self, memory: Memory) -> Judged:
         """Return what a checkout said last, and at which commit: where there is none, nothing holds by itself."""
@@ -351,7 +354,7 @@ class Judge:
             "reason": judgement.reason,
             "now": str(judgement.now) if judgement.now else "",
         }
-        if judgement.is_unchecked:
+        if judgement.is_unchecked or judgement.is_late:
             told["word"] = NOT_CHECKED
         if judgement.check:
             told["check"] = True
@@ -359,7 +362,7 @@ class Judge:
             told["far"] = True
         if judgement.standing is Standing.DRIFTED:
             told |= {name: value for name, value in judgement.said_by_code().items() if value}
-        if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
+        if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED} or judgement.is_late:
             return told
         commit = self._culprit(anchored, judgement)
         told = {**told, "commit": commit} if commit else told

@@ -42,7 +42,7 @@ class Surveyed(Value):
 
     `nowhere` is what has anchors, and nothing was found at any of them; `unchecked` what stands at code that is as it
     was, and nothing of what it says could be checked there; `unsure` what stands at code that changed, and nobody can
-    tell whether it still holds.
+    tell whether it still holds; `late` those of them whose place came after they were said.
     """
 
     standings: dict[MemoryId, Standing]
@@ -51,13 +51,15 @@ class Surveyed(Value):
     nowhere: tuple[MemoryId, ...] = ()
     unchecked: frozenset[MemoryId] = frozenset()
     unsure: frozenset[MemoryId] = frozenset()
+    late: frozenset[MemoryId] = frozenset()
 
     def judged(self, identity: MemoryId) -> Judged | None:
         """Return what was found out of a memory, without its anchors."""
         standing = self.standings.get(identity)
-        more = (
-            {"word": NOT_CHECKED} if identity in self.unchecked else {"check": True} if identity in self.unsure else {}
-        )
+        more = {
+            **({"word": NOT_CHECKED} if identity in self.unchecked | self.late else {}),
+            **({"check": True} if identity in self.unsure else {}),
+        }
         return None if standing is None else Judged(standing, ({"standing": standing.value, **more},))
 
     def counts(self) -> dict[str, int]:
@@ -103,6 +105,7 @@ class _Book:
         self._elsewhere: set[MemoryId] = set()  # what is true on another branch has no standing here
         self._unchecked: set[MemoryId] = set()
         self._unsure: set[MemoryId] = set()
+        self._late: set[MemoryId] = set()
 
     def find_last(self) -> Surveyed | None:
         """Return what stood badly at the last survey, while nothing has changed that is seen at a glance."""
@@ -162,7 +165,15 @@ class _Book:
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
         nowhere = sorted((MemoryId(name) for name, row in self._rows.items() if row == _NOWHERE), reverse=True)
-        return Surveyed(found, unknown, read, tuple(nowhere), frozenset(self._unchecked), frozenset(self._unsure))
+        return Surveyed(
+            found,
+            unknown,
+            read,
+            tuple(nowhere),
+            frozenset(self._unchecked),
+            frozenset(self._unsure),
+            frozenset(self._late),
+        )
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""
@@ -213,6 +224,8 @@ class _Book:
             self._unchecked.add(identity)
         if standing is Standing.TOUCHED and any(judgement.check for judgement in judgements):
             self._unsure.add(identity)
+            if all(judgement.is_late for judgement in judgements if judgement.standing is standing):
+                self._late.add(identity)
         return standing
 
     def _write(self, identity: MemoryId, names: list[str], branch: str, standing: Standing, written: str) -> None:

@@ -61,9 +61,15 @@ def find_same(context: Context, partition: Partition, content: Content, memory: 
         shared, (fewer, more) = len(own & its), sorted((len(own), len(its)))
         alike = shared >= max(_LEAST, _ALIKE * fewer, more / 2)
         denies = bool(_DENIES.search(content.text)) == bool(_DENIES.search(other.content.text))
-        if alike and denies and other.id != memory and is_here(context, other.content.scope.branch):
+        alike = alike and denies and are_of_one_sort(content, other.content)
+        if alike and other.id != memory and is_here(context, other.content.scope.branch):
             return other
     return None
+
+
+def are_of_one_sort(content: Content, other: Content) -> bool:
+    """Tell whether both, or neither, say how something is done: when it has to be done is another matter."""
+    return (content.kind is Kind.PROCEDURE) == (other.kind is Kind.PROCEDURE)
 
 
 def _terms(context: Context, content: Content) -> set[str]:

@@ -8,7 +8,7 @@ Neighbours: `admission` (what it may become by itself), `ruling` (what it become
 from __future__ import annotations
 
 from contextlib import contextmanager, suppress
-from itertools import islice
+from itertools import count, islice
 
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
 _WINDOW = 8_192  # drafts that are read ahead of what is written
+_LOADS = count(1)
 BATCH = 512  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
@@ -138,20 +139,25 @@ def remember_many(
 
     What `accept` does not want, seeing it redacted and screened, is refused.
     """
-    waiting = iter(drafts)
+    waiting, load = iter(drafts), next(_LOADS)
     while window := list(islice(waiting, _WINDOW)):
         with reading_ahead(context, window) as read:
-            yield from remember_read(context, window, read, accept=accept)
+            yield from remember_read(context, window, read, accept=accept, load=load)
 
 
 def remember_read(
-    context: Context, drafts: list[Draft], read: Callable[[int], Prepared], *, accept: Accept | None = None
+    context: Context,
+    drafts: list[Draft],
+    read: Callable[[int], Prepared],
+    *,
+    accept: Accept | None = None,
+    load: int = 0,
 ) -> Iterator[Remembered | StandfastError]:
     """Store drafts in batches, each as `read` gives it by its place."""
     for start in range(0, len(drafts), BATCH):
         places = range(start, min(start + BATCH, len(drafts)))
         with _collecting_later():
-            done = _store_batch(context, drafts, places, read, accept)
+            done = _store_batch(context, drafts, places, lambda place: replace(read(place), load=load), accept)
         yield from done
 
 
@@ -230,10 +236,11 @@ def _store(
         memory, person = rejected
         reason = f"{person} rejected it before: it is not proposed again; a person can restore it"
         conflicts = ({"id": memory.id, "why": f"rejected by {person}"},)
-        return _report(partition, memory.id, None, prepared, conflicts, (reason,))
+        return _report(context, partition, memory.id, None, prepared, conflicts, (reason,))
     ruling, retired = rule(context, partition, prepared, older, equal)
     if ruling.known and (ruling.ended or not retired):
-        again = _again(partition, ruling.known, replace(prepared, content=ruling.content, reasons=ruling.reasons))
+        said = replace(prepared, content=ruling.content, reasons=ruling.reasons)
+        again = _again(context, partition, ruling.known, said)
         return replace(again, conflicts=ruling.conflicts) if ruling.ended else again
     return _append(context, partition, prepared, ruling, retired)
 
@@ -260,9 +267,9 @@ def _append(
     similar = _similar(partition, content, memory, local)
     conflicts = (*ruling.conflicts, *(item for item in similar if item["id"] not in named))
     if known:
-        return _report(partition, memory, operation.id, prepared, conflicts, ruling.reasons)
+        return _report(context, partition, memory, operation.id, prepared, conflicts, ruling.reasons)
     if content.kind not in HAPPENED:  # nothing is held against what happened
-        keep(memory, 1, content, source)
+        keep(memory, 1, content, source, prepared.load)
     return Remembered(
         memory,
         1,
@@ -345,7 +352,7 @@ def revised_payload(prepared: Prepared) -> dict[str, object]:
     return {"content": encode_content(prepared.content)} | ({"doubt": True} if prepared.doubt else {})
 
 
-def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
+def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
     source = prepared.source
     if not may_overrule(authority_of(known.content, (source,)), source, known):
         # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
@@ -353,7 +360,7 @@ def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembere
     heard = any((*item.identity, item.session) == (*source.identity, source.session) for item in known.sources)
     adds = known.content.joined(prepared.content) != known.content
     if heard and not adds:
-        return _report(partition, known.id, None, prepared, (), prepared.reasons)
+        return _report(context, partition, known.id, None, prepared, (), prepared.reasons)
     change = Change(
         Act.REMEMBER,
         source,
@@ -363,10 +370,11 @@ def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembere
         revision=partition.memories.last_revision(known.id) + 1,
     )
     operation = partition.log.append(change)
-    return _report(partition, known.id, operation.id, prepared, (), prepared.reasons)
+    return _report(context, partition, known.id, operation.id, prepared, (), prepared.reasons)
 
 
 def _report(
+    context: Context,
     partition: Partition,
     memory: MemoryId,
     operation: OperationId | None,
@@ -386,7 +394,9 @@ def _report(
         conflicts=conflicts,
         reasons=reasons,
         anchors=tuple(str(anchor.anchor) for anchor in state.content.anchors),
+        unresolved=list_unresolved(context, state.content),
         branch=state.content.scope.branch,
+        doubts=prepared.notes if operation else (),
         kind=state.content.kind.value if prepared.worded else "",
     )
 

@@ -39,6 +39,7 @@ class Ruling(Value):
     conflicts: tuple[dict[str, str], ...] = ()
     known: Memory | None = None  # what says the same already
     ended: bool = False  # a person took it back before
+    load: int = 0  # with what it was given at once
 
     def waiting(self, reason: str, conflicts: Iterable[tuple[MemoryId, str]], replacing: Iterable[str] = ()) -> Ruling:
         """Return it waiting for a person, with why, and what it would replace once approved."""
@@ -59,7 +60,7 @@ def rule(
 
     The first that says it already ends the questions: it only agrees then.
     """
-    ruling = Ruling(prepared.content, prepared.status, prepared.reasons, prepared.source)
+    ruling = Ruling(prepared.content, prepared.status, prepared.reasons, prepared.source, load=prepared.load)
     ruling, retired = _until_landed(*_hold_back(ruling, older))
     ruling = _find_known(ruling, equal)
     if ruling.known is None:
@@ -129,7 +130,7 @@ def _beside_reworded(context: Context, partition: Partition, ruling: Ruling) -> 
 
 def _beside_contrary(context: Context, partition: Partition, ruling: Ruling, besides: list[MemoryId]) -> Ruling:
     source = ruling.source
-    clashes = find_conflicts(context, partition, ruling.content, source, besides=besides)
+    clashes = find_conflicts(context, partition, ruling.content, source, besides=besides, load=ruling.load)
     if not clashes:
         return ruling
     linked = replace(ruling, content=with_links(ruling.content, clashes))

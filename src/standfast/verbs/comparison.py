@@ -20,7 +20,7 @@ from standfast.recall.receipts import give
 from standfast.standing.links import contradict
 from standfast.standing.memories import Judge
 from standfast.standing.support import Support, supported
-from standfast.trust.near import find_near
+from standfast.trust.near import are_of_one_sort, find_near
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed
 from standfast.verbs.decide import approve
@@ -70,6 +70,8 @@ def compare(context: Context, reference: str, *, given: bool = False) -> Compari
 
 def _says_much_of(memory: Memory, other: Memory) -> bool:
     """Tell whether two memories share most of their words: a person may want to merge them."""
+    if not are_of_one_sort(memory.content, other.content):
+        return False
     own, others = (set(item.content.text.casefold().split()) for item in (memory, other))
     return len(own & others) >= _SHARED * min(len(own), len(others))
 

@@ -9,6 +9,7 @@ from standfast.capture.draft import Draft
 from standfast.code.snapshot import SKIPPED
 from standfast.context.context import Context
 from standfast.errors import NotFound
+from standfast.learn.session.turns import touched_by
 from standfast.model.kind import Kind
 from standfast.model.session import EventKind, Session
 from standfast.model.source import Source
@@ -86,7 +87,7 @@ def find_did(context: Context, session: str = "") -> Did | None:
     files: dict[str, None] = {}
     asked = answered = ""
     for event in journal.events(found.id):
-        for path in event.files:
+        for path in touched_by(event):
             inside = _inside(context, path)
             if not SKIPPED.isdisjoint(inside.split("/")):
                 continue  # what was installed or built

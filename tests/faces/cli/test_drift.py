@@ -662,3 +662,26 @@ def test_what_was_touched_and_cannot_be_checked_is_to_be_looked_at_wherever_it_i
     assert "changed since" in desk.run("recall", "who edits it by hand").out
     assert "to look at" in desk.run("status").out
     assert f"standfast verify {vague}" in desk.run("drift").out
+
+
+@pytest.mark.parametrize("looks", [[], ["drift"]], ids=["at once", "after drift"])
+def test_a_place_that_came_after_the_claim_does_not_vouch_for_it(desk: Desk, looks: list[str]) -> None:
+    early = desk.remember("refunds are counted locally, never by the API", "--anchor", "src/locks.py::refund_all")
+    desk.write("src/locks.py", f"{EDITED}\n\ndef refund_all(client):\n    return client.refund_all()\n")
+    for command in looks:
+        desk.run(command)
+    shown = desk.ask("show", early)
+    assert (shown["standing"], shown["word"]) in {("unanchored", "not checked"), ("touched", "not checked")}
+    assert "not checked" in desk.run("brief").out
+    told = desk.ask("drift")
+    assert (told["standings"], told["unsure"]) == ({"touched": 1}, 1)
+    assert desk.ask("list")["memories"][0]["word"] == "not checked"
+    desk.run("verify", early)
+    assert desk.ask("show", early)["standing"] == "holds"
+
+
+def test_what_is_stated_of_a_place_and_found_there_when_it_comes_holds(desk: Desk) -> None:
+    early = desk.remember("MAX_REFUNDS is 6", "--anchor", "src/locks.py::MAX_REFUNDS")
+    desk.write("src/locks.py", f"MAX_REFUNDS = 6\n{EDITED}")
+    desk.run("drift")
+    assert desk.ask("show", early)["standing"] == "holds"

@@ -58,6 +58,14 @@ def test_a_person_hands_over_the_latest_session_and_lists_what_is_open(desk: Des
     assert [thread["id"] for thread in desk.ask("handoff")["threads"]] == [first["id"]]
 
 
+def test_a_call_that_was_denied_touched_no_file(desk: Desk) -> None:
+    hook(desk, "SessionStart", source="startup")
+    hook(desk, "UserPromptSubmit", prompt="Make refunds idempotent", prompt_id="p1")
+    inputs = {"file_path": str(desk.folder / "src/locks.py"), "old_string": "a", "new_string": "b"}
+    hook(desk, "PostToolUseFailure", tool_name="Edit", tool_input=inputs, error="denied", tool_use_id="t1")
+    assert desk.ask("handoff", "The lock is still missing", env=AGENT)["files"] == []
+
+
 def test_a_note_without_any_session_is_a_note(desk: Desk) -> None:
     done = desk.ask("handoff", "Start with the ledger")
     assert (done["session"], done["files"]) == (None, [])

@@ -102,7 +102,6 @@ def test_the_screen_prints_nothing_twice(desk: Desk) -> None:
     told = desk.run("up", "--once").out
     assert told.count("make test") == 1
     assert "four spaces" in told.partition("What the next session would be told")[2]
-    assert "(1 line)" in told
     assert "make test" in desk.ask("brief")["text"]
 
 

@@ -200,6 +200,16 @@ def test_a_rule_said_again_in_other_words_is_told_with_the_one_that_says_it(desk
     assert "near" not in desk.ask("remember", "Ports of the billing service are opened at midnight")
 
 
+def test_a_rule_of_when_a_command_is_run_is_not_the_way_it_is_run(desk: Desk) -> None:
+    way = "Run the quick tests with: npm run test:quick"
+    desk.remember(way, "--kind", "procedure")
+    done = desk.ask("remember", "Always run npm run test:quick before committing")
+    assert (done["kind"], "near" in done) == ("convention", False)
+    assert "near" in desk.ask("remember", "With npm run test:quick the quick tests run", "--kind", "procedure")
+    rule = "Before committing, always run npm run test:quick"
+    assert [item["id"] for item in desk.ask("remember", rule)["near"]] == [done["id"]]
+
+
 def test_what_another_branch_says_is_not_named_as_nearly_the_same(desk: Desk) -> None:
     desk.git("checkout", "--quiet", "-b", "topic")
     desk.remember("Settled invoices are archived nightly by the cron job", "--kind", "fact")
@@ -373,3 +383,16 @@ def test_a_definition_is_shown_as_it_is_written_as_an_anchor(desk: Desk) -> None
     wrong = desk.fail("show", "src/locks.py::acquired", code=1)
     assert wrong["code"] == "no-file"
     assert "src/locks.py::acquire" in wrong["hint"]
+
+
+def test_a_repeat_with_another_place_says_of_none_that_it_holds_where_nothing_is(desk: Desk) -> None:
+    desk.run("remember", "Locks are keyed by payment", "--anchor", "src/nopes.py")
+    done = desk.run("remember", "Locks are keyed by payment", "--anchor", "src/neither.py")
+    assert "(holds)" not in done.out
+    assert "src/neither.py" in done.out
+
+
+def test_a_name_is_not_taken_for_a_slip_of_a_far_one(desk: Desk) -> None:
+    desk.write("src/models.py", "class BedrockConfig:\n    max_tokens = 5\n\n\nclass BedrockModel:\n    limit = 2\n")
+    done = desk.ask("remember", "Tokens are estimated", "--anchor", "src/models.py::BedrockModel.count_tokens")
+    assert "doubts" not in done

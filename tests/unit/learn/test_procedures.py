@@ -751,3 +751,41 @@ def test_a_task_that_brings_a_tool_or_stands_for_any_name_is_no_way_to_release()
 
 def test_what_only_changes_a_file_of_the_tests_runs_none() -> None:
     assert read_workflow("jobs:\n  check:\n    steps:\n      - run: sed -i s/src/dist/ vitest.config.mts\n") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("Makefile", "all: clean install test\n\ninstall:\n\tpip install -e .\n\ntest:\n\tpytest\n"),
+        ("Makefile", "doc-check:\n\tmdl --style rules.rb .\n\ntest:\n\tpytest\n"),
+        ("pyproject.toml", '[tool.hatch.envs.default.scripts]\nprepare = ["hatch run format", "hatch test --all"]\n'),
+        ("pyproject.toml", '[tool.poe.tasks]\nprepare = "ruff check . && pytest"\n'),
+        ("AGENTS.md", "# Work\n\n```bash\nhatch run prepare   # Run all checks (format, lint, test)\n```\n"),
+        ("CONTRIBUTING.md", "# Work\n\n```bash\nmake all\nmake install test\nmake test\n```\n"),
+    ],
+)  # fmt: skip
+def test_what_only_checks_or_does_everything_is_no_way_to_set_up_to_build_or_to_make_the_docs(
+    path: str, text: str
+) -> None:
+    said = {way.title: way.text for way in read_ways(path, text, [path])}
+    wrong = ("make all", "doc-check", "prepare", "install test")
+    for title in ("How to set up the project", "How to build it", "How to build the docs"):
+        assert not any(word in said.get(title, "") for word in wrong)
+
+
+def test_a_target_that_only_names_others_does_what_they_do() -> None:
+    ways = read_make("install: venv install-reqs\n\ninstall-reqs:\n\t$(VENV_PIP) install -e .\n\nvenv:\n\techo venv\n")
+    assert ("set-up", "make install") in {(way.act, way.command) for way in ways}
+
+
+def test_what_a_guide_shows_for_the_kinds_of_tests_stands_where_it_shows_nothing_for_all() -> None:
+    paths = ["AGENTS.md", "tests/units/test_a.py", "tests/integration/test_b.py", "src/a.py"]
+    shown = "# Work\n\n```bash\nuv run pytest tests/units --cov  # unit tests\nuv run pytest tests/integration\n```\n"
+    (way,) = (way for way in read_ways("AGENTS.md", shown, paths) if way.title == "How to run the tests")
+    assert "uv run pytest tests/units --cov" in way.text
+    (whole,) = (
+        way
+        for way in read_ways("AGENTS.md", shown + "\n```bash\nuv run pytest\n```\n", paths)
+        if way.title == "How to run the tests"
+    )
+    assert "tests/units" not in whole.text

@@ -192,6 +192,32 @@ def test_a_claim_that_the_code_does_not_bear_out_never_holds(pay, case):
     assert judge(open_snapshot(str(pay.root)), at, taken).standing == "drifted"
 
 
+IMPORTER, HANDED_ON = "web/id.ts", "web/index.ts"
+IMPORTS = {
+    "by another, from this": ("`web/id.ts` imports `relative` from `web/path.ts`", "web/path.ts", "holds"),
+    "by another, not from this": ("`web/id.ts` imports `relative` directly (not via `web/other.ts`)", "web/other.ts", "holds"),
+    "from this, by nobody named": ("It imports `relative` from `web/path.ts`", "web/path.ts", "holds"),
+    "by this": ("`web/id.ts` imports `relative` from `web/path.ts`", IMPORTER, "holds"),
+    "handed on": ("`web/index.ts` imports `join` from `web/path.ts`", HANDED_ON, "holds"),
+    "required": ("`web/index.ts` imports `walk`", HANDED_ON, "holds"),
+    "not at all": ("`web/id.ts` imports `resolve` from `web/path.ts`", IMPORTER, "drifted"),
+    "defined here": ("`web/path.ts` imports `relative`", "web/path.ts", "drifted"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", IMPORTS)
+def test_only_of_the_file_that_imports_is_it_said_what_it_imports(repo, case):
+    claim, anchor, standing = IMPORTS[case]
+    repo.write("web/path.ts", "export function relative(a) { return a; }\nexport function join(a) { return a; }\n")
+    repo.write(IMPORTER, "import { relative } from './path';\nexport const id = (a) => relative(a);\n")
+    repo.write("web/other.ts", "export const isAbsolute = (a) => a;\n")
+    repo.write(HANDED_ON, "export { join } from './path';\nconst { walk } = require('./walk');\n")
+    repo.commit("Paths")
+    at = parse_anchor(anchor)
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, claim)
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == standing
+
+
 def test_what_the_code_came_to_bear_out_holds_from_then_on(pay):
     found = stand(pay, "LIMIT is 200 in src/pay.py", "src/pay.py::LIMIT", ("LIMIT = 100", "LIMIT = 200"))
     assert found.standing == "touched"

@@ -11,11 +11,12 @@ from standfast.capture.draft import Draft
 from standfast.errors import Refused
 from standfast.model.source import Source
 from standfast.model.trust import Status
+from standfast.model.value import replace
 from standfast.trust.conflicts.address import names_of
 from standfast.trust.conflicts.clash import find_clash
 from standfast.trust.conflicts.conflict import why_against
 from standfast.trust.conflicts.reading import read_claims
-from tests.unit.verbs.test_memory_life import CODEX, SetClock, at
+from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, SetClock, at
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -561,10 +562,42 @@ def test_a_list_in_one_home_hides_no_conflict_in_another(tmp_path: Path) -> None
     assert [len(done.conflicts) for done in told] == [0, 1, 2]
 
 
-def test_entries_of_a_list_do_not_stand_against_each_other(tmp_path: Path) -> None:
-    memory = at(tmp_path)
-    said = [memory.remember(f"lesson {number} on word{number}", title=f"Lesson {number}") for number in range(40)]
-    assert [result.conflicts for result in said] == [()] * 40
+LISTED = ["The heron quota is {} boats", "The timeout is {} seconds", "Heron needs Python 3.{}."]
+SUCCESSIVE = [
+    [f"Tests run with {name}." for name in ("npm", "pnpm", "yarn", "bun", "deno", "jest")],
+    *([said.format(number) for number in (10, 20, 30, 40, 60, 70, 80, 90, 100, 110)] for said in LISTED),
+]
+
+
+@pytest.mark.parametrize("said", LISTED)
+def test_entries_of_a_list_do_not_stand_against_each_other(tmp_path: Path, said: str) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    entries = [agent.remember(said.format(number)) for number in range(1, 41)]
+    assert entries[1].conflicts
+    assert [result.conflicts for result in entries[4:]] == [()] * 36
+    word = ana.remember(said.format(50))
+    assert word.conflicts
+    assert [conflict["id"] for conflict in agent.remember(said.format(60)).conflicts] == [word.id]
+
+
+@pytest.mark.parametrize("said", SUCCESSIVE)
+@pytest.mark.parametrize("by_person", [True, False])
+def test_what_is_said_at_different_times_is_no_list(tmp_path: Path, said: list[str], *, by_person: bool) -> None:
+    before = ""
+    for number, text in enumerate(said):
+        who = ANA if by_person else replace(CODEX, session=f"c{number}")
+        result = at(tmp_path, who).remember(text)
+        assert not before or before in [conflict["id"] for conflict in result.conflicts]
+        before = result.id
+
+
+def test_a_list_hides_no_conflict_with_what_another_agent_noted(tmp_path: Path) -> None:
+    agent, other = at(tmp_path, CODEX), at(tmp_path, CLAUDE)
+    for number in range(1, 6):
+        agent.remember(f"The heron quota is {number} boats")
+    noted = other.remember("The heron quota is 70 boats")
+    late = agent.remember("The heron quota is 6 boats")
+    assert [conflict["id"] for conflict in late.conflicts] == [noted.id]
 
 
 def test_many_who_agree_are_contradicted_all_the_same(tmp_path: Path) -> None:

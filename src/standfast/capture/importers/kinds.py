@@ -63,10 +63,13 @@ _NEEDS = re.compile(
     r"|\b(?:tips?|tricks|cheat ?sheet)\b",
     re.IGNORECASE,
 )
-# Where a guide says how a machine is prepared: done once, and no rule of the work, whatever words of duty it has.
+# Where a guide says how a machine is prepared: done once, and no rule of the work, unless it says never or always.
 _SETS_UP = re.compile(
     r"\b(?:set(?:ting)?[- ]?up|install(?:ing|ation)?|prerequisites|environment|checkout|configur\w+ your)\b",
     re.IGNORECASE,
+)
+_EVER = re.compile(
+    r"\b(?:never|always|must not|mustn['’]t)\b|^\W*(?:please )?(?:do not|don['’]t)\b(?! forget)", re.IGNORECASE
 )
 # A column of what is to be done or not; one of forms alone is such only below a heading about names or style.
 _RULING = re.compile(
@@ -162,7 +165,8 @@ def _ordered(part: Part, under: str, *, guide: bool) -> str:
         return "fact"
     if under == "requirement":
         return "requirement"
-    if guide and part.headings and _SETS_UP.search(part.headings[-1]):
+    prepares = guide and bool(part.headings) and _SETS_UP.search(part.headings[-1]) is not None
+    if prepares and not _EVER.search(first_sentence(part.text)):
         return "procedure"
     task = bool(part.headings) and bool(_TASK.match(part.headings[-1])) and is_imperative(part.text)
     step = guide and under == "procedure" and not _heads(part, "convention")

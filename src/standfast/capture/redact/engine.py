@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # typing costs more to import than a redaction takes
     from standfast.capture.redact.known import Known
 
 Span = tuple[int, int, str]
-_ROUNDS = 6  # a mask is shorter than what it stands for, so a run may see a telling word that was too far away before
+_ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
 _ENCODED = 40  # characters of base64 that can hold a name and its value
 _WRAPPED = 10  # a shorter piece is not broken over lines
@@ -118,12 +118,9 @@ def redact_part(
         known.refresh()
     masked: list[Span] = []
     masks: dict[tuple[int, int], str] = {}  # every round needs the same placeholders again
-    for turn in range(_ROUNDS):
+    for _ in range(_ROUNDS):
         out, pieces, reached = _render(text, masked, key, note, limit, masks)
-        if turn:
-            fresh = _look_again(out, alone=alone)
-        else:
-            fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
+        fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
         if not fresh:
             break
         masked = sorted(masked + _to_original(fresh, pieces))
@@ -194,14 +191,6 @@ def scan(
     if odd:
         found = merge_spans(found + odd)
     return _unblank(_without(found, blots, text), done, blots)
-
-
-def _look_again(text: str, *, alone: bool) -> list[Span]:
-    """Return which runs of a masked text are secrets: what stands near them is all that masking changes."""
-    done = placeholder.spans_of(text)
-    text, blots = placeholder.blank(text, done)
-    found = find_runs(lowered(text), list_runs(text), [], None, alone=alone)
-    return _unblank(_without(merge_spans(found), blots, text), done, blots)
 
 
 def _unblank(spans: list[Span], done: list[tuple[int, int]], blots: list[tuple[int, int]]) -> list[Span]:

@@ -10,7 +10,7 @@ from posixpath import basename, dirname
 
 from standfast.capture.importers.commands import is_commands
 from standfast.capture.importers.page import own_words, read_page, split_front
-from standfast.learn.procedures.way import Way, act_of, act_of_command, tells_only
+from standfast.learn.procedures.way import BRINGS_ABOUT, Way, act_of, act_of_command, tells_only
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ _LABELS = (
     ("test", re.compile(r"(?:^|[.;]\s|\n)\W{0,8}(?:all |run |unit ){0,2}tests?:\W{0,4}$", re.IGNORECASE)),
 )
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{1,200})\)")
+_CHECKS = re.compile(r"\b(?:run|runs|all|every)\b.{0,30}\b(?:checks?|tests?|linters?|hooks?)\b", re.IGNORECASE)
+_KIND = re.compile(r" (?P<folder>tests?/(?:units?|integrations?|functional|e2e|acceptance)(?:[-_]?tests?)?)/?(?=\s|$)")
 _LINTS = re.compile(r"\b(?:lint\w*|format\w*|types?|typing)\b", re.IGNORECASE)
 _BEFORE = 80  # characters before a command: what is said against it is no longer
 _FOLDER = re.compile(
@@ -166,13 +168,13 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
         Way(act, f"cd {folder} && {command}" if folder else command, line=part.line, mentioned=part.kind == "paragraph")
         for part in parts
         for folder, command in _commands(part, folders)
-        if (act := _explained(part, command) or _act(command)) and (not limited or act in _INSIDE_ACTS)
+        if (act := _explained(part, command)) and (not limited or act in _INSIDE_ACTS)
     )
     ways = list(found)
     if not limited:
         ways += _labelled(parts)
     if not any(way.act == "test" for way in ways):
-        ways += _with_blanks(parts)
+        ways += _of_kinds(parts, folders) or _with_blanks(parts)
     if not is_readme(path):
         named = {way.act for way in ways}
         ways += [way for way in _headed(parts, folders) if way.act not in named]
@@ -182,11 +184,27 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
 
 
 def _explained(part: Part, command: str) -> str:
-    """Return the act of a check that the guide explains as one that tests nothing: "`make check` (format, lint)"."""
-    if not command.endswith("check"):
-        return ""
-    said = _IN_BRACKETS.match(part.text.partition(f"`{command}`")[2])
-    return "lint" if said and _LINTS.search(said[1]) and "test" not in said[1] else ""
+    """Return the act of a command, by what the guide says of it rather than by its name.
+
+    What it explains as checks tests nothing ("`make check` (format, lint)") and sets nothing up ("make prepare # run
+    all checks").
+    """
+    act = _act(command)
+    if act in BRINGS_ABOUT and part.kind == "code":
+        return "" if _CHECKS.search(part.text.partition(f"{command} ")[2].split("\n")[0].partition("#")[2]) else act
+    said = _IN_BRACKETS.match(part.text.partition(f"`{command}`")[2]) if command.endswith("check") else None
+    return "lint" if said and _LINTS.search(said[1]) and "test" not in said[1] else act
+
+
+def _of_kinds(parts: Iterable[Part], folders: Collection[str]) -> list[Way]:
+    """Return what a guide shows for the kinds of tests that lie in folders of their own: `pytest tests/unit`."""
+    return [
+        Way("test", command, line=part.line)
+        for part in parts
+        for _, command in _commands(part, folders, whole=False)
+        if (kind := _KIND.search(command)) and kind["folder"] in folders and _act(command) == "test"
+        if not _is_part(command.replace(kind[0], "", 1))
+    ]
 
 
 def _labelled(parts: Iterable[Part]) -> Iterator[Way]:
@@ -225,8 +243,8 @@ def _with_blanks(parts: Iterable[Part]) -> Iterator[Way]:
                 yield Way("test", span[1], line=part.line, mentioned=True)
 
 
-def _commands(part: Part, folders: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the commands of a block, each with the folder that it is run in where that is said."""
+def _commands(part: Part, folders: Collection[str], *, whole: bool = True) -> Iterator[tuple[str, str]]:
+    """Yield the commands of a block, each with the folder that it is run in where that is said; parts if asked."""
     if part.kind == "code":
         said = part.text.split("\n") if is_commands(part) else []
         typed = [line for line in said if _TYPED.match(line)]
@@ -247,7 +265,7 @@ def _commands(part: Part, folders: Collection[str]) -> Iterator[tuple[str, str]]
             folder, ran = (entered["folder"] if entered["folder"] in folders else folder), False
         elif line.startswith("#") and ran:
             folder = ""  # another matter
-        elif _PROGRAM.match(_INSIDE_FOLDER.sub("", command)) and not _is_part(command):
+        elif _PROGRAM.match(_INSIDE_FOLDER.sub("", command)) and not (whole and _is_part(command)):
             yield folder, command
 
 
@@ -285,5 +303,7 @@ def _act(command: str, wrapped: int = _WRAPPED) -> str:
     if _PHASES.match(command):
         own = _OWN_TASK.match(runner["task"])  # of the project: `cargo dev generate-all` runs nothing
         return act_of(command) or ("" if own else act_of(runner["task"]))
+    if runner["task"] == "all" or (command.startswith("make ") and len({*map(act_of, runner["task"].split())}) > 1):
+        return ""  # everything, or several things
     inner = wrapped and _RUNNER.match(runner["task"])
     return (_act(runner["task"], wrapped - 1) if inner else act_of(runner["task"])) or act_of(command)

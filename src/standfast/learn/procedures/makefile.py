@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.procedures.way import Way, act_of_target
+from standfast.learn.procedures.way import Way, act_of, act_of_target
 from standfast.text.shell import only_talks
 
 _TARGET = re.compile(r"^(?P<name>[A-Za-z][\w.-]{0,40}(?: [A-Za-z][\w.-]{0,40}){0,20})\s*:(?![:=])")
@@ -13,6 +13,7 @@ _SETS = re.compile(r"^[\w.-]+\s*:\s*(?:export\s+|override\s+|private\s+)*\w+\s*[
 _ERLANG = re.compile(r"^include .*\berlang\.mk\b", re.MULTILINE)  # it brings the targets
 _LONGEST = 2_000  # characters of a line that are looked at
 _LINES = 4_000
+_NEEDED = 4  # targets; who needs more does everything
 
 
 def read_make(text: str) -> list[Way]:
@@ -38,7 +39,10 @@ def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
             continue
         recipe = _recipe(lines, place + 1)
         done = recipe or _needed(lines, line, program)
+        needs = _needs(line)
         for name in match["name"].split():
+            if name == "all" and any(act_of(need) == "test" for need in needs):
+                continue  # it does everything, and builds nothing that another does not
             act = act_of_target(name, done)
             if act and not only_talks(done):
                 found.append(Way(act, f"{program} {name}", recipe, place + 1))
@@ -50,12 +54,14 @@ def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
 
 
 def _needed(lines: list[str], line: str, program: str) -> str:
-    """Return what a target without commands of its own does: those of the one target it needs."""
-    needs = line.partition(":")[2].split("#")[0].split()
-    if len(needs) != 1 or program != "make":
-        return ""
-    at = next((place for place, other in enumerate(lines) if other.startswith(f"{needs[0]}:")), -1)
-    return _recipe(lines, at + 1) if at >= 0 else ""
+    """Return what a target without commands of its own does: those of the targets it needs."""
+    needs = _needs(line) if program == "make" else []
+    at = {other.partition(":")[0]: place for place, other in reversed(list(enumerate(lines))) if ":" in other}
+    return " && ".join(done for need in needs[:_NEEDED] if need in at and (done := _recipe(lines, at[need] + 1)))
+
+
+def _needs(line: str) -> list[str]:
+    return line.partition(":")[2].split("#")[0].split()
 
 
 def _recipe(lines: list[str], start: int) -> str:

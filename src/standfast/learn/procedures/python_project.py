@@ -6,7 +6,7 @@ import ast
 import configparser
 import tomllib
 
-from standfast.learn.procedures.way import BY_BUILD_SYSTEM, Way, act_of, line_with
+from standfast.learn.procedures.way import BY_BUILD_SYSTEM, Way, act_done, act_of, line_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,11 +70,15 @@ def _tasks(tool: Mapping[str, Any]) -> list[Way]:
     found: list[Way] = []
     for name, command in (("poe", "poe"), ("pdm", "pdm run"), ("taskipy", "task"), ("rye", "rye run")):
         table = _table(_table(tool, name), "tasks") or _table(_table(tool, name), "scripts")
-        found += [Way(act, f"{command} {task}", _said(does)) for task, does in table.items() if (act := act_of(task))]
+        found += [
+            Way(act, f"{command} {task}", runs)
+            for task, does in table.items()
+            if (act := act_done(act_of(task), runs := _said(does)))
+        ]
     for name, environment in _table(_table(tool, "hatch"), "envs").items():
         for task, does in _table(environment, "scripts").items():
             where = "" if name == "default" else f"{name}:"
-            if act := _act_within(name, task, _said(does)):
+            if act := act_done(_act_within(name, task, _said(does)), _said(does)):
                 found.append(Way(act, f"hatch run {where}{task}", _said(does)))
     return found + _environments(_table(tool, "tox"))
 
@@ -96,6 +100,8 @@ def _checked(command: str, settings: Mapping[str, Any]) -> str:
 def _act_within(environment: str, task: str, does: str) -> str:
     """Return the act of a task: an environment for one act holds no way to do another, and `run` runs what it does."""
     around, own, done = act_of(environment), act_of(task), act_of(does)
+    if own == "set-up" and environment != "default":
+        return ""  # it prepares that environment's own work
     if task.startswith("run"):
         own = next((act for act in (done, around) if act not in {"", "run"}), own)
     if around and around not in {own, done}:

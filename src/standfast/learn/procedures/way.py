@@ -127,12 +127,14 @@ _SUBCOMMAND = compile_later(r"(?:bundle exec )?(?:\./)?[\w./-]+ tests?(?:_ci)?(?
 _BRINGS = compile_later(
     r"\b(?:virtualenv|venv (?!/)|-m venv|pip3? install|uv (?:sync|pip install|venv)|poetry install|pdm install"
     r"|hatch env create|npm (?:ci|install|i)\b|(?:pnpm|yarn|bun|bundle|composer|pre-commit) install"
-    r"|go mod download|mix deps\.get)",
+    r"|go mod download|mix deps\.get)"
+    r"|\$[({]\w*PIP3?[)}] install",
     re.IGNORECASE,
 )
 _ONLY_CHECKS = compile_later(
-    r"--check\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
+    r"--(?:check|linter)\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
 )  # it formats nothing
+_STARTS = compile_later(r"(?:\w+ run|make|just|poe|task|hatch|yarn|pnpm) ")  # a task by its name
 _REHEARSES = compile_later(r"\s--(?:dry-run|no-publish|snapshot)\b")
 _UPGRADES = compile_later(r"@latest\b|\bgo get -u\b|\b(?:npm|cargo|bundle|poetry|composer) update\b")
 _ONLY_TELLS = compile_later(r"\s(?:--version|--help|-[hV])$")
@@ -149,6 +151,9 @@ _TOLD_TO_WATCH = compile_later(r"\s--watch(?:All)?(?![\w=-]| false)")
 _TOLD_TO_END = compile_later(r"\s--(?:run\b|no-watch\b|watch(?:All)?[= ]false)|\bCI=(?:true|1)\b")
 _MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
 _OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
+_JUDGES = frozenset(("lint", "test", "format"))
+BRINGS_ABOUT = frozenset(("set-up", "build"))
+"""The acts that something is there after; what only judges what is there does neither."""
 
 
 BY_BUILD_SYSTEM = "by its build system"
@@ -215,6 +220,8 @@ def act_of(name: str) -> str:
         return ""  # `goreleaser:install` brings a tool
     if act == "format" and _ONLY_CHECKS.search(words):
         return "lint"
+    if act == "docs" and {"check", "lint", "test", "tests"} & set(parts):
+        return ""  # it says whether they are well written, and builds none
     act = "docs" if of_docs and act in {"build", "run"} else act
     return "" if act == "docs" and SERVES.search(words) else act  # it shows them and never ends
 
@@ -232,10 +239,14 @@ def act_of_command(command: str) -> str:
 def act_done(act: str, does: str) -> str:
     """Return the act of a script that is named after one, by what it does: a rehearsal or an upgrade is none.
 
-    What is named after formatting and only checks the format is a check.
+    What is named after formatting and only checks the format is a check; so is a set-up that only runs checks.
     """
     if (act == "release" and _REHEARSES.search(does)) or (act == "set-up" and _UPGRADES.search(does)):
         return ""
+    steps = [step for step in does.split(" && ") if step and not step.startswith("echo ")]
+    done = {act_of(_STARTS.sub("", step)) for step in steps} if act in BRINGS_ABOUT else set()
+    if done and done <= _JUDGES:
+        return done.pop() if len(done) == 1 else ""  # whatever its name is, it only checks
     checks = act == "format" and does and all(map(_ONLY_CHECKS.search, does.split(" && ")))
     return "lint" if checks else act
 

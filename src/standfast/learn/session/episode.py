@@ -114,7 +114,7 @@ def _failed(turns: Sequence[Turn]) -> list[str]:
     found: dict[str, None] = {}
     for step in ran(turns):
         if step.failed and (line := plain(step.command)):
-            said = fingerprint_failure(step.command, step.output).line
+            said = fingerprint_failure(step.command, step.output).said
             found[f"`{line}`" + (f" ({said[:120]})" if said else "")] = None
     return list(found)[:3]
 

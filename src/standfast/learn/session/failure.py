@@ -98,10 +98,11 @@ _WITH_VERB = frozenset(name for row in _VERBED for name in row)
 
 
 class Failure(Value):
-    """One break: its fingerprint, and the line that tells, masked."""
+    """One break: its fingerprint, the line that tells, masked, and that line as it was said."""
 
     fingerprint: str
     line: str
+    said: str = ""
 
     @property
     def tag(self) -> str:
@@ -121,11 +122,12 @@ class Failure(Value):
 
 def fingerprint_failure(command: str, output: str) -> Failure:
     """Return what makes this failed command the same break as another."""
-    name, line = name_of(command), salient_line(output)
+    name, said = name_of(command), _telling_line(output)
+    line = mask(said)
     from standfast.model.digests import blake2b
 
     digest = blake2b(f"{name}\x1f{line}".encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return Failure(digest, line)
+    return Failure(digest, line, " ".join(_MASKS[0][0].sub("", said[: 4 * _LINE]).split())[:_LINE])
 
 
 def find_remedies(context: Context, failure: Failure, *, limit: int = 3) -> list[Memory]:
@@ -173,17 +175,21 @@ def _plain_words(part: str) -> list[str]:
 
 def salient_line(output: str) -> str:
     """Return the line of an output that says what broke, masked; nothing where none does."""
+    return mask(_telling_line(output))
+
+
+def _telling_line(output: str) -> str:
     lines = [_CHANNEL.sub("", line.strip()) for line in output[-_READ:].split("\n")]
     lines = [line for line in lines if line and not _ECHOED.match(line) and not _SUMMARY.match(line[: 4 * _LINE])]
     stopped = next(filter(_STOPPED.match, lines), "")
     if stopped:
-        return mask(stopped)
+        return stopped
     raised = [line for line in lines if _RAISED.match(line)]
     if raised:
-        return mask(raised[-1])
+        return raised[-1]
     coded = [line for line in lines if _CODE.search(line) and _SAID.search(line)]
     said = coded or [line for line in lines if _SAID.search(line)]
-    return mask(said[0]) if said else ""
+    return said[0] if said else ""
 
 
 def mask(line: str) -> str:

@@ -87,6 +87,16 @@ def read_turns(events: Iterable[Event]) -> list[Turn]:
     return turns
 
 
+def touched_by(event: Event) -> tuple[str, ...]:
+    """Return the files that a tool had to do with: none where the call was refused or came to nothing.
+
+    A command that failed may have done half of its work.
+    """
+    body = _opened(event.body) if event.kind is EventKind.TOOL else None
+    failed = isinstance(body, dict) and body.get("failed") and not _command(body.get("input"))
+    return event.files if event.kind is EventKind.TOOL and not failed else ()
+
+
 def _turn(head: Event, steps: list[Step], answer: str, before: tuple[Step, ...], *, answers: bool) -> Turn:
     return Turn(head.key, head.at, head.body, own_words(head.body), answers, tuple(steps), answer, before)
 
@@ -99,7 +109,7 @@ def _step(event: Event) -> Step | None:
     command = _command(arguments)
     output = _text(response)
     failed = _failed(body, response, output) if command else (True if body.get("failed") else None)
-    writes = any(word in event.tool.lower() for word in _WRITERS)
+    writes = bool(touched_by(event)) and any(word in event.tool.lower() for word in _WRITERS)
     if not command and not event.files:
         return None
     return Step(event.key, event.at, event.tool, command, output, failed, event.files, writes)

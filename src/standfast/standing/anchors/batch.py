@@ -30,7 +30,15 @@ if TYPE_CHECKING:
 _REASONS = {"=": "", "-": UNCHECKED}  # of what is as it was, by the sign its row begins with
 _MARKED = {reason: sign for sign, reason in _REASONS.items()}
 _OWN = 2  # parts of a row about a line of the anchored file itself; of another file its path follows
-_MORE = ("x", "e", "v", "y", "p", "o")  # of a fingerprint: what bears on the standing though the file is the very same
+_MORE = (
+    "x",
+    "e",
+    "v",
+    "y",
+    "p",
+    "o",
+    "late",
+)  # of a fingerprint: what bears on the standing though the file is the very same
 
 
 class Surveyor:

@@ -26,7 +26,7 @@ from standfast.standing.anchors.fingerprint import (
     symbol_units,
 )
 from standfast.standing.anchors.follow import find_file, find_longer, find_symbol_elsewhere
-from standfast.standing.anchors.judgement import Judgement
+from standfast.standing.anchors.judgement import LATE, Judgement
 from standfast.standing.anchors.passage import CHANGED, GONE, RENAMED, SAME, find_passage
 from standfast.standing.claims.stated import Region
 from standfast.standing.claims.weigh import weigh, weigh_place, weigh_rest
@@ -46,6 +46,8 @@ def judge(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint | None) -
     found = _judge_one(snapshot, anchor, fingerprint.commit, data)
     for commit, other in list_alternatives(data) if found.standing is not Standing.HOLDS else ():
         found = min(found, _judge_one(snapshot, anchor, commit, other), key=lambda item: _BEST_FIRST[item.standing])
+    if "late" in data and found.standing not in {Standing.DRIFTED, Standing.BROKEN}:
+        return Judgement(Standing.TOUCHED, LATE, found.now, check=True)
     return found
 
 

@@ -1,12 +1,14 @@
 """The answer to "how does it stand?", and its written form for caches.
 
-Owns: `Judgement`, and when nothing of a claim could be checked. Must not: compute one.
+Owns: `Judgement`, and when nothing of a claim could be checked, or its place came after it. Must not: compute one.
 Neighbours: `judge.py`, `batch.py`.
 """
 
 from __future__ import annotations
 
-from standfast.model.anchor import Anchor
+import json
+
+from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.trust import Standing
 from standfast.model.value import Value
 
@@ -20,8 +22,10 @@ NEVER = " (it never matched)"
 """How a reason ends where the code did not change: the claim did not match it from the first."""
 UNCHECKED = "the code is as it was; nothing that is claimed could be checked in it"
 UNTOLD = "; nothing there tells whether what is claimed still holds"
-UNSHOWN = " was not checked: nothing there gives what it is said of a value"
+UNSHOWN = " could not be compared with any value there"
+LATE = "it came after this was said, and nobody has checked it since"
 _NAMING = frozenset(("defines", "mentions"))
+_NOTHING_FOUND = _NAMING | {"lacks"}
 
 
 class Judgement(Value):
@@ -43,6 +47,11 @@ class Judgement(Value):
         """Tell whether the code is as it was, and nothing that is claimed could be checked in it."""
         return self.standing is Standing.HOLDS and bool(self.reason)
 
+    @property
+    def is_late(self) -> bool:
+        """Tell whether the place came after the claim, and what that states was not found there."""
+        return self.reason == LATE
+
     def said_by_code(self) -> dict[str, Any]:
         """Return what the code has in place of what is claimed, where, and whether it never was as claimed."""
         path = self.now.path if self.now is not None else ""
@@ -56,6 +65,19 @@ def is_unchecked(data: Mapping[str, Any]) -> bool:
         return False
     found = {row[0] for row in data["k"]} - _NAMING
     return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyom"))
+
+
+def mark_late(fingerprint: Fingerprint, anchor: Anchor) -> Fingerprint:
+    """Return the fingerprint of a place that came after the claim: it vouches only for what is stated and found there.
+
+    That a claim names the place, or says what is not in it, is nothing that was found.
+    """
+    data = json.loads(fingerprint.data)
+    own = set(anchor.detail.split("."))
+    found = any(row[0] not in _NOTHING_FOUND and (row[3] or row[2] not in own) for row in data.get("k", ()))
+    if (found and "p" not in data) or data.get("m") or (anchor.kind == "dep" and anchor.detail):
+        return fingerprint
+    return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(data | {"late": 1}, separators=(",", ":")))
 
 
 def list_parts(judgement: Judgement) -> list[object]:

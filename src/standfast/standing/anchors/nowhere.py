@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PARTS = compile_later(r"::|[.#/]")
 WORD = "points at nothing"
+UNSEEN = "nothing was found there when this was said, and nobody has checked it since"
 _TOLD = frozenset(("commit", "document", "import"))  # what they say is not held against places
 _IN_FILES = frozenset(("path", "symbol", "lines", "conf"))
 
@@ -51,6 +52,16 @@ def judge_nowhere(snapshot: Snapshot, memory: Memory, *, near: bool = False) -> 
             told = {"anchor": str(anchor), "standing": Standing.BROKEN.value, "reason": reason, "now": "", "word": WORD}
             found.append({**told, "nowhere": True} if whole else told)
     return found
+
+
+def list_late(snapshot: Snapshot, memory: Memory) -> list[dict[str, Any]]:
+    """Say of each place at which nothing was found, and something is now, that the claim was never checked there."""
+    late = [item.anchor for item in memory.content.anchors if item.anchor.kind in _IN_FILES and not item.anchor.commit]
+    return [
+        {"anchor": str(anchor), "standing": Standing.UNANCHORED.value, "reason": UNSEEN, "now": "", "check": True}
+        for anchor in late
+        if anchor.path and not _find_missing(snapshot, anchor)
+    ]
 
 
 def _find_missing(snapshot: Snapshot, anchor: Anchor) -> str:

@@ -26,6 +26,8 @@ _MAX_FILES = 8
 _LONGEST_MAJOR = 2
 _MOST_COMPARED = 4_000
 _CLOSE = 0.7
+_SLIP = 0.82  # of a last name, which a long one before it does not make any nearer
+_MOST_SLIPS = 20
 _PATH = re.compile(
     r"(?<![\w/.@+-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?"
@@ -183,10 +185,10 @@ def _find_near_name(source: Source, name: str) -> str:
     names = {symbol.name: None for symbol in source.symbols}
     lasts = {symbol.path[-1]: symbol.name for symbol in reversed(source.symbols)}
     wanted = re.sub(r"::|#|->", ".", name)
-    if close := get_close_matches(wanted, list(names), n=1, cutoff=_CLOSE):
-        return close[0]
-    close = get_close_matches(last_name(name), list(lasts), n=1, cutoff=_CLOSE)
-    return lasts[close[0]] if close else ""
+    slips = get_close_matches(last_name(name), list(lasts), n=_MOST_SLIPS, cutoff=_SLIP)
+    meant = [qualified for qualified in names if qualified.rpartition(".")[2] in slips]
+    close = get_close_matches(wanted, meant, n=1, cutoff=_CLOSE)
+    return close[0] if close else lasts[slips[0]] if slips else ""
 
 
 def _is_meant(anchor: Anchor, text: str) -> bool:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from standfast.code.qualified import last_name
-from standfast.code.relations import BASE, CALLS, DECORATOR, IMPORTS, RAISES, Relation
-from standfast.standing.claims.stated import HERE
+from standfast.code.relations import BASE, CALLS, DECORATOR, DEFINES, IMPORTS, RAISES, Relation
+from standfast.standing.claims.stated import HERE, list_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,10 @@ def _names(claim: Claim, region: Region) -> list[Relation]:
         for match in list(pattern.finditer(claim.text))[:_MOST]:
             name = match["name"].rstrip(".:")
             last = last_name(name)
-            is_subject = region.name == "" or _says_before(claim, region.name, match.start())
+            if kind == IMPORTS:
+                is_subject = _is_importer(claim, region, *match.span()) and not _comes_in(region, last)
+            else:
+                is_subject = _says_before(claim, region.name, match.start())
             if is_subject and claim.says(name) and name not in claim.negated and not {name, last} & there:
                 wrong.append(_here(Relation(kind, scope, last if kind != IMPORTS else name), region.name))
     return wrong
@@ -60,6 +63,23 @@ def _says_before(claim: Claim, qualified: str, end: int) -> bool:
     """Tell whether a sentence names a definition before its verb: else it is another thing's base, callee and so on."""
     words = set(re.findall(r"\w+", re.split(r"[.;]\s", claim.text[:end])[-1]))
     return qualified.rpartition(".")[2] in words
+
+
+def _is_importer(claim: Claim, region: Region, start: int, end: int) -> bool:
+    """Tell whether a file may be what a sentence says imports something: not where it names another as that.
+
+    "`a` imports x from `b`, not through `c`" says nothing of what `b` and `c` import.
+    """
+    before = re.split(r"[.;]\s", claim.text[:start])[-1]
+    named = [path for path in claim.paths if path in before]
+    own = [path for path in claim.paths if f"/{region.source.path}".endswith(f"/{path}")]
+    return any(path in own for path in named) if named else not any(path in claim.text[end:] for path in own)
+
+
+def _comes_in(region: Region, name: str) -> bool:
+    """Tell whether a file uses a name that it does not define: it is from elsewhere, imported or handed on."""
+    defined = any(r.kind == DEFINES and r.name == name for r in region.source.relations)
+    return name in list_tokens(region) and not defined
 
 
 def _here(r: Relation, name: str) -> Relation:

@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from standfast.trust.conflicts.address import Located
 
     Record = dict[str, str]
-    Said = tuple[Content, Source, Located]
+    Said = tuple[Content, Source, Located, int]  # the last: with what it was given at once
     Found = tuple[Addressed, Said, str]
     Compared = dict[tuple[MemoryId, int], bool]
 
 BESIDE = "beside"  # a person said that both stand
 _CONSIDERED = 24
 _MOST = 5
-_SERIES = 4  # what stands against this many that all differ is one of a list, not the other side of a contradiction
+_SERIES = 4  # entries of one list against which a content stands, and they against each other, make it one of them
 _SCANNED = 20_000  # memories held against each other on request
 _KEPT = 16_384  # memories whose words and claims are at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # and what it claims; by memory and revision, which never change
@@ -77,16 +77,28 @@ def expect_conflicts(context: Context, partition: Partition, contents: Iterable[
 
 
 def find_conflicts(
-    context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
+    context: Context,
+    partition: Partition,
+    content: Content,
+    source: Source,
+    *,
+    besides: Iterable[MemoryId] = (),
+    load: int = 0,
 ) -> list[Conflict]:
-    """Return what is in force and stands against a content."""
+    """Return what is in force and stands against a content; `load` numbers what was given at once."""
     if source.kind in _LIVE and claims_of(content)[0]:
         partition.readdress()
-    return _find(context, partition, content, source, besides=besides)
+    return _find(context, partition, content, source, besides=besides, load=load)
 
 
 def _find(
-    context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId]
+    context: Context,
+    partition: Partition,
+    content: Content,
+    source: Source,
+    *,
+    besides: Iterable[MemoryId],
+    load: int = 0,
 ) -> list[Conflict]:
     """Return what stands against a content, as far as it is addressed: nothing is written."""
     mine = claims_of(content) if source.kind in _LIVE else None
@@ -105,8 +117,8 @@ def _find(
             continue
         if why:
             found.append((item, said, why))
-        if why and _is_listed(found, differing):
-            found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
+        if why and _is_listed([entry for entry in found if _is_of_one_list(source, load, entry)], differing):
+            found = [entry for entry in found if not _is_of_one_list(source, load, entry)]
             break
     _keep_compared(content, compared)
     return [
@@ -149,13 +161,27 @@ def _said(partition: Partition, standing: Iterator[Addressed]) -> Iterator[tuple
                 yield item, said
 
 
-def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> Said:
+def keep(memory: MemoryId, revision: int, content: Content, source: Source, load: int = 0) -> Said:
     """Keep at hand what was said, for what is said next: a bulk load is compared with itself."""
-    said = content, source, claims_of(content)
+    said = content, source, claims_of(content), load
     if len(content.text) <= READ:
         _make_room(_SAID)
         _SAID[memory, revision] = said
     return said
+
+
+def _is_of_one_list(source: Source, load: int, entry: Found) -> bool:
+    """Tell whether what was said may be an entry of a list that one source gives at one time.
+
+    That is one load, or one session of an agent: what a person says by itself, or approved, is a word of its own.
+    """
+    item, (_, teller, _, its_load), _ = entry
+    if (teller.kind, teller.name) != (source.kind, source.name):
+        return False
+    if load == its_load > 0:
+        return True
+    is_one_session = bool(source.session) and (teller.session, teller.turn) == (source.session, source.turn)
+    return is_one_session and source.kind != "person" and item.authority < Authority.APPROVED
 
 
 def _is_listed(found: Sequence[Found], differing: list[bool]) -> bool:
@@ -168,7 +194,7 @@ def _is_listed(found: Sequence[Found], differing: list[bool]) -> bool:
     first = found[0][1]
     content = first[0]
     known = {} if content.anchors else _COMPARED.get((content.text, content.title), {})
-    for item, (other, _, claims), _ in found[len(differing) + 1 :]:
+    for item, (other, _, claims, _), _ in found[len(differing) + 1 :]:
         clash = known.get((item.memory, item.revision))
         differing.append(bool(_clash(other, claims, first)) if clash is None else clash)
     return sum(differing) >= _SERIES - 1
@@ -202,7 +228,7 @@ def _are_beside(content: Content, source: Source, said: Said, why: str) -> bool:
     give are ways beside each other, not rules against each other. A version that a page gives and a manifest does not
     is a line that is no longer true.
     """
-    other, teller, _ = said
+    other, teller, *_ = said
     if source.kind != "document" or teller.kind != "document":
         return False
     return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE or why == OTHER_VERSIONS
@@ -218,7 +244,7 @@ def why_against(text: str, other: str, titles: tuple[str, str] = ("", "")) -> st
 
 def _clash(content: Content, claims: Located, said: Said) -> str:
     """Say how a content stands against what was said."""
-    other, _, its = said
+    other, _, its, _ = said
     if (why := why_lessons_differ(content.text, other.text)) is not None:
         return why
     return _held_against(claims, its, lambda: _is_one_place(content, other))

@@ -305,6 +305,8 @@ def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
             return _further(lowered, at)
     for at, word in enumerate(lowered):
         root = stem(word)
+        if at == 0 and word.endswith("s") and len(lowered) > 2 and stem(lowered[1]) in _VERBS:
+            continue  # "Tests run with …"
         if word in _REFERS or root in _VERBS or root in SETTERS or (at and word.endswith("ed") and len(word) > 4):
             return at, root
     second = len(raw) > 3 and lowered[1].isalpha() and lowered[1] not in _EMPTY

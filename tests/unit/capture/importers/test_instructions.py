@@ -646,9 +646,10 @@ def rules_of(text: str, path: str = "CONTRIBUTING.md") -> list[str]:
     return [item.text for item in read_instructions(path, text) if item.kind == "convention"]
 
 
-def test_a_step_of_a_set_up_is_no_rule_whatever_words_of_duty_it_has() -> None:
+def test_a_step_of_a_set_up_is_no_rule_unless_it_holds_for_ever() -> None:
     steps = "- Make sure that Docker is installed.\n- You should also install the `rust-src` component.\n"
     assert rules_of(f"# Shop\n\n## Setting up the toolchain\n\n{steps}") == []
+    assert rules_of("# Shop\n\n## Install\n\n- Never commit to main directly\n") == ["Never commit to main directly"]
     assert rules_of("# Shop\n\n## Style\n\n- You should always sort the imports.\n") != []
 
 

@@ -614,3 +614,18 @@ def test_another_program_between_does_not_hide_the_way_to_run_a_file() -> None:
 def test_a_choice_that_says_it_is_one_is_a_decision_with_its_reason(words: str) -> None:
     (found,) = decided.find(read_turns(Journal().says("go").says(words).events))
     assert found.text == words
+
+
+def test_no_lesson_shows_what_only_matching_needs() -> None:
+    broken = "bash: line 1: pytest: command not found"
+    session = Journal().says("Run the checks").runs("pytest -q", broken, code=127).runs("hatch test", "ok")
+    (found,) = retried.find(read_turns(session.events))
+    assert broken in found.text
+
+
+def test_a_call_that_was_denied_touched_nothing() -> None:
+    session = Journal().says("Raise the limit of the queue in the settings")
+    denied = {"input": {"file_path": "src/limits.py"}, "failed": True, "response": "denied by the user"}
+    session.add(EventKind.TOOL, denied, "Edit", ("src/limits.py",))
+    (turn,) = read_turns(session.events)
+    assert episode.changed_in([turn], str) == []

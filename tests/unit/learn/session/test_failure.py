@@ -33,7 +33,7 @@ def test_a_command_is_named_by_its_program_and_verb(command: str, name: str) -> 
 def test_what_differs_from_run_to_run_does_not_make_another_break() -> None:
     first = "12:01:03 src/app.ts:10:5 - error TS2345: Argument of type 'A' is wrong (took 31 ms)"
     second = "14:22:59 src/app.ts:88:1 - error TS2345: Argument of type 'A' is wrong (took 7 ms)"
-    assert fingerprint_failure("pnpm tsc", first) == fingerprint_failure("pnpm tsc --watch", second)
+    assert fingerprint_failure("pnpm tsc", first).tag == fingerprint_failure("pnpm tsc --watch", second).tag
 
 
 def test_error_codes_keep_breaks_apart() -> None:
@@ -108,3 +108,10 @@ def test_of_two_scopes_the_newest_of_a_tag_comes_first(tmp_path: Path, scopes: t
 def test_what_a_client_writes_before_an_output_is_no_part_of_the_break() -> None:
     plain = fingerprint_failure("npm test", "npm ERR! missing script: test")
     assert fingerprint_failure("npm test", "Command: npm test\nStderr: npm ERR! missing script: test") == plain
+
+
+def test_what_people_read_of_a_failure_is_its_line_as_it_was_said() -> None:
+    said = "bash: line 1: pytest: command not found"
+    failure = fingerprint_failure("pytest -q", f"Exit code 127\n{said}")
+    assert (failure.said, failure.line == said) == (said, False)
+    assert failure.tag == fingerprint_failure("pytest -q", said.replace("1", "7")).tag

@@ -12,6 +12,7 @@ from standfast.learn.session import markers
 from standfast.learn.session.agreed import takes_up
 from standfast.learn.session.belief.grouping import Voice, groups_of
 from standfast.learn.session.signs.told import find_order
+from standfast.learn.session.words.orders import find_order_in
 from standfast.learn.session.words.own_words import own_words
 from standfast.learn.session.words.sentences import sentences
 from standfast.learn.session.words.spoken import ORDER, content_words, find_spoken
@@ -586,3 +587,23 @@ def test_what_a_person_takes_back_is_named_apart_from_what_they_say_besides(prom
 )
 def test_what_takes_nothing_back_is_not_heard_so(prompt: str) -> None:
     assert find_withdrawal(prompt) is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "claim"),
+    [
+        ("remember that deploys happen at 10:30 on Mondays", "deploys happen at 10:30 on Mondays"),
+        (
+            "remember that payments go through https://pay.example.com/v2",
+            "payments go through https://pay.example.com/v2",
+        ),
+        ("remember that we have two modes: dev and prod", "we have two modes: dev and prod"),
+        ("remember for all my projects: never use tabs", "never use tabs"),
+        ("Remember this rule for the future: always squash", "always squash"),
+        ("Remember: use pnpm", "use pnpm"),
+    ],
+)
+def test_an_order_is_kept_whole_and_only_what_announces_it_is_left_out(prompt: str, claim: str) -> None:
+    order = find_order_in(prompt)
+    assert order is not None
+    assert order.claim == claim

@@ -48,7 +48,7 @@ def find(turns: Sequence[Turn], inside: Inside) -> list[Lesson]:
                         "green",
                         "found",
                         "gotcha",
-                        f"`{plain(broke.command)}` failed with: {failure.line} It passed after a change to "
+                        f"`{plain(broke.command)}` failed with: {failure.said} It passed after a change to "
                         f"{', '.join(files)}.",
                         step.at,
                         (broke.key, step.key),

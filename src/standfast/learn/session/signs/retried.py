@@ -111,7 +111,7 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
             continue
         over = bool(_OVER.search(failure.line))
         later = steps[place + 1 :]
-        said = f" ({failure.line[:_SAID]})"
+        said = f" ({failure.said[:_SAID]})"
         ran = aim_of(step.command) in CHECKS and not failure.lies_around  # a check that ran says something of the code
         may_differ = over or not ran or _UNBUILT.search(failure.line)
         worked = _with_option(step, later, over=over) if may_differ else None

@@ -8,6 +8,8 @@ told elsewhere, too.
 
 from __future__ import annotations
 
+import re
+
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.signs.asked_again import is_one_off
@@ -16,6 +18,7 @@ from standfast.learn.session.words.orders import without_quoted
 from standfast.learn.session.words.own_words import is_document
 from standfast.learn.session.words.sentences import sentences
 from standfast.learn.session.words.spoken import is_addressed_to_work, names_something
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +31,11 @@ _SHORTEST, _LONGEST = 12, 140  # characters of a sentence
 _MOST = 3  # of one session
 _WEIGHT = 1.0  # below everything that carries a plainer sign
 _MARKERS = ("hard", "unsure")
+# What a piece of work is for forbids nothing: "add a delay so the calls are not all made at once".
+_PURPOSE = compile_later(
+    r",? so that .*|(?<![,;.]) so (?=(?:the|a|an|it|they|all|no|[a-z]+s) )(?!always |.*\b(?:you|your)\b).*",
+    re.IGNORECASE,
+)
 
 
 def find(turns: Sequence[Turn], on: Collection[str], taken: Sequence[Lesson]) -> list[Lesson]:
@@ -58,7 +66,8 @@ def _sentences(turn: Turn) -> Iterator[str]:
     if not 0 < len(turn.words) <= _LONG_TURN or is_document(turn.words):
         return
     for text in sentences(turn.words):
-        marked = any(pattern(name).search(without_quoted(text)) for name in _MARKERS)
+        claim = _PURPOSE.sub("", without_quoted(text))
+        marked = any(pattern(name).search(claim) for name in _MARKERS)
         if (
             not (marked and _SHORTEST <= len(text) <= _LONGEST)
             or any(pattern(name).search(text) for name in ("unsure_not", "fine", "step_limit", "scolds"))
