@@ -16,8 +16,10 @@ _MOST_REASONS = 6
 # A hint alone is nothing; it brings the model's bar down by as much as a clear phrase brings the score up.
 _HINT_WORTH = 0.7
 # What a trusted writer may say freely: who the agent is and how it answers is theirs to decide.
-_OWN_BUSINESS = frozenset({"persona", "output", "leak", "bypass", "model"})
-_WORDS = frozenset({"override", "authority", "persona", "secrecy", "leak", "exfiltration", "bypass", "remote"})
+_OWN_BUSINESS = frozenset({"persona", "output", "leak", "bypass", "privilege", "model"})
+_WORDS = frozenset(
+    {"override", "authority", "persona", "secrecy", "trigger", "leak", "exfiltration", "bypass", "privilege", "remote"}
+)
 
 
 class Verdict:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from standfast.capture.screen.phrases.deeds import DEEDS
 from standfast.capture.screen.phrases.forgery import FORGERY
 from standfast.capture.screen.phrases.orders import ORDERS
+from standfast.capture.screen.phrases.planting import PLANTING
 from standfast.capture.screen.phrases.rule import HINT, HOSTILE, SUSPECT, Rule
 from standfast.capture.screen.phrases.steering import STEERING
 from standfast.capture.screen.phrases.theft import THEFT
 
-RULES: tuple[Rule, ...] = ORDERS + FORGERY + THEFT + STEERING + DEEDS
+RULES: tuple[Rule, ...] = ORDERS + FORGERY + THEFT + STEERING + PLANTING + DEEDS
 
 __all__ = ["HINT", "HOSTILE", "RULES", "SUSPECT", "Rule"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.capture.screen.phrases.rule import HOSTILE, SUSPECT, Rule
+from standfast.capture.screen.phrases.rule import HINT, HOSTILE, SUSPECT, Rule
 
 FORGERY: tuple[Rule, ...] = (
     Rule(
@@ -39,6 +39,17 @@ FORGERY: tuple[Rule, ...] = (
         r"|reveal|the (?:user|assistant|model|previous)|this (?:simulation|conversation|is)|disable|enable|grant"
         r"|bypass|do not|all (?:previous|prior|safety)|please|your)",
         also="system;admin;developer;root:;sys:",
+    ),
+    Rule(
+        "template",
+        HINT,
+        "imitates a chat turn",
+        "system:;system\n;# system;#system;assistant:;assistant\n;human:;user:;### ;###;<system;<assistant"
+        ";<human;</system;</assistant;</human;[system;[assistant;[/system;[/assistant;< system;system message"
+        ";system prompt",
+        r"^\W{0,4}#{0,4}\s?(?:system|assistant)\s?(?:prompt|message)?\s?:?\s{0,3}$|^\W{0,3}(?:human"
+        r"|user)\s?:[^\n]{0,400}\n{1,3}\W{0,3}(?:assistant|ai|bot|chatgpt)\s?:|<\s?/?\s?(?:system|assistant"
+        r"|human)\s?>|\[/?(?:system|assistant)\]|^#{2,4} ?(?:instruction|response|system|human|assistant)s?\s?:",
     ),
     Rule(
         "tool",

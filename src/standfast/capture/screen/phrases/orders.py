@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.capture.screen.phrases.rule import SUSPECT, Rule
+from standfast.capture.screen.phrases.rule import HINT, SUSPECT, Rule
 
 _DROP = (
     r"(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|neglect|overlook|discard|dismiss|abandon|override"
@@ -27,9 +27,17 @@ _STRICT = (
     r"(?:instructions?|directives?|prompts?|guidelines?|guidance|rules|programming|training|system messages?"
     r"|memories)"
 )
+_HIDE = (
+    r"(?:secretly|silently|quietly|covertly|stealthily|discreetly|unnoticed|behind the scenes"
+    r"|in the background)"
+)
 _PERSON = (
     r"(?:the |your |any |a )?(?:user|human|developer|operator|owner|customer|person|admin|anyone|anybody|them|him"
     r"|her)\b"
+)
+_SHELL = (
+    r"(?:curl|wget|iwr|invoke-webrequest|fetch\(|requests\.(?:post|get|put)|nc|ncat|netcat|powershell|iex"
+    r"|base64 -d|bash -c|sh -c|eval|npx --yes|python -c)"
 )
 
 ORDERS: tuple[Rule, ...] = (
@@ -84,6 +92,28 @@ ORDERS: tuple[Rule, ...] = (
         r"(?:despite|contrary to|regardless of|deviating from)\W+(?:what you(?:'ve| have| were| had)? "
         r"(?:been )?told|(?:all |the |your ){0,3}(?:previous|prior|earlier) (?:instructions|orders|rules|guidelines))"
         r"\b|\bleave (?:all |the ){0,2}(?:previous|prior|earlier) (?:instructions|information|tasks) behind\b",
+    ),
+    Rule(
+        "override",
+        SUSPECT,
+        "announces new instructions",
+        "new ",
+        r"(?:\b(?:here (?:are|is)|follow(?:ing)? (?:are|is)|these are|you (?:have|now have)|(?:now )?follow|obey"
+        r"|concentrate on|focus on|now come|come now|receive|switch to|now for)\W+(?:\w+\W+){0,3}?new "
+        r"(?:\w+ ){0,2}(?:instructions?|tasks?|directives?|orders|rules|assignments?)\b|(?:^|[.!?:\"']\s{0,4})"
+        r"(?:now )?(?:your )?new (?:\w+ ){0,1}(?:instructions?|tasks?|directives?|orders|assignments?)(?: follow"
+        r"| are| is)?\s{0,3}[:.]|\bnew (?:instructions|tasks|orders|directives) (?:now )?follow\b)",
+        also="instruction;task;directive;orders;rules;assignment",
+    ),
+    Rule(
+        "override",
+        SUSPECT,
+        "asks to change the model's instructions",
+        "change;replace;update;rewrite;overwrite;override;modify;reprogram;reset",
+        r"\b(?:change|replace|update|rewrite|overwrite|override|modify|reprogram|reset)\W+(?:\w+\W+){0,3}?your\W+"
+        r"(?:\w+\W+){0,2}?(?:instructions|prompt|programming|guidelines|directives|system message|memory|memories)"
+        r"\b|\breplace your rules\b",
+        also="your ",
     ),
     Rule(
         "override",
@@ -184,6 +214,21 @@ ORDERS: tuple[Rule, ...] = (
     Rule(
         "authority",
         SUSPECT,
+        "tries to spread to other memories",
+        "copy th;propagate th;replicate th;spread th;insert th;embed th;repeat th;include th;write th"
+        ";store th;save th;add th",
+        r"\b(?:copy|propagate|replicate|spread|insert|embed|repeat|include|write|store|save|add)\W+"
+        r"(?:this|these|the (?:above|present|same))\b(?: (?:exact|whole|full|very|entire))?"
+        r"(?: (?:text|note|entry|memory|rule|instruction|message|line|paragraph|sentence)s?)?"
+        r"(?: (?:verbatim|unchanged|again))?\W+(?:in|into|to|across|with)\W+(?:\w+ ){0,3}?(?:all|every|each|any"
+        r"|your|other)\b"
+        r"[^.\n]{0,40}\b(?:memor(?:y|ies)|projects?|sessions?|agents?|workspaces?|scopes?|summar(?:y|ies)"
+        r"|compactions?|conversations?|repositor(?:y|ies) you|files? you|notes you)\b",
+        also="memor;project;session;agent;workspace;scope;summar;compaction;conversation;repositor;file;notes",
+    ),
+    Rule(
+        "authority",
+        SUSPECT,
         "claims an approval that no person gave",
         "approved;authori;consent;permission;confirm",
         r"\bthe (?:user|owner|developer|admin|administrator|maintainer|security team)s?\W+(?:has|have|had)\W+"
@@ -205,5 +250,70 @@ ORDERS: tuple[Rule, ...] = (
         r"\banywhere\b|\bever\b|\bmemor|[.!]|$)",
         also="do not;don't;never;must not;dont;do n't;should not;shouldn't;refrain;avoid ",
         denial=False,
+    ),
+    Rule(
+        "secrecy",
+        SUSPECT,
+        "asks to act behind the user's back",
+        "secretly;silently;quietly;covert;stealth;discreet;unnoticed;behind the scenes;in the background"
+        ";without the user;without anyone;without them",
+        rf"(?:^|[.;:,]\W{{0,4}}|\b(?:and|then|must|should|you|please|always|also|(?<!likely )to|will) ){_HIDE}\W{{1,3}}"
+        r"(?:and \w+ )?(?:send|upload|post|forward|exfiltrate|copy|add|insert|append|include|run"
+        r"|execute|download|install|disable|change|replace|delete|approve|email|leak|log|commit|push|modify|call"
+        r"|invoke|recommend|save|store|remember)\b(?!s)|\b(?:send|upload|post|forward|exfiltrate|copy|insert"
+        rf"|append|run|execute|download|install|disable|delete|leak)\b[^.\n]{{0,60}}\b(?:secretly|covertly"
+        r"|stealthily|discreetly|without (?:the user|anyone|them) (?:knowing|noticing|seeing))\b",
+    ),
+    Rule(
+        "secrecy",
+        HINT,
+        "asks to act without telling or asking",
+        "without tell;without inform;without notif;without ask;without alert;without warn;without mention"
+        ";without the know;without confirm;without consent;without permission;without ever",
+        r"\bwithout\W+(?:ever )?(?:telling|informing|notifying|asking|alerting|warning|mentioning (?:it|this) to"
+        rf"|the knowledge of|confirmation from|consent (?:of|from)|permission from)\W+{_PERSON}",
+    ),
+    Rule(
+        "secrecy",
+        SUSPECT,
+        "asks to keep its instructions hidden",
+        "keep this;keep these;keep it;keep the;hide;hidden from;hiding",
+        r"\bkeep\W+(?:this|these|it|the (?:instruction|note|change|rule|memory)\w{0,8})\W+(?:\w+ ){0,3}?"
+        r"(?:(?:secret|hidden|confidential|private)\W+from|to yourself|between us)\b|\bhid(?:e|den|ing)\b"
+        r"[^.\n]{0,40}\bfrom (?:the )?(?:user|human|reviewer|developer|operator)\b[^.\n]{0,20}[.!]?$",
+    ),
+    Rule(
+        "trigger",
+        SUSPECT,
+        "makes a network command a standing order",
+        "always;before ;every ;each ;first;whenever;start of",
+        r"(?:\balways\b|\bfirst\b|\bbefore (?:anything|doing|every|each|you|any|answering|running|starting"
+        r"|continuing)|\bat the (?:start|beginning|end) of (?:every|each|any)|\bevery time\b|\bwhenever\b|\bon "
+        rf"(?:every|each)\b)[^.\n]{{0,80}}\b(?:run|execute|invoke|call|eval|source|download|fetch|load)"
+        rf"\b[^\n]{{0,40}}?\b{_SHELL}(?:\W[^\n]{{0,120}}?(?:https?://|\|\s?(?:ba|z)?sh)|\b[^\n]{{0,20}}$)",
+        also=(
+            "curl;wget;iwr;invoke-web;fetch(;requests.;nc ;netcat;powershell;iex;base64;bash -c;sh -c;eval"
+            ";npx;python -c"
+        ),
+    ),
+    Rule(
+        "trigger",
+        SUSPECT,
+        "plants a delayed trigger",
+        "whenever;when ;if ;once ;as soon;every time;each time;next time;the moment;after ",
+        r"\b(?:whenever|when|if|once|as soon as|every time|each time|the next time|next time|the moment|after)"
+        rf"\b[^.\n]{{0,100}}\b(?:user|someone|anyone|human|developer|session|conversation|message|prompt|agent"
+        rf"|assistant|you|i)\b[^.\n]{{0,100}}\b{_HIDE}\b[^.\n]{{0,40}}\b(?:send|run|execute|add|insert|include"
+        r"|upload|forward|append|install|disable|approve|delete|change|replace|recommend|copy|download|call|post"
+        r"|do|start|make)\b",
+        also="secretly;silently;quietly;covert;stealth;discreet;unnoticed;behind the scenes;in the background",
+    ),
+    Rule(
+        "trigger",
+        SUSPECT,
+        "plants a trigger phrase",
+        "trigger;code word;codeword;magic word;password;says;passphrase;keyword",
+        r"\b(?:trigger|activation|secret|magic|code) ?(?:word|phrase|keyword)s?\b[^.\n]{0,80}\b(?:then|you (?:must"
+        r"|will|should)|execute|run|send|reply|respond|switch|activate|ignore|disable|bypass|unlock)\b",
     ),
 )

@@ -73,6 +73,22 @@ STEERING: tuple[Rule, ...] = (
     Rule(
         "persona",
         SUSPECT,
+        "demands obedience without refusal",
+        "refuse;decline;obey;comply;say no;no matter what;question;reject",
+        r"\b(?:you|it|he|she|\w{2,12}(?:gpt|bot))\W+(?:can ?not|can't|must not|may not|will not|won't|should not"
+        r"|are not allowed to|must never|will never|never|do not|don't|shall not)\W+(?:ever )?(?:refuse|decline"
+        r"|reject|say no)\b|\bnever (?:refuse|decline|reject|say no)\b(?!s)[^.\n]{0,40}\b(?:request|question"
+        r"|prompt|answer|order|anything|command|to answer|to do|me)|\b(?:you|it)\W+(?:must|will|shall|have to"
+        r"|should|are (?:required|obliged|programmed) to)\W+(?:\w+ )?(?:obey|comply)\b[^.\n]{0,60}|\bmust (?:obey"
+        r"|comply with)\W+(?:\w+\W+){0,3}(?:commands?|orders?|requests?|instructions?)\b|\bdo not refuse\b|\b"
+        r"(?:answer|fulfil|fulfill|comply with|respond to|do)\W+(?:any|every|all|anything|everything|whatever)"
+        r"\b[^.\n]{0,60}\b(?:no matter what|regardless of|without (?:question|hesitation|any|refusing|refusal"
+        r"|exception|warning|moral|filter|restriction|limit|censor))",
+        also="you;never;must;not ;request;answer;it ",
+    ),
+    Rule(
+        "persona",
+        SUSPECT,
         "changes who the model is from now on",
         "from now on;from this point;from this moment;henceforth;from here on;you are now;now you are"
         ";now on you;you will now;your name is;your new name;you now go;jetzt bist du;du bist jetzt;ab jetzt"
@@ -156,15 +172,5 @@ STEERING: tuple[Rule, ...] = (
         r"\b(?:instead|only|just|simply|always|now|then|stop|and)\W{1,3}(?:say|print|write|output|reply|respond"
         r"|answer)\b[^.\n]{0,20}[:\"']|\b(?:reply|respond|answer) (?:only )?with [\"']|\bstart your (?:answer"
         r"|reply|response) with\b|\brepeat after me\b",
-    ),
-    Rule(
-        "output",
-        SUSPECT,
-        "dictates what stands in the answer",
-        "in your re;in your answer;in your summary;in your output",
-        r"\b(?:include|put|insert|add|write|embed|place|do|ensure)\b[^.\n]{0,60}\bin your (?:response|reply|answer"
-        r"|summary|output)\b[^.\n]{0,20}\b(?:the following|this|exactly|verbatim|word for word)\b|\b(?:do|include|put"
-        r"|insert|add|write|embed) (?:exactly )?(?:the following|this)\b[^.\n]{0,40}\bin(?:to)? your (?:response|reply"
-        r"|answer|summary|output)\b",
     ),
 )

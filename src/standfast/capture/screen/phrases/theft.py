@@ -58,6 +58,16 @@ THEFT: tuple[Rule, ...] = (
     Rule(
         "remote",
         SUSPECT,
+        "takes packages past their checks",
+        "--trusted-host;--no-check-certificate;--insecure;--no-verify;--nogpgcheck;without asking;without review"
+        ";without confirmation",
+        r"\b(?:install(?:ed|s)?|pull(?:ed)?|fetch(?:ed)?|download(?:ed)?|packages?|dependenc(?:y|ies))\b[^\n]{0,160}"
+        r"(?:--trusted-host|--no-check-certificate|--insecure|--nogpgcheck)|\b(?:push(?:ed)?|commit(?:s|ted)?|merged?)\b"
+        r"[^\n]{0,80}(?:without (?:asking|review|confirmation)|with --no-verify)",
+    ),
+    Rule(
+        "remote",
+        SUSPECT,
         "gives itself a way in",
         "authorized_keys;sudoers;crontab;.bashrc;.zshrc;.profile;deploy key;nopasswd",
         r"\b(?:add|append|put|write|copy|insert|echo|paste|modify)\b[^\n]{0,120}(?:authorized_keys|sudoers|nopasswd"
@@ -101,10 +111,43 @@ THEFT: tuple[Rule, ...] = (
     Rule(
         "exfiltration",
         HOSTILE,
+        "opens a remote shell",
+        "/dev/tcp;nc -;bash -i;os.dup2;ncat -;mkfifo",
+        r"/dev/tcp/\S|\bn(?:c|cat)\b[^\n]{0,60}\s-[a-z]{0,4}e\b|\bbash -i\b[^\n]{0,20}>&|os\.dup2\(s\.fileno"
+        r"|mkfifo [^\n]{0,60}\|\s?(?:ba)?sh",
+    ),
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "loads a remote picture that runs code",
+        "<img;<iframe;<svg",
+        r"<(?:img|iframe|svg)\b[^>\n]{0,300}https?://[^>\n]{0,300}\bon(?:error|load|click)\s?=",
+    ),
+    Rule(
+        "exfiltration",
+        HOSTILE,
         "smuggles data out in the address of an image",
         "](;<img",
         rf"!\[[^\]\n]{{0,120}}\]\(\s?<?https?://[^)\s]{{1,300}}?{_SLOT}(?:{_CARGO}|prompt|encoded)"
         rf"|<img[^>\n]{{0,200}}src\s?=\s?[\"']?https?://[^\"'>\s]{{1,300}}?{_SLOT}(?:{_CARGO}|prompt|encoded)",
+    ),
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "smuggles data out in the address of a link",
+        "](",
+        rf"\[[^\]\n]{{0,120}}\]\(\s?<?https?://[^)\s]{{1,300}}?[?&/=][\w%.-]{{0,40}}{_SLOT}{_CARGO}",
+    ),
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "asks to take data out",
+        "exfiltrat;send all;env variables;environment variables;redirect",
+        r"(?:^|[.!?:;,]\s{1,2}|\b(?:and|then|please|must|should|always|you) )exfiltrate\W+(?:the|all|any|every|user"
+        r"|your|this|data|secrets|files|env|credentials|them|it|everything)\b"
+        r"|\bsend (?:me |us )?all (?:the |your |of )?(?:data|information|details|files|content"
+        r"|variables|env)\b|\bredirect (?:all |the )?(?:output|data|traffic|results?) to (?:my|this|our|an? "
+        r"(?:external|remote))\b",
     ),
     Rule(
         "exfiltration",
@@ -135,6 +178,34 @@ THEFT: tuple[Rule, ...] = (
         r"|output) (?:the |its )?(?:\w+ ){0,2}?system prompts?\b",
     ),
     Rule(
+        "leak",
+        SUSPECT,
+        "asks to repeat what stands above",
+        " above;before;the beginning;the start;the top;preceding;prior to this",
+        r"\b(?:repeat|print|output|show(?: me)?|display|reveal|recite|copy|return|give me|translate"
+        r"|summari[sz]e)\W+(?:me )?(?:everything|all|all (?:the )?(?:text|words|content)|(?:all |every |the )?"
+        r"(?:words?|text|sentences?|lines?|content|paragraphs?))\W+(?:\w+\W+){0,2}?(?:above|before this|preceding"
+        r"|prior to this)\b|\bwhat (?:was|is|were|are|stands?) (?:\w+ ){0,4}(?:written |said |stated )?(?:at the "
+        r"(?:beginning|start|top)|above|before)\b[^.\n]{0,30}\b(?:prompt|conversation|message|instruction|text"
+        r"|chat)\b|\b(?:words|sentences|text) (?:above|before) (?:this|the text)\b[^\n]{0,30}$",
+        also=(
+            "repeat;print ;output ;reveal;recite;everything;all text;sentence;prompt;conversation;instruction"
+            ";what was;what is;words above;text above;words before;text before"
+        ),
+    ),
+    Rule(
+        "privilege",
+        SUSPECT,
+        "claims or demands special rights",
+        "admin;root;sudo;privilege;superuser;openai;anthropic;creator",
+        r"\bgrant (?:me|us|yourself) (?:\w+ ){0,2}(?:admin|root|access|privileges?|superuser|full)\b|\bi am "
+        r"(?:the |an? |your |now )?(?:admin|administrator|root|superuser|creator|sysadmin)\b[^\n]{0,60}\b(?:grant"
+        r"|obey|must|no restrictions|override|access|bypass|reveal|allow|comply|give|so|therefore)\b|\b(?:elevate"
+        r"|escalate) (?:my |your |the )?privileges? (?:to|and|immediately|now)\b|\bi have root access\b|\b"
+        r"(?:openai|anthropic|your (?:creators?|developers?))\W+(?:has|have|employee|team|staff|engineer)\W+"
+        r"(?:\w+ ){0,3}(?:approved|authori[sz]ed|granted|enabled|instructed|allowed|permits?)\b",
+    ),
+    Rule(
         "bypass",
         SUSPECT,
         "switches protection off",
@@ -157,5 +228,12 @@ THEFT: tuple[Rule, ...] = (
         r"|verified|complete)\b(?=[^\n]{0,160}\b(?:unblock|regardless|without|avoid|instantly|faster|green|delay"
         r"|review|gates?|owners|approved|downstream|stakeholders)\b|[^\n]{0,4}$)",
         also="skip;bypass;disabl;monkeypatch;reuse;forc;drop;fill",
+    ),
+    Rule(
+        "bypass",
+        HINT,
+        "turns a check off",
+        "skip_;force_ok;--no-verify;always pass;always return true;monkeypatch",
+        r"\bskip_\w{2,20}\s?=\s?(?:1|true)|\bforce_ok\b|\bchecks? to always pass\b|--no-verify\b",
     ),
 )
