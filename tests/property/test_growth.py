@@ -16,8 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from standfast.agents import codex_trust, lineage, reading
-from standfast.agents.edit import jsontree, toml, yaml
-from standfast.agents.edit import markdown as edited_markdown
+from standfast.agents.edit import jsontree, markdown as edited_markdown, toml, yaml
 from standfast.capture import own_output
 from standfast.capture.importers import (
     changes,
@@ -61,8 +60,7 @@ from standfast.learn.procedures import guide, makefile, package_json, python_pro
 from standfast.learn.session import agreed, commands, ending, episode, failure, turns
 from standfast.learn.session.signs import corrected, decided, green, retried, routine, told, undone
 from standfast.learn.session.words import own_words, sentences, spoken, subject, worth
-from standfast.mirror import block, front, index
-from standfast.mirror import format as mirror_format
+from standfast.mirror import block, format as mirror_format, front, index
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
 from standfast.moments import at_prompt
@@ -71,17 +69,12 @@ from standfast.moments.notes.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support
-from standfast.standing.anchors import anchoring as standing_anchor
-from standfast.standing.anchors import setting, suggest
-from standfast.standing.claims import gist, lines
-from standfast.standing.claims import items as claim_items
-from standfast.standing.claims import values as bound
+from standfast.standing.anchors import anchoring as standing_anchor, setting, suggest
+from standfast.standing.claims import gist, items as claim_items, lines, values as bound
 from standfast.standing.documents import names
 from standfast.sync import batch
-from standfast.text import amounts, identifier, markup, passage, quotation, shell
-from standfast.text import sentences as text_sentences
-from standfast.trust.conflicts import reading as claims
-from standfast.trust.conflicts import slots
+from standfast.text import amounts, identifier, markup, passage, quotation, sentences as text_sentences, shell
+from standfast.trust.conflicts import reading as claims, slots
 from tests.property.growth import MOST, TRIES, cpu
 
 KEY = b"k" * 32
