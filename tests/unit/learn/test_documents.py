@@ -134,9 +134,7 @@ def test_answers_of_one_form_to_different_questions_are_not_against_each_other(
         ("Take H3 as index of places", "index", "H3", "S2", "straight-forward to use"),
     ]
     for number, (title, sort, one, other, why) in enumerate(asked, 1):
-        repo.write(
-            f"docs/adr/000{number}-x.md", CHOSEN.format(title=title, sort=sort, one=one, other=other, why=why)
-        )
+        repo.write(f"docs/adr/000{number}-x.md", CHOSEN.format(title=title, sort=sort, one=one, other=other, why=why))
     with repo.open(tmp_path / "home") as memory:
         mine(repo, memory)
         assert len(states(memory)) == len(asked)
