@@ -379,7 +379,6 @@ def _last_session(context: Context) -> datetime | None:
 def _say(result: Result, word: str = "") -> str:
     memory = result.memory
     content = memory.content
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
     notes = [note] if (note := standing_note(memory, result.judged, _LABELS)) else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in result.judged.rests_on[:1]]
@@ -388,6 +387,6 @@ def _say(result: Result, word: str = "") -> str:
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
-    words = f"{title}{content.text.rstrip()}{why}"
+    words = f"{content.lead}{content.text.rstrip()}{why}"
     said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(CURLY)
     return f"{lead}{content.kind} by {told_by(memory)}{note}: “{said}”"

@@ -66,9 +66,8 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     """
     memory, content = result.memory, result.memory.content
     most = _ONCE_MORE if brief else _LONGEST
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = "" if brief else render_reason(content.text, content.why)
-    whole = f"{title}{content.text.rstrip()}{why}"
+    whole = f"{content.lead}{content.text.rstrip()}{why}"
     if memory.source.kind == "commit":
         whole = _told(memory, asked)
     elif tells_session(memory):

@@ -284,13 +284,12 @@ def _excerpt(text: str, hand: Hand) -> str:
 
 def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
     content = memory.content
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
     stale = standing_note(memory, judged, _LABELS)
     stale = ", ".join(filter(None, ("unconfirmed" if memory.status is Status.PROPOSED else "", stale)))
-    words = f"{title}{content.text.rstrip()}{why}"
+    words = f"{content.lead}{content.text.rstrip()}{why}"
     if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
-        words = f"{title}{_excerpt(content.text, hand)}"
+        words = f"{content.lead}{_excerpt(content.text, hand)}"
     words = quoted(as_read(words) if memory.source.kind == "document" else words)
     text = f"{content.kind} by {told_by(memory)}{f', {stale}' if stale else ''}: {words}"
     return About(
