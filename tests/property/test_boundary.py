@@ -7,8 +7,7 @@ import stat
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standfast.capture.redact import redact
 from standfast.config import load_settings
@@ -16,8 +15,7 @@ from standfast.errors import StoreError
 from standfast.memory import Memory
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.kind import Kind
-from standfast.model.memory import Content, Version
-from standfast.model.memory import Memory as State
+from standfast.model.memory import Content, Memory as State, Version
 from standfast.model.moment import Clock
 from standfast.model.scope import Scope
 from standfast.model.session import EventKind

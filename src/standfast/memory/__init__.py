@@ -28,34 +28,22 @@ if TYPE_CHECKING:
     from standfast.moments import brief
     from standfast.verbs import (
         about,
+        blame as blame_,
         decide,
         drift,
+        edit as edit_,
         graph,
         list_,
         mine,
         purge,
         recall,
+        remember as remember_,
         revert,
+        review as review_,
+        revise as revise_,
+        show as show_,
         status,
         undo,
-    )
-    from standfast.verbs import (
-        blame as blame_,
-    )
-    from standfast.verbs import (
-        edit as edit_,
-    )
-    from standfast.verbs import (
-        remember as remember_,
-    )
-    from standfast.verbs import (
-        review as review_,
-    )
-    from standfast.verbs import (
-        revise as revise_,
-    )
-    from standfast.verbs import (
-        show as show_,
     )
 else:
     brief = Later("standfast.moments.brief")

@@ -21,8 +21,7 @@ from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.text.lines import one_line, unify_ends
-from standfast.trust.release import KINDS as KINDS_OUT
-from standfast.trust.release import SHARED, Withheld, release
+from standfast.trust.release import KINDS as KINDS_OUT, SHARED, Withheld, release
 
 
 def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) -> Page | Withheld:

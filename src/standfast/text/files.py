@@ -48,7 +48,11 @@ def write_once(path: str | os.PathLike[str], data: bytes, *, mode: int | None = 
 def _write_beside(target: str, data: bytes, mode: int | None, *, sync: bool) -> str:
     folder, name = os.path.split(target)
     fresh = os.path.join(folder, f".{name[:100]}.{os.getpid()}.{os.urandom(3).hex()}.tmp")
-    handle = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode or 0o666)
+    try:
+        handle = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode or 0o666)
+    except OSError as error:
+        error.filename = target  # people know the file by its own name
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -57,7 +61,9 @@ def _write_beside(target: str, data: bytes, mode: int | None, *, sync: bool) -> 
                 os.fsync(file.fileno())
         if mode is not None:
             os.chmod(fresh, mode)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError):
+            error.filename = target
         os.unlink(fresh)
         raise
     return fresh

@@ -21,8 +21,7 @@ from standfast.model.ids import MemoryId, is_id
 from standfast.model.memory import LINK_KINDS, Anchored, Content
 from standfast.model.moment import read_time, render_time
 from standfast.model.operation import Act
-from standfast.model.source import KINDS as SOURCE_KINDS
-from standfast.model.source import Source
+from standfast.model.source import KINDS as SOURCE_KINDS, Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.contract import Partition
