@@ -13,7 +13,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.runtimes import ClaimedVersion
     from standfast.trust.conflicts.habit import Habit
-    from standfast.trust.conflicts.lesson import Switch
     from standfast.trust.conflicts.preference import Preference
 
 LIGHT = words(
@@ -101,11 +100,6 @@ class Claim(Value):
         return next(values, len(self.raw)) < max(1, self.place)
 
     @computed
-    def is_case(self) -> bool:
-        """Whether a value only says in which case it holds."""
-        return any(part and is_value(raw) for raw, part in zip(self.raw, self.conditional, strict=True))
-
-    @computed
     def is_deed(self) -> bool:
         """Whether it reports what was done to something: "Edited a.py", "We fixed bug #12", "Saw a timeout"."""
         start = self.lowered[0] in _TELLERS
@@ -134,8 +128,8 @@ class Claim(Value):
         return not told and (then in PAST or (then.endswith("ed") and then[-3:] != "eed"))
 
     def has_room(self, at: int) -> bool:
-        """Tell whether a place comes right after a verb that has room for several: imports X, depends on X."""
-        if at <= self.place or not LIGHT.issuperset(self.keys[self.place + 1 : at]):
+        """Tell whether a place comes right after a verb that has room for several names: imports X, depends on X."""
+        if at <= self.place or self.raw[at].isdigit() or not LIGHT.issuperset(self.keys[self.place + 1 : at]):
             return False
         if self.lowered[at + 1 : at + 3] == ROLE:
             return False
@@ -155,13 +149,6 @@ class Claim(Value):
         from standfast.trust.conflicts.preference import preference_of
 
         return preference_of(self.said)
-
-    @computed
-    def switch(self) -> Switch | None:
-        """What it says is on or off by default."""
-        from standfast.trust.conflicts.lesson import switch_of
-
-        return switch_of(self.said)
 
     @computed
     def runtime(self) -> ClaimedVersion | None:
