@@ -312,7 +312,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
-    "versions that a sentence gives": runtimes.read_said,
+    "versions that a sentence gives": runtimes.find_claimed_version,
     "lines that give a value": lambda text: lines.names_line(
         Source("a.toml", f"port {text} = 1".encode()), f"{text} port 1"
     ),
@@ -333,7 +333,7 @@ READERS: dict[str, Callable[[str], object]] = {
         guide.read_guide("CONTRIBUTING.md", f"git clone {text}!"),
     ),
     "marks before a word of duty": lambda text: orders.orders("`" * len(text) + "a" * len(text)),
-    "versions that are spoken of": lambda text: runtimes.read_said(f"python {text}.x1 is supported"),
+    "versions that are spoken of": lambda text: runtimes.find_claimed_version(f"python {text}.x1 is supported"),
     "versions of packages": lambda text: manifests.list_packages("package.json", f'{{"require": {{"a": "{text}!"}}}}'),
     "Python projects": lambda text: (
         python_project.read_pyproject(text, ()),

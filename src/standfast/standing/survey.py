@@ -29,7 +29,7 @@ from standfast.store.values import LogFilter, View
 _SPARE = 6
 _MARK = "read-to"
 _LAST = "stale"  # what stood badly then, after the moment it was looked at
-_NOTES = frozenset((_MARK, _LAST, "up-to"))  # an earlier form had its mark under another name
+_NOTES = frozenset((_MARK, _LAST))
 _KINDS = tuple(
     kind for kind in Kind if kind is not Kind.EPISODE
 )  # what happened stays so, whatever the code does since

@@ -13,7 +13,7 @@ from standfast.trust.conflicts.slots import FELL, STOOD, is_code, is_number, is_
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.code.runtimes import Said
+    from standfast.code.runtimes import ClaimedVersion
     from standfast.trust.conflicts.habit import Habit
     from standfast.trust.conflicts.lesson import Switch
     from standfast.trust.conflicts.preference import Preference
@@ -166,11 +166,11 @@ class Claim(Value):
         return switch_of(self.said)
 
     @cached_property
-    def runtime(self) -> Said | None:
+    def runtime(self) -> ClaimedVersion | None:
         """The version of a language or a package manager that it speaks of."""
-        from standfast.code.runtimes import read_said
+        from standfast.code.runtimes import find_claimed_version
 
-        return read_said(self.said)
+        return find_claimed_version(self.said)
 
     @cached_property
     def outcome(self) -> bool | None:
