@@ -247,7 +247,7 @@ def _is_plain(path: str) -> bool:
 
 def _is_known(partition: Partition, sha: str) -> bool:
     wanted = LogFilter(source=SourceFilter("commit", sha))
-    return next(iter(partition.log.iterate(wanted, limit=1)), None) is not None
+    return partition.log.find_latest(wanted) is not None
 
 
 def _proposals(

@@ -227,7 +227,9 @@ def _store(
         hint = "Somebody purged a sentence of it. Take that out of what is imported."
         raise Refused("This says again what was purged.", hint=hint, code="purged")
     equal = partition.memories.find_equal(content_key(content, source))
-    if not equal and prepared.worded:  # as it was kept before words made kinds, or as a person has it since
+    if (
+        not equal and prepared.worded and content.kind is not Kind.FACT
+    ):  # as it was kept before words made kinds, or as a person has it since
         plain_fact = replace(content, kind=Kind.FACT)
         if equal := partition.memories.find_equal(content_key(plain_fact, source)):
             content, prepared = plain_fact, replace(prepared, content=plain_fact)

@@ -73,7 +73,7 @@ def _left_waiting(context: Context) -> Memory | None:
     """Return what the session's last note left waiting for a person."""
     for partition in context.partitions():
         wanted = LogFilter(session=context.who.session, acts=(Act.REMEMBER,))
-        last = next(iter(partition.log.iterate(wanted, limit=1)), None)
+        last = partition.log.find_latest(wanted)
         memory = partition.memories.find(last.header.memory) if last and last.header.memory else None
         if memory is not None and memory.status is Status.PROPOSED and memory.source.kind == "agent":
             return memory

@@ -144,6 +144,10 @@ class Hand:
             self._is_telling(at[0]) and role_of(text, at.start()) != SENT for at in self._mentions(text)
         )
 
+    def is_named(self, text: str) -> bool:
+        """Tell whether words name a file at hand, or something defined in it."""
+        return any(self._is_telling(at[0]) for at in self._mentions(text))
+
     def speaks_of_lines(self, memory: Memory) -> bool:
         """Tell whether a person says something of a name in the lines that change."""
         return memory.is_persons and any(_is_named(name, memory.content.text) for name in self._names)
