@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--link", metavar="KIND:ID", action="append", help="contradicts, because-of, derived-from or about another")
     add("--evidence", metavar="REF", action="append", help="turn:ID, commit:SHA, file:PATH, document:REF or memory:ID")
     add("--at", metavar="TIME", default="", help="when it was learned, if not now: 2026-03-01, 3d, yesterday")
-    add("--expires", metavar="TIME", default="", help="when it stops being true")
+    add("--expires", metavar="TIME", default="", help="when it stops being true: a date, or 30d from now")
     add("--dry-run", action="store_true", help="say what would happen and change nothing")
     add_stream(parser, "read records from standard input, one per line, and answer each with one")
 
