@@ -31,7 +31,7 @@ from standfast.trust.ahead import reading_ahead
 from standfast.trust.conflicts.conflict import expect_conflicts, find_elsewhere, keep
 from standfast.trust.overrule import find_rejected, may_overrule
 from standfast.trust.ruling import Ruling, rule
-from standfast.trust.successor import carried, find_resting, holds_beyond
+from standfast.trust.successor import carried, find_resting, holds_beyond, of_one_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,8 +103,8 @@ class _Undo(Exception):
 
 def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
     """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
-    prepared = prepare(context, draft)
-    older = _superseded(context, prepared)
+    older = _superseded(context, draft.supersedes)
+    prepared = prepare(context, of_one_kind(draft, [memory for _, memory in older]))
     prepared = anchored(context, carried(prepared, [memory for _, memory in older]), asked=draft.scope)
     partition = context.partition(prepared.content.scope)
     result: Remembered | None = None
@@ -199,7 +199,7 @@ def _store_batch(
             expect_conflicts(context, partition, [prepared.content for _, prepared in members])
             for place, prepared in members:
                 try:
-                    older = _superseded(context, prepared)
+                    older = _superseded(context, prepared.supersedes)
                     result = _store(context, partition, prepared, older, purged=purged, runs=runs)
                     done.append((place, prepared, result, older))
                 except (Refused, NotFound) as error:
@@ -403,9 +403,9 @@ def _report(
     )
 
 
-def _superseded(context: Context, prepared: Prepared) -> list[tuple[Partition, Memory]]:
+def _superseded(context: Context, references: Iterable[str]) -> list[tuple[Partition, Memory]]:
     found: dict[MemoryId, tuple[Partition, Memory]] = {}
-    for reference in prepared.supersedes:
+    for reference in references:
         partition, memory = get_memory(context, reference)
         found[memory.id] = (partition, memory)
     return list(found.values())
