@@ -109,6 +109,7 @@ def _tell_anchors(face: Face, done: Remembered) -> None:
         face.say("  anchored to ", ", ".join(told))
     elif not done.unresolved and not done.unanchored:
         face.say(("  not anchored: it names nothing that is in the code", "dim"))
+        face.next("`--anchor PATH` or `--anchor cmd:COMMAND` has it said at that file or command, too.")
     if not done.unanchored:
         return
     face.say(("  not anchored: nothing can tell when this stops being true", "yellow"))
