@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
+from standfast.learn.message import parts_of
 from standfast.learn.session.finding import tells_session
+from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 from standfast.standing.breach import REMEDY, find_breach
+from standfast.text.markup import as_read
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Content, Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.judged import Judged
@@ -35,6 +42,9 @@ _PLACE = 160  # characters of a file and its line
 _VALUE = 48  # of a value in the code
 _WORDS = compile_later(r"(?<!\w)\d*[^\W\d]\w*\s\W*[^\W\d]|[\[\]<>`“”\n]")
 _BOUND = compile_later(r"[<>]=?(?= ?v?\d)")  # of a version: no tag begins so
+_LEADS = (":", ",", " because")
+_ELSEWHERE = compile_later(r",?\s+(?:because\s[^.\n(]{0,60})?\\?\(see (?:below|above)[^)\n]{0,60}\)", re.IGNORECASE)
+_CLAIM = 320  # characters of what a record chose, and of its reason
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
@@ -200,3 +210,43 @@ def render_reason(text: str, why: str) -> str:
     """Say the reason after a text, with the stop that the text may lack."""
     stop = "" if text.rstrip().endswith(_ENDS) else "."
     return f"{stop} Why: {why}" if why else ""
+
+
+def render_words(memory: Memory) -> str:
+    """Say a memory's words with its reason: all of them, as they are read; of a record what was chosen and why."""
+    content = memory.content
+    words = f"{content.lead}{content.text.rstrip()}{render_reason(content.text, content.why)}"
+    if memory.source.kind != "document":
+        return words
+    if content.kind is Kind.DECISION and content.why:
+        words = f"{content.lead}{_render_choice(content)}".removesuffix(": ")
+    return as_read(words)
+
+
+def _render_choice(content: Content) -> str:
+    """Return the sentences of a record that say what was chosen and, if these do not, those that give the reason."""
+    from standfast.learn.telling import BECAUSE, tell
+
+    first, *rest = parts_of(_ELSEWHERE.sub("", content.text)) or [("", False)]
+    claim = fit(split_sentences(first[0]), _CLAIM)
+    if claim.endswith(_LEADS):  # what it leads to is the choice: all of that, or none
+        led = [text for text, _ in takewhile(lambda part: part[1], rest)]
+        claim = f"{claim} {'; '.join(led)}" if led and sum(map(len, led), len(claim)) < _CLAIM else ""
+    if BECAUSE.search(claim):
+        return claim
+    after = content.text.partition("\n\n")[2]
+    reason = next(filter(None, (tell(claim, said, _CLAIM).reason for said in (content.why, after))), "")
+    if not reason and len(content.why) < _CLAIM:  # but for the question that the record answers
+        said = (said for part, _ in parts_of(content.why) for said in split_sentences(part))
+        reason = " ".join(sentence for sentence in said if not sentence.endswith("?"))
+    return f"{claim}{render_reason(claim, reason)}" if claim else reason
+
+
+def fit(sentences: Sequence[str], most: int) -> str:
+    """Return the first of these sentences, and as many after it as `most` characters hold."""
+    said, *rest = sentences or [""]
+    for sentence in rest:
+        if len(said) + len(sentence) >= most:
+            break
+        said = f"{said} {sentence}"
+    return said

@@ -119,6 +119,63 @@ def test_what_a_person_decided_about_a_rule_stays_decided(repo: Repository, tmp_
         assert by_text(memory, "Never push to main or release.").status is Status.ACTIVE
 
 
+CHOSEN = (
+    "# {title}\n\n## Context and Problem Statement\n\nWhich {sort} do we take?\n\n## Considered Options\n\n"
+    '* {one}\n* {other}\n\n## Decision Outcome\n\nChosen option: "{one}", because it is {why}.\n'
+)
+
+
+def test_answers_of_one_form_to_different_questions_are_not_against_each_other(
+    repo: Repository, tmp_path: Path
+) -> None:
+    asked = [
+        ("Take Weblate for translations", "translation platform", "Weblate", "Pootle", "easy to use and free"),
+        ("Take Bazel as build tool", "build tool", "Bazel", "Buck", "fast and hermetic"),
+        ("Take H3 as index of places", "index", "H3", "S2", "straight-forward to use"),
+    ]
+    for number, (title, sort, one, other, why) in enumerate(asked, 1):
+        repo.write(f"docs/adr/000{number}-x.md", CHOSEN.format(title=title, sort=sort, one=one, other=other, why=why))
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert len(states(memory)) == len(asked)
+        assert not memory.review()
+        assert memory.recall("which build tool do we take").results[0].memory.content.text.startswith('"Bazel"')
+
+
+LONG = """# 1. Keep the queue in Postgres
+
+## Status
+
+Accepted
+
+## Context
+
+The jobs were lost in March. A second store would mean a second thing to restore, which failed twice.
+
+## Decision
+
+**Jobs** live in the table `jobs` of [the main database](db.md), and workers poll it.
+
+**Details that matter.** Rows are locked with `skip locked`.
+
+## Consequences
+
+* Bad, because polling costs a query a second.
+"""
+
+
+def test_a_long_record_is_told_by_its_choice_and_its_reason_and_shown_whole(repo: Repository, tmp_path: Path) -> None:
+    repo.write("docs/adr/0001-queue.md", LONG)
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        (line,) = [row for row in memory.brief().text.splitlines() if "queue" in row]
+        assert "Jobs live in the table `jobs` of the main database, and workers poll it." in line
+        assert "A second store would mean a second thing to restore" in line
+        assert not [word for word in ("Details", "skip locked", "**") if word in line]
+        (found,) = states(memory)
+        assert "skip locked" in memory.show(found.id).memory.content.text
+
+
 def test_records_supersede_one_another(repo: Repository, tmp_path: Path) -> None:
     repo.write(
         "docs/adr/0001-redis.md", record(1, "Redis", "Superseded by [2](0002-postgres.md)", "Locks live in Redis.")

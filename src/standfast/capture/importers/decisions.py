@@ -75,6 +75,8 @@ _LABELLED = re.compile(
     rf"\*\*{_BARE_LABEL}\*\*\s?[:–—-]\s{{1,2}}|{_BARE_LABEL}\s?[:–—-]\s{{1,2}}|(?<=: \*\*)\d{{1,2}}[.)]\s",
     re.IGNORECASE,
 )
+# What the form calls the answer in every record: two answers to two questions are not against each other.
+_ANSWER = re.compile(r"^\W{0,4}chosen (?:option|solution|approach)[*_]{0,2}:[*_]{0,2}\s*", re.IGNORECASE)
 _UNDECIDED = re.compile(
     r"^\W*(?:tbd|tba|to be (?:decided|determined|defined|discussed|done)|todo|pending|n/?a|none(?: yet)?|open"
     r"|(?:not (?:yet )?|un)decided(?: yet)?)\W*$",
@@ -127,7 +129,7 @@ def read_decision(path: str, text: str) -> Statement | None:
     proposed = becomes == "proposed"
     return Statement(
         file=path,
-        text=shorten(decision, _TEXT),
+        text=shorten(_ANSWER.sub("", decision), _TEXT),
         kind="fact" if proposed else "decision",
         title=f"Proposed, not decided: {title}" if proposed else title,
         why=shorten(said_under(sections, _CONTEXT), _WHY),
