@@ -47,7 +47,7 @@ _NAMES = (
     (
         "lint",
         compile_later(
-            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
+            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|tsc|vet|analy[sz]e|static-?(?:checks?|analysis)|verify)\b"
             r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet"
             r"|cargo (?:\+\S+ )?check|tsc --noEmit|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
             re.IGNORECASE,
@@ -264,7 +264,8 @@ def act_of_target(name: str, recipe: str) -> str:
         return "lint"
     if act := act_done(act_of(words), recipe):
         if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
-            return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
+            onto_it = recipe.startswith("install -") and not _BRINGS.search(recipe)
+            return "set-up" if (does == "set-up" and not onto_it) or _BRINGS.search(recipe) else ""
         brings = act == "run" or (act == "build" and _BRINGS.search(recipe))  # a folder to build in is no set-up
         return "set-up" if brings and _sets_up(recipe) else act
     brings = len(_PARTS.split(words)) == 1 and _BRINGS.search(recipe)  # one that copies a hook sets up nothing else
