@@ -119,7 +119,7 @@ def note_branch(context: Context, branch: str) -> None:
         kept[f"tip:{branch}"] = context.here.commit
         grounds = find_grounds(context)
         if grounds is not None and grounds.is_ahead(branch):
-            kept[f"ahead:{branch}"] = grounds.find_tip(branch)
+            kept[f"ahead:{branch}"] = context.here.commit
         kept.save()
 
 
