@@ -28,7 +28,8 @@ from standfast.trust.admission import MANY, prepare
 from standfast.trust.conflicts.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.near import find_same
 from standfast.trust.overrule import may_overrule
-from standfast.trust.record import Changed, list_unresolved, refuse_purged, remember, revised_payload
+from standfast.trust.purged import refuse_purged
+from standfast.trust.record import Changed, list_unresolved, remember, revised_payload
 from standfast.verbs.governed import changed_by, quoted
 
 
