@@ -38,7 +38,6 @@ SESSION = 0.15  # of how far a turn is behind the best turn of its session
 SPAN = 0.7  # for what was said at the time a question names
 VERBATIM = 0.85  # for what begins in the very words of a question, where turns of conversations are compared
 BEGINNING = 60  # words of a question, or of what may answer it, that are compared so
-SMALL_WORD = 0.3  # of a word that tells something: who, did, the
 READ_AGAIN = 16  # of the best, that are looked at so
 OUTSIDE = 0.4  # of the score of a commit outside of that time, where one inside is about the subject
 INSIDE = 0.6  # of what the best holds of a question: what holds so much is about the subject
