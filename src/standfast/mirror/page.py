@@ -17,7 +17,7 @@ from standfast.mirror.front import BadPage
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Memory, Version
-from standfast.model.moment import parse_time, render_time
+from standfast.model.moment import parse_horizon, parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.text.lines import one_line, unify_ends
@@ -103,7 +103,7 @@ def completed(context: Context, page: Page, path: str) -> Page:
         tags = (*tags, SHARED)  # whoever put it here chose to share it
     try:
         anchors = tuple(dict.fromkeys(str(parse_anchor(anchor)) for anchor in page.anchors))
-        expires = render_time(parse_time(page.expires, now=context.clock.now())) if page.expires else ""
+        expires = render_time(parse_horizon(page.expires, now=context.clock.now())) if page.expires else ""
         at = render_time(parse_time(page.at, now=context.clock.now())) if page.at else ""
         verified = render_time(parse_time(page.verified, now=context.clock.now())) if page.verified else ""
     except StandfastError as error:

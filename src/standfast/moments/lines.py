@@ -66,8 +66,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     """
     memory, content = result.memory, result.memory.content
     most = _ONCE_MORE if brief else _LONGEST
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    whole = f"{title}{content.text.rstrip()}" if brief else render_words(memory)
+    whole = f"{content.lead}{content.text.rstrip()}" if brief else render_words(memory)
     if memory.source.kind == "commit":
         whole = _told(memory, asked)
     elif tells_session(memory):

@@ -215,12 +215,11 @@ def render_reason(text: str, why: str) -> str:
 def render_words(memory: Memory) -> str:
     """Say a memory's words with its reason: all of them, as they are read; of a record what was chosen and why."""
     content = memory.content
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    words = f"{title}{content.text.rstrip()}{render_reason(content.text, content.why)}"
+    words = f"{content.lead}{content.text.rstrip()}{render_reason(content.text, content.why)}"
     if memory.source.kind != "document":
         return words
     if content.kind is Kind.DECISION and content.why:
-        words = f"{title}{_render_choice(content)}".removesuffix(": ")
+        words = f"{content.lead}{_render_choice(content)}".removesuffix(": ")
     return as_read(words)
 
 

@@ -27,7 +27,7 @@ from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import Value, replace
 from standfast.moments.notes.named_files import NAMES
-from standfast.moments.notes.task import shared_part, weigh
+from standfast.moments.notes.task import count_shared, shared_part, weigh
 from standfast.recall.fence import in_quotes
 from standfast.recall.receipts import Result
 from standfast.recall.terms import exactly
@@ -67,6 +67,7 @@ _MAIN = 0.25
 _TRACE = 0.25  # of the lines that a commit changed in a file: with fewer that still stand it is about something else
 _EACH = {"tried and reverted": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _PART = 0.15  # of the weight of a task's words: what shares less is not near it
+_SHARED = 2  # telling words of a task that a commit has which is told unasked: a name alone was to the point in 1 of 4
 HALF = 0.5  # of the same: a commit that speaks of so much of a task may be told unasked
 TRIED = 0.3  # of the same, for a try that was taken back
 _NEAR = 8.0  # what all of the task would add to the worth of a commit
@@ -140,6 +141,7 @@ def near_task(
     memories = list(partition.memories.find_several(list(shared)).values())
     lines = explained(memories, shared, hand, words, UNASKED)
     near = [item for item in lines if is_near(item[2].result.memory, shared[item[2].id])]
+    near = [item for item in near if _is_tried(item) or count_shared(documents[item[2].id], weights) >= _SHARED]
     return near, len(documents) - len(near)
 
 
@@ -211,6 +213,10 @@ def own_files(content: Content) -> set[str]:
     """Return the files that a commit is about; tests and pages of notes go with a change."""
     changed = {anchored.anchor.path for anchored in content.anchors if anchored.anchor.path}
     return {path for path in changed if not _lies_beside(path)} or changed
+
+
+def _is_tried(row: tuple[float, str, About]) -> bool:
+    return row[2].result.memory.content.kind is Kind.ATTEMPT
 
 
 def is_near(memory: Memory, shared: float) -> bool:
