@@ -225,7 +225,9 @@ def test_a_purge_beside_one_that_learns_is_refused_and_may_be_repeated(
             with pytest.raises(StoreBusy):
                 memory.maintenance.finish_purge()
         assert [item.id for item in memory.list().shown] == [known.id]
-        assert purge.purge_waiting(memory.context, [known.id], on_wait=lambda: told.append("waits")).purged == (known.id,)
+        assert purge.purge_waiting(memory.context, [known.id], on_wait=lambda: told.append("waits")).purged == (
+            known.id,
+        )
     assert told == ["waits"]  # not where nobody learns
 
 
