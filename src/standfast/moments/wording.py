@@ -44,7 +44,9 @@ _WORDS = compile_later(r"(?<!\w)\d*[^\W\d]\w*\s\W*[^\W\d]|[\[\]<>`“”\n]")
 _BOUND = compile_later(r"[<>]=?(?= ?v?\d)")  # of a version: no tag begins so
 _FEW = 5  # words of a heading
 _LEADS = (":", ",", " because")
-_ELSEWHERE = compile_later(r",?\s+(?:because\s[^.\n(]{0,60})?\\?\(see (?:below|above)[^)\n]{0,60}\)", re.IGNORECASE)
+_ELSEWHERE = compile_later(
+    r",?(?<!\s)\s+(?:because\s[^.\n(]{0,60})?\\?\(see (?:below|above)[^)\n]{0,60}\)", re.IGNORECASE
+)
 _CLAIM = 320  # characters of what a record chose, and of its reason
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 

@@ -229,3 +229,11 @@ def test_the_undo_of_an_approval_names_no_commit_from_before_it(desk: Desk) -> N
     (waiting,) = desk.ask("review")["waiting"]
     desk.ask("review", "--approve", waiting["id"])
     assert desk.ask("undo")["commits"] == []
+
+
+def test_undo_of_what_was_purged_does_not_lend_it_the_words_of_what_took_its_place(desk: Desk) -> None:
+    first = desk.remember("Retries stop after three attempts", "--kind", "decision")
+    second = desk.remember("Herons settle in cents from now on", "--kind", "decision", "--supersedes", first)
+    desk.ask("purge", first, "--yes")
+    said = desk.ask("revert", "--since", "1h")["words"]
+    assert set(said) == {second}

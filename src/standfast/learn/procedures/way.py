@@ -134,7 +134,7 @@ _BRINGS = compile_later(
 _ONLY_CHECKS = compile_later(
     r"--(?:check|linter)\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
 )  # it formats nothing
-_STARTS = compile_later(r"(?:\w+ run|make|just|poe|task|hatch|yarn|pnpm) ")  # a task by its name
+_STARTS = compile_later(r"(?:(?<!\w)\w+ run|make|just|poe|task|hatch|yarn|pnpm) ")  # a task by its name
 _REHEARSES = compile_later(r"\s--(?:dry-run|no-publish|snapshot)\b")
 _UPGRADES = compile_later(r"@latest\b|\bgo get -u\b|\b(?:npm|cargo|bundle|poetry|composer) update\b")
 _ONLY_TELLS = compile_later(r"\s(?:--version|--help|-[hV])$")
