@@ -4,13 +4,12 @@ Owns which documents are looked at, never their order. Everything is asked of on
 may not be seen is not among them.
 """
 
-from standfast.model.kind import HAPPENED
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
 from standfast.recall.rank import span
 from standfast.recall.terms import folders_of
-from standfast.recall.words import is_about
+from standfast.recall.words import is_about, is_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,8 +111,7 @@ class Pool:
     def add_neighbours(self, best: "Sequence[int]") -> list[int]:
         """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
         known = set(self.documents)
-        within = [self.documents[row] for row in best if self.documents[row].session]
-        spoken = [item for place, item in enumerate(within) if place < weights.NOTED or item.kind in HAPPENED]
+        spoken = [item for row in best if is_turn(item := self.documents[row])]
         if not spoken:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):
