@@ -68,10 +68,6 @@ class Pool:
         found = find(question.telling, self.view, limit, joint=question.joint, besides=question.besides)
         if len(question.joint) > 1 and len(found) < limit // 4:
             found += find((), self.view, limit, joint=question.joint[:1])
-        whole = tuple((term,) for term in question.asked if term in question.terms)[: weights.WHOLE]
-        alone = not question.telling and not question.besides
-        if len(whole) > 1 and len(found) >= limit and not (alone and question.joint == whole):
-            found += find((), self.view, limit // 4, joint=whole)  # what has all of it, though its length put it behind
         self._add(found)
 
     def _add_dated(self, when: "When") -> None:

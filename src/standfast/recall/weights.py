@@ -73,7 +73,6 @@ STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 1.0, "drif
 TELLING = 10  # terms a question is looked up by
 POSTINGS = 1000  # that are read for them, one by one; commoner terms are looked up where they meet
 LEXICAL_LIMIT = 40  # where up to WIDE answers are wanted; in proportion where more are
-WHOLE = 6  # words of a question that are looked up where they all meet
 DATED_LIMIT = 600  # of what shares words, where a time is named: most of it is of another
 DENSE_LIMIT = 30
 WIDE = 25
