@@ -28,7 +28,8 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import LogFilter, View
 from standfast.trust.admission import MANY, prepare
-from standfast.trust.record import Remembered, remember_many
+from standfast.trust.batch import remember_many
+from standfast.trust.record import Remembered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
 from standfast.verbs.decide import approve, reject, require_shown
-from standfast.verbs.revise import supersede
+from standfast.verbs.supersede import supersede
 from standfast.verbs.told import store_told, store_untold
 
 KEEP, TASK, REJECT, REPLACE = "keep", "only this task", "reject", "replace the older one"

@@ -29,7 +29,7 @@ from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, prepare, stricter
 from standfast.trust.authority import AGENT
 from standfast.trust.person import require_person
-from standfast.trust.record import is_purged
+from standfast.trust.purged import is_purged
 from standfast.trust.release import Released, Withheld, release
 from standfast.verbs.words import put_on_record
 

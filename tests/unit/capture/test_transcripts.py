@@ -201,6 +201,8 @@ def test_claude_code_hears_once_what_was_typed_while_it_worked(tmp_path: Path) -
         queued("enqueue", content="stop committing plans"),
         queued("enqueue", content="<task-notification>done</task-notification>"),
         queued("remove"),
+        queued("enqueue", content="read the inbox"),
+        claude_record(type="attachment", attachment={"prompt": "read the inbox", "origin": {"kind": "plugin"}}),
     ]
 
     assert prompts_of(lines(tmp_path / "s.jsonl", records)) == ["then push", "stop committing plans"]

@@ -32,6 +32,9 @@ def read(path: Path) -> Iterator[Heard]:
         session = record.get("sessionId")
         if record.get("type") == "queue-operation" and at is not None and isinstance(session, str):
             _queue(waiting, record, session, at)
+        sent = record.get("attachment")
+        if waiting and isinstance(sent, dict) and (sent.get("isMeta") or sent.get("origin")):
+            waiting.pop(" ".join(str(sent.get("prompt")).split()), None)  # another agent or a plugin wrote it
         if not isinstance(message, dict) or at is None or not isinstance(session, str) or record.get("isMeta"):
             continue
         base: dict[str, Any] = {"cwd": str(record.get("cwd") or ""), "branch": str(record.get("gitBranch") or "")}

@@ -84,7 +84,7 @@ def read_turns(events: Iterable[Event]) -> list[Turn]:
         if event.kind is EventKind.PROMPT and event.body.strip():
             if head is not None:
                 turns.append(_turn(head, steps, answer, before, answers=bool(turns)))
-                before = tuple(steps) if steps or turns[-1].words else before  # a client notes an interruption, too
+                before = tuple(steps)
             head, steps, answer = event, [], ""
         elif event.kind is EventKind.TOOL:
             step = _step(event)

@@ -67,18 +67,17 @@ def test_a_command_that_a_person_refused_did_not_fail() -> None:
 
 def test_what_is_said_to_a_refused_command_is_how_work_is_done_here() -> None:
     session = Journal().says("run the tests").is_refused(command="pytest -q").says("prepend uv run")
-    stopped = Journal().says("run the tests").is_refused(command="pytest -q")
-    stopped.says("[Request interrupted by user for tool use]").says("prepend uv run")
-    for told in (session, stopped):
-        (found,) = corrected.undoubted(corrected.hear(read_turns(told.events), ("corrected",)))
-        assert (found.sign, found.text) == ("corrected", "prepend uv run")
+    (found,) = corrected.undoubted(corrected.hear(read_turns(session.events), ("corrected",)))
+    assert (found.sign, found.text) == ("corrected", "prepend uv run")
 
 
 def test_what_is_said_to_a_refused_edit_or_after_work_is_judged_by_its_words() -> None:
     edit = Journal().says("write the parser").is_refused(file_path="parser.py").says("prepend uv run")
     done = Journal().says("run the tests").runs("pytest -q", "12 passed").says("prepend uv run")
     asked = Journal().says("run the tests").is_refused(command="pytest -q").says("what does -q do?")
-    for told in (edit, done, asked):
+    later = Journal().says("run the tests").is_refused(command="pytest -q")
+    later.says("[Request interrupted by user for tool use]").says("commit to the open request")
+    for told in (edit, done, asked, later):
         assert corrected.undoubted(corrected.hear(read_turns(told.events), ("corrected",))) == []
 
 
