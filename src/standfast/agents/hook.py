@@ -432,7 +432,8 @@ def note_failure(error: Exception, home: Path | None = None) -> None:
         from standfast.model.moment import Clock, render_time
 
         folder = (home or find_home(os.environ)) / "log"  # not from settings: they may be what failed
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the home: its mode is not that of a parent
+        folder.mkdir(mode=0o700, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
         handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         with os.fdopen(handle, "a", encoding="utf-8") as file:

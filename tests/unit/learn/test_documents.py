@@ -142,6 +142,46 @@ def test_answers_of_one_form_to_different_questions_are_not_against_each_other(
         assert memory.recall("which build tool do we take").results[0].memory.content.text.startswith('"Bazel"')
 
 
+def test_the_versions_of_two_languages_that_are_needed_are_not_against_each_other(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.write("pyproject.toml", '[project]\nname = "shop"\nrequires-python = ">=3.9,!=3.9.0"\n')
+    repo.write("Cargo.toml", '[package]\nname = "shop"\nversion = "1.0.0"\nrust-version = "1.83.0"\n')
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert {"Supported Python versions", "Supported Rust versions"} <= {
+            state.content.title for state in states(memory)
+        }
+        assert not memory.review()
+
+
+LISTED = """# 2. Naming
+
+## Status
+
+Accepted
+
+## Context
+
+Names of classes were a matter of taste, and reviews were about little else because of that.
+
+## Decision
+
+We name things by what they are. These are the forms that every new class of the program has to take from now on:
+
+{rules}
+"""
+
+
+def test_of_a_record_that_leads_to_a_long_list_what_comes_before_it_is_told(repo: Repository, tmp_path: Path) -> None:
+    rules = "\n".join(f"- A class of sort {number} is called by its sort and by what it holds." for number in range(9))
+    repo.write("docs/adr/0002-names.md", LISTED.format(rules=rules))
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert "We name things by what they are." in memory.brief().text
+        assert "these are the forms" not in memory.brief().text.lower()
+
+
 LONG = """# 1. Keep the queue in Postgres
 
 ## Status

@@ -152,7 +152,7 @@ def _decided(page: Page) -> tuple[bool, str]:
         if place >= until:
             below, until = text_below(page.sections, place)
             part = _DECISION.sub("", page.sections[place].heading, count=1).strip(_MARKS)
-            said.append(f"{part}\n{below}" if part and below else part or below)
+            said.append(f"{part}\n\n{below}" if part and below else part or below)
     options = _list_options(page)
     if not heads:
         return False, "\n".join(option.text for option in options if option.chosen)
@@ -166,7 +166,7 @@ def _rest(sections: Sequence[Section]) -> str:
     top = next((item for item in sections if item.level), None)
     for chosen in (kept, told):
         bodies = [(item, without_pairs(item.body)) for item in chosen]
-        said = [body if item is top or not item.level else f"{item.heading}\n{body}" for item, body in bodies if body]
+        said = [body if item is top or not item.level else f"{item.heading}\n\n{body}" for item, body in bodies if body]
         if said:
             return "\n\n".join(said)
     return ""

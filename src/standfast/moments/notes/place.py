@@ -35,7 +35,7 @@ _ENDINGS = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}(?:\.[a-z]{1,6})?\b(?![.(])")
 _NAMED = compile_later(r"(?<![\w./-])[A-Z]\w+")
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 _BEGINS = compile_later(
-    r"\W*(?:(?:the|an?|all|any|every|each|our|new|no)\s+)*(?P<words>(?:[\w-]+\s+){1,2}[\w-]+)", re.IGNORECASE
+    r"\W*(?:(?:the|an?|all|any|every|each|our|new|no)\s+)*(?P<words>(?:\w[\w-]*\s+){1,2}[\w-]+)", re.IGNORECASE
 )
 _OF_NAME = compile_later(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])")  # of a file or folder
 _BOTH = 2  # words: one alone may mean anything

@@ -96,7 +96,13 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
 
 
 def _are_two_things(one: Claim, other: Claim) -> bool:
-    """Tell whether what is said is named otherwise and counted otherwise: then it is said of another thing."""
+    """Tell whether what is said is named otherwise and counted otherwise: then it is said of another thing.
+
+    So are the versions of two languages that one project needs.
+    """
+    asked, others = one.runtime, other.runtime
+    if asked and others and asked.needed and others.needed and asked.name != others.name:
+        return True
     return one.mixes and other.mixes and one.values.isdisjoint(other.values)
 
 

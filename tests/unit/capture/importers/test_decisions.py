@@ -244,4 +244,4 @@ def test_a_record_of_several_decisions_keeps_the_heading_of_each() -> None:
     )
     found = read_decision("docs/.decisions/0001-releases.md", text)
     assert found is not None
-    assert "One version for all\nPackages move together." in found.text
+    assert "One version for all\n\nPackages move together." in found.text
