@@ -56,7 +56,9 @@ _HEEDS = compile_later(
     r"\b(?:attention|be aware|beware|careful|caution|danger|gotcha|important|incident|mind|note|warning)[^\w\n]*:$",
     re.IGNORECASE,
 )  # what stands behind it is spoken of, not asked for
-_LISTED = compile_later(r"[^\s,;.]{1,60}+(?: [\w.-]{1,60}+)?(?:,| (?:or|and|nor)\b|\W{0,8}$)")  # an item of a list that goes on or ends
+_LISTED = compile_later(
+    r"[^\s,;.]{1,60}+(?: [\w.-]{1,60}+)?(?:,| (?:or|and|nor)\b|\W{0,8}$)"
+)  # an item of a list that goes on or ends
 _EACH = compile_later(r"\bboth (?:the )?[`'\"]?(?:[^\s,]+ and (?:the )?[`'\"]?)?$")
 _LINKS = frozenset(("or", "and", "nor"))
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
