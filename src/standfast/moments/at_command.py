@@ -390,7 +390,8 @@ def _speaks(memory: Memory, act: Act, others: Sequence[Memory]) -> bool:
 
 def _is_of_writing(text: str, name: str) -> bool:
     """Tell whether a text says how the files of an act are written, and nothing of doing it."""
-    return not _NEEDS.search(text) and not _names(text, ACTS[name][:3], but=(SENT, SPOKEN))
+    bound = _NEEDS.search(text) or _WHEN.search(text)
+    return not bound and not _names(text, ACTS[name][:3], but=(SENT, SPOKEN))
 
 
 def _text_of(memory: Memory) -> str:
