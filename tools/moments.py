@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from standfast.agents import NAMES, get_agent
-from standfast.agents import contract as c
+from standfast.agents import NAMES, contract as c, get_agent
 from standfast.moments import table as t
 from standfast.moments.table import CAUSES, MOMENTS
 

@@ -165,15 +165,12 @@ def list_pages(ids: dict[str, str]) -> list[dict[str, Any]]:
     """Return every page with its address and a word that is there once it is drawn."""
     rows: list[tuple[str, str, str, dict[str, Any]]] = [
         ("today", "today", "No longer true", {}),
-        ("today-dark", "today", "No longer true", {"scheme": "dark"}),
-        ("today-phone", "today", "No longer true", {"width": 375, "height": 812}),
         ("memories", "memories?q=how are purged words kept out", "score", {}),
         ("memory", f"memory/{ids['memory']}", "History", {"height": 900}),
         ("review", "review", "waiting", {}),
         ("files", "files?path=src/standfast/model/value.py", "class", {}),
         ("graph", "graph?path=src/standfast/serve&limit=1000", "Most connected", {}),
         ("time", "time", "Known then", {}),
-        ("sessions", "sessions", "claude-code", {}),
         ("session", f"session/{SESSION}", "What happened", {"height": 1100}),
         ("guards", f"guards?guard={ids['guard']}", "Over", {}),
         ("log", "log", "Revert", {}),

@@ -12,16 +12,13 @@ if TYPE_CHECKING:
     from standfast.errors import StandfastError as StandfastError
     from standfast.memory import Memory as Memory
     from standfast.model.receipt import Receipt as Receipt
-    from standfast.model.session import Event as Event
-    from standfast.model.session import Session as Session
+    from standfast.model.session import Event as Event, Session as Session
     from standfast.model.source import Source as Source
     from standfast.moments.brief import Brief as Brief
     from standfast.purge.proof import Proof as Proof
-    from standfast.recall.answer import Recalled as Recalled
-    from standfast.recall.answer import Shown as Shown
+    from standfast.recall.answer import Recalled as Recalled, Shown as Shown
     from standfast.recall.receipts import Result as Result
-    from standfast.trust.record import Changed as Changed
-    from standfast.trust.record import Remembered as Remembered
+    from standfast.trust.record import Changed as Changed, Remembered as Remembered
     from standfast.verbs.blame import Blamed as Blamed
     from standfast.verbs.drift import Drift as Drift
     from standfast.verbs.graph import Graph as Graph

@@ -47,8 +47,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
         return run_hook(words[1:])
     if first == "mcp":
-        from standfast.serve.mcp.stdio import main as run_mcp
-        from standfast.serve.mcp.stdio import read_options
+        from standfast.serve.mcp.stdio import main as run_mcp, read_options
 
         if read_options(words[1:]) is not None:  # help, flags of every command and mistakes are the program's business
             return run_mcp(words[1:])

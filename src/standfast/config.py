@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from standfast.errors import ConfigError
+from standfast.errors import ConfigError, remedy
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -354,7 +354,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8: {error.reason}.", hint="Fix or remove the file.") from error
     except OSError as error:
-        raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Check its permissions.") from error
+        raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint=remedy(error)) from error
     import tomllib  # only where there is something to read
 
     try:

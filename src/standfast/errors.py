@@ -4,6 +4,11 @@ Errors carry data: a stable `code` that programs may rely on, a message for peop
 do next. Expected outcomes (nothing found, already there) are values, not errors.
 """
 
+import errno
+
+_NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
+_NOT_OURS = frozenset((*_NO_ROOM, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE))
+
 
 class StandfastError(Exception):
     """Something the caller did not ask for; the root of the tree."""
@@ -94,3 +99,21 @@ class Unavailable(StandfastError):
 
     code = "unavailable"
     exit_code = 1
+
+
+def remedy(error: OSError) -> str:
+    """Say what to do where the machine keeps a file from being read or written."""
+    if error.errno in _NO_ROOM:
+        return "Free some space and try again; nothing was half written."
+    return "It is on a disk that is read-only." if error.errno == errno.EROFS else "Check its permissions."
+
+
+def unwritable(place: object, error: OSError, verb: str = "write") -> StoreError:
+    """Return our error where the machine keeps a file from being written."""
+    code = "store-full" if error.errno in _NO_ROOM else "store-read-only"
+    return StoreError(f"Cannot {verb} {place}: {error.strerror or error}.", hint=remedy(error), code=code)
+
+
+def of_the_machine(error: OSError) -> StoreError | None:
+    """Return our error for one that is the machine's doing: no room, no permission. None for one that is a bug."""
+    return unwritable(error.filename or "a file", error, "read or write") if error.errno in _NOT_OURS else None

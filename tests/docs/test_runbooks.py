@@ -18,11 +18,11 @@ import psycopg
 import standfast
 from standfast.store.postgres import migrate
 from tests.faces.team.conftest import TeamServer
-from tests.postgres import drop_schema
 from tests.program import plain_env, write_program
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "runbooks.md"
 SOURCE = Path(standfast.__file__).parent
+LATER = migrate.NEWEST + 1
 
 
 def blocks(heading: str) -> list[str]:
@@ -95,26 +95,19 @@ def test_a_restored_dump_is_whole_and_what_was_purged_since_goes_again(tmp_path:
         admin.run(script)
 
 
-def earlier_release(folder: Path) -> Path:
-    """Write the program as it was before the newest migration; return where it is."""
-    source = folder / "earlier" / "standfast"
+def later_release(folder: Path, *, beside: bool) -> Path:
+    """Write the program as a release with one more migration; return where it is."""
+    source = folder / "later" / "standfast"
     shutil.copytree(SOURCE, source, ignore=shutil.ignore_patterns("__pycache__"))
-    next((source / "store" / "postgres" / "migrations").glob(f"{migrate.NEWEST:04d}_*.sql")).unlink()
     module = source / "store" / "postgres" / "migrate.py"
     text = module.read_text(encoding="utf-8")
-    module.write_text(text.replace(f"NEWEST = {migrate.NEWEST}", f"NEWEST = {migrate.NEWEST - 1}"), encoding="utf-8")
+    module.write_text(text.replace(f"\nNEWEST = {migrate.NEWEST}", f"\nNEWEST = {LATER}"), encoding="utf-8")
+    steps = module.parent / "migrations"
+    steps.mkdir(exist_ok=True)
+    head = f"-- Beside: {migrate.NEWEST}\n" if beside else ""
+    step = f"{head}ALTER TABLE event ADD COLUMN extra words;\n"
+    (steps / f"{LATER:04d}_extra.sql").write_text(step, encoding="utf-8")
     return source.parent
-
-
-def make_earlier_schema(url: str) -> None:
-    """Lead an empty database to the schema of the release before, as it once was led there."""
-    with psycopg.connect(url, autocommit=True, options="-c search_path=standfast,public") as connection:
-        connection.execute("CREATE SCHEMA standfast")
-        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
-        connection.execute("CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
-        for number, sql in migrate.migrations()[:-1]:
-            connection.execute(sql)
-            connection.execute("INSERT INTO migration (number) VALUES (%s)", (number,))
 
 
 def versions(url: str) -> list[int]:
@@ -123,16 +116,15 @@ def versions(url: str) -> list[int]:
 
 
 def test_an_upgrade_happens_beside_a_server_of_the_release_before(tmp_path: Path, fresh_database: str) -> None:
-    make_earlier_schema(fresh_database)
     for name in ("old", "new"):
         (tmp_path / name).mkdir()
-    old = TeamServer(tmp_path / "old", fresh_database, source=str(earlier_release(tmp_path)))
+    old = TeamServer(tmp_path / "old", fresh_database)
     servers, said, failed = [old], [], []
     stop = threading.Event()
     try:
         old.command("remember", "Locks are keyed by payment_id", "--kind", "decision")
         tokens = [old.token(f"ana{number}", "agent") for number in range(3)]
-        assert versions(fresh_database) == list(range(1, migrate.NEWEST))
+        assert versions(fresh_database)[-1] == migrate.NEWEST
 
         def work(number: int) -> None:
             turn = 0
@@ -150,9 +142,9 @@ def test_an_upgrade_happens_beside_a_server_of_the_release_before(tmp_path: Path
         threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
         for thread in threads:
             thread.start()
-        new = TeamServer(tmp_path / "new", fresh_database)
+        new = TeamServer(tmp_path / "new", fresh_database, source=str(later_release(tmp_path, beside=True)))
         reader = new.token("ben", "reader")  # the first command of the new release: the database is migrated by now
-        assert versions(fresh_database)[-1] == migrate.NEWEST
+        assert versions(fresh_database)[-2:] == [migrate.NEWEST, LATER]
         fresh = old.ask("GET", "/api/v1/recall", token=new.token("carl", "reader"), query="which lock?")
         assert fresh.status == 200, fresh.body  # a caller the old server never saw before
         before = len(said)
@@ -177,7 +169,6 @@ def test_an_upgrade_happens_beside_a_server_of_the_release_before(tmp_path: Path
 
 
 def test_a_database_that_says_so_is_not_touched_by_the_release_before(tmp_path: Path, fresh_database: str) -> None:
-    drop_schema(fresh_database)
     env: dict[str, Any] = {
         **plain_env(tmp_path), "STANDFAST_STORE": fresh_database, "STANDFAST_HOME": str(tmp_path / "home"),
         "STANDFAST_PROJECT": "shop", "STANDFAST_EMBEDDER": "off",
@@ -189,11 +180,8 @@ def test_a_database_that_says_so_is_not_touched_by_the_release_before(tmp_path: 
             capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
 
-    assert remember(SOURCE.parent, "made by the newest").returncode == 0
-    with psycopg.connect(fresh_database, autocommit=True) as connection:
-        connection.execute(
-            "UPDATE standfast.migration SET least = NULL"
-        )  # a change that the release before cannot take
-    refused = remember(earlier_release(tmp_path), "made by the one before")
+    assert remember(SOURCE.parent, "made by this one").returncode == 0
+    assert remember(later_release(tmp_path, beside=False), "made by the one after").returncode == 0
+    refused = remember(SOURCE.parent, "made by this one again")
     assert refused.returncode == 3
     assert "later Standfast" in refused.stderr

@@ -59,7 +59,7 @@ def test_pauses_that_begin_at_once_are_all_there(tmp_path: Path) -> None:
             memory.remember("The store is made by the first who needs it")
             context = memory.context
             at_once(lambda place, context=context: pause(context, Pause(True, True, f"session:s{place}")))  # type: ignore[misc]
-        assert len(read_pauses(home)) == MANY
+        assert len(read_pauses(home, context.clock.now())) == MANY
 
 
 def test_hooks_that_several_put_in_place_give_back_what_was_there(tmp_path: Path) -> None:

@@ -7,8 +7,10 @@ is a beginning, a piece and an end; who measures says how many pieces it has.
 from __future__ import annotations
 
 from itertools import cycle, islice
-from re import _constants as ops  # type: ignore[attr-defined]
-from re import _parser  # type: ignore[attr-defined]
+from re import (
+    _constants as ops,  # type: ignore[attr-defined]
+    _parser,  # type: ignore[attr-defined]
+)
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.property.growth import ENOUGH_S, MOST, TIMES, TRIES, cpu

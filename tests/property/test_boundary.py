@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standfast.capture.redact import redact
 from standfast.config import load_settings
@@ -16,8 +16,7 @@ from standfast.errors import StoreError
 from standfast.memory import Memory
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.kind import Kind
-from standfast.model.memory import Content, Version
-from standfast.model.memory import Memory as State
+from standfast.model.memory import Content, Memory as State, Version
 from standfast.model.moment import Clock
 from standfast.model.scope import Scope
 from standfast.model.session import EventKind
@@ -179,6 +178,25 @@ def test_everything_in_the_home_is_for_its_owner_alone(
         allowed = 0o700 if path.is_dir() else 0o600
         assert stat.S_IMODE(path.stat().st_mode) & ~allowed == 0, path
     assert (home / "log" / "hooks.log").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are different there")
+@pytest.mark.parametrize("words", [["setup", "--undo", "--yes"], ["pause"], ["config", "set", "user", "Ana"], []])
+def test_whatever_comes_first_makes_a_home_for_its_owner_alone(home: Path, tmp_path: Path, words: list[str]) -> None:
+    from standfast.agents import hook
+    from standfast.cli import program
+
+    shutil.rmtree(home, ignore_errors=True)
+    old = os.umask(0)
+    try:
+        if words:
+            assert program.main(["-C", str(tmp_path), *words]) == 0
+        else:
+            hook.note_failure(ValueError("x"))
+    finally:
+        os.umask(old)
+    for path in [home, *(path for path in home.rglob("*") if path.is_dir())]:
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700, path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="owners are different there")

@@ -12,8 +12,7 @@ import tempfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
 from standfast import Memory
@@ -29,6 +28,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.life import MISLED, fade
+from standfast.trust.threshold import asks_first
 
 THINGS = ("Heron locks", "Otter queues", "Owl reports")
 VALUES = ("payment_id", "user_id", "order_id")
@@ -209,6 +209,13 @@ class Governance(RuleBasedStateMachine):
             asked = self.partition.log.of_memory(memory.id)
             decided = any(item.header.source.is_person for item in asked)
             assert decided or not memory.is_decided
+
+    @invariant()
+    def what_a_person_asked_to_see_first_is_in_force_only_after_their_word(self) -> None:
+        for memory in self.partition.memories.select(View(statuses=(Status.ACTIVE,))):
+            if asks_first(self.people["person"].context.settings.review, memory.content, memory.source):
+                asked = self.partition.log.of_memory(memory.id)
+                assert any(item.header.source.is_person for item in asked)
 
     @invariant()
     def what_a_person_decided_never_ends_by_silence(self) -> None:

@@ -16,8 +16,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from standfast.agents import codex_trust, lineage, reading
-from standfast.agents.edit import jsontree, toml, yaml
-from standfast.agents.edit import markdown as edited_markdown
+from standfast.agents.edit import jsontree, markdown as edited_markdown, toml, yaml
 from standfast.capture import own_output
 from standfast.capture.importers import (
     changes,
@@ -61,8 +60,7 @@ from standfast.learn.procedures import guide, makefile, package_json, python_pro
 from standfast.learn.session import agreed, commands, ending, episode, failure, turns
 from standfast.learn.session.signs import corrected, decided, green, retried, routine, told, undone
 from standfast.learn.session.words import own_words, sentences, spoken, subject, worth
-from standfast.mirror import block, front, index
-from standfast.mirror import format as mirror_format
+from standfast.mirror import block, format as mirror_format, front, index
 from standfast.model import anchor, scope
 from standfast.model.session import Event, EventKind
 from standfast.moments import at_prompt
@@ -71,17 +69,12 @@ from standfast.moments.notes.command import read_acts
 from standfast.recall import abridge, fence, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import support
-from standfast.standing.anchors import anchoring as standing_anchor
-from standfast.standing.anchors import setting, suggest
-from standfast.standing.claims import gist, lines
-from standfast.standing.claims import items as claim_items
-from standfast.standing.claims import values as bound
+from standfast.standing.anchors import anchoring as standing_anchor, setting, suggest
+from standfast.standing.claims import gist, items as claim_items, lines, values as bound
 from standfast.standing.documents import names
 from standfast.sync import batch
-from standfast.text import amounts, identifier, markup, passage, quotation, shell
-from standfast.text import sentences as text_sentences
-from standfast.trust.conflicts import reading as claims
-from standfast.trust.conflicts import slots
+from standfast.text import amounts, identifier, markup, passage, quotation, sentences as text_sentences, shell
+from standfast.trust.conflicts import reading as claims, slots
 from tests.property.growth import MOST, TRIES, cpu
 
 KEY = b"k" * 32
@@ -319,7 +312,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "keys of the mirror": lambda text: front.split_entries(text.split("\n"), 1),
     "bodies of records": lambda text: (record.spread(text), record.without_pairs(text)),
     "trust of Codex": lambda text: codex_trust.untrusted("/h.json", text, text),
-    "versions that a sentence gives": runtimes.read_said,
+    "versions that a sentence gives": runtimes.find_claimed_version,
     "lines that give a value": lambda text: lines.names_line(
         Source("a.toml", f"port {text} = 1".encode()), f"{text} port 1"
     ),
@@ -340,7 +333,7 @@ READERS: dict[str, Callable[[str], object]] = {
         guide.read_guide("CONTRIBUTING.md", f"git clone {text}!"),
     ),
     "marks before a word of duty": lambda text: orders.orders("`" * len(text) + "a" * len(text)),
-    "versions that are spoken of": lambda text: runtimes.read_said(f"python {text}.x1 is supported"),
+    "versions that are spoken of": lambda text: runtimes.find_claimed_version(f"python {text}.x1 is supported"),
     "versions of packages": lambda text: manifests.list_packages("package.json", f'{{"require": {{"a": "{text}!"}}}}'),
     "Python projects": lambda text: (
         python_project.read_pyproject(text, ()),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standfast.capture.screen import screen
 from standfast.capture.screen.phrases import RULES

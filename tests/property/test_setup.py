@@ -6,8 +6,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from standfast.agents import NAMES
 from tests.unit.agents import test_edit_json, test_edit_toml, test_edit_yaml

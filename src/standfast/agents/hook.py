@@ -43,6 +43,7 @@ def main(argv: Sequence[str]) -> int:
         return 0 if argv and argv[0] in {"-h", "--help"} else 2
     if os.environ.get("STANDFAST_LEARNING"):
         return 0  # an agent that we had started to learn from a session: nobody's session
+    seen: dict[str, Any] = {}
     try:
         payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
         patterns = open_patterns(find_home(os.environ))
@@ -53,7 +54,7 @@ def main(argv: Sequence[str]) -> int:
         patterns.save()
     except Exception as error:  # noqa: BLE001 - the outermost edge: a hook that fails lets the agent go on
         note_failure(error)
-        told = _tell_person(argv[0], error)
+        told = _tell_person(argv[0], argv[1], seen, error)
         if told:
             _print(told, sys.stdout)
         return 0
@@ -395,22 +396,30 @@ def _told(memory: Memory, agent: Agent, seen: HookEvent) -> list[str]:
     return [memory.hooks.tell(item).text for item in found if speaks(memory.context, item.moment)]
 
 
-def _tell_person(name: str, error: Exception) -> str:
-    """Return a word to the person about what keeps memory from working, once a day: the log tells if it was said."""
+def _tell_person(name: str, event: str, payload: dict[str, Any], error: Exception) -> str:
+    """Return a word to the person about what keeps memory from working, once a day: the log tells if it was said.
+
+    Where the log itself cannot be written, it is said when a session starts and at each prompt, not at every tool.
+    """
     import contextlib
 
-    from standfast.errors import StandfastError
+    from standfast.errors import StandfastError, of_the_machine
 
+    error = (of_the_machine(error) if isinstance(error, OSError) else None) or error
     if not isinstance(error, StandfastError) or isinstance(error, StoreBusy):
         return ""
     with contextlib.suppress(Exception):
-        from standfast.agents import get_agent
+        from standfast.agents import contract, read_event
         from standfast.config import find_home
 
-        lines = (find_home(os.environ) / "log" / "hooks.log").read_text(encoding="utf-8").splitlines()
-        day, same = lines[-1][:10], f"{type(error).__name__} {error.code}"
-        if sum(line.startswith(day) and line.endswith(same) for line in lines) <= len(_noted):
-            return get_agent(name).notice(f"Standfast: {error.message} {error.hint} `standfast doctor` shows more.")
+        agent, seen = read_event(name, event, payload, os.environ)
+        due = seen.kind in {contract.SESSION_START, contract.PROMPT}
+        if _noted:
+            lines = (find_home(os.environ) / "log" / "hooks.log").read_text(encoding="utf-8").splitlines()
+            day, same = lines[-1][:10], lines[-1].partition(" ")[2]
+            due = sum(line.startswith(day) and line.endswith(same) for line in lines) <= len(_noted)
+        if due:
+            return agent.notice(f"Standfast: {error.message} {error.hint} `standfast doctor` shows more.")
     return ""
 
 
@@ -423,7 +432,8 @@ def note_failure(error: Exception, home: Path | None = None) -> None:
         from standfast.model.moment import Clock, render_time
 
         folder = (home or find_home(os.environ)) / "log"  # not from settings: they may be what failed
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the home: its mode is not that of a parent
+        folder.mkdir(mode=0o700, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
         handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         with os.fdopen(handle, "a", encoding="utf-8") as file:

@@ -8,6 +8,7 @@ writes); the faces show and confirm.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
@@ -21,6 +22,7 @@ from standfast.agents.manifest import FileChange, Manifest, Record, digest, dist
 from standfast.agents.site import Site
 from standfast.agents.written import delete, read_bytes, write
 from standfast.errors import ConfigError, StandfastError
+from standfast.text.files import sweep
 from standfast.text.lock import held
 
 _WAIT_S = 20.0
@@ -114,7 +116,8 @@ def _alone(manifest: str) -> AbstractContextManager[bool]:
     """Keep another setup from writing the same files and the manifest meanwhile."""
     folder = Path(manifest).parent
     with suppress(OSError):
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the home: its mode is not that of a parent
+        folder.mkdir(mode=0o700, exist_ok=True)
     return held(folder / "setup.lock", wait_s=_WAIT_S)
 
 
@@ -135,6 +138,7 @@ def _apply(changes: Iterable[FileChange], backups: Path, manifest: str) -> list[
         book.save()
     done = [change for change in done if change.changes]
     for change in done:
+        sweep(os.path.realpath(change.path))
         assert change.after is not None
         write(change.path, change.after, executable=change.executable)
     return done
@@ -162,6 +166,7 @@ def _undo(book: Manifest, leaving: set[str], under: str | None, *, dry_run: bool
         done.append(change)
         if dry_run or change.problem is not None:
             continue
+        sweep(os.path.realpath(path))
         if change.changes:
             delete(path) if change.after is None else write(path, change.after)
         book.forget_undone(change, leaving)

@@ -10,7 +10,7 @@ import stat
 from contextlib import suppress
 from pathlib import Path
 
-from standfast.errors import ConfigError
+from standfast.errors import ConfigError, remedy
 from standfast.text.files import write_whole
 
 
@@ -32,7 +32,7 @@ def write(path: str, data: bytes, *, executable: bool = False, private: bool = F
         mode = mode_for(target, executable=executable, private=private)
         write_whole(target, data, mode=mode, sync=True)
     except OSError as failure:
-        raise ConfigError(f"{path} cannot be written: {reason(failure)}", hint="Check its permissions.") from None
+        raise ConfigError(f"{path} cannot be written: {reason(failure)}", hint=remedy(failure)) from None
 
 
 def mode_for(target: Path, *, executable: bool, private: bool) -> int:
@@ -51,7 +51,7 @@ def delete(path: str) -> None:
     try:
         Path(path).unlink(missing_ok=True)
     except OSError as failure:
-        raise ConfigError(f"{path} cannot be removed: {reason(failure)}", hint="Check its permissions.") from None
+        raise ConfigError(f"{path} cannot be removed: {reason(failure)}", hint=remedy(failure)) from None
 
 
 def remove_folder(path: str) -> None:

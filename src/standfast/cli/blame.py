@@ -71,9 +71,7 @@ def _show_given(reference: str, face: Face) -> int:
     for item in found:
         receipt = item.receipt
         if receipt is not None:
-            to = receipt.to + (f" in session {receipt.session}" if receipt.session else "")
-            total = f"{paint.count(receipt.tokens, 'token')}, {receipt.withheld} withheld"
-            face.say((receipt.id, "bold"), f"  {receipt.verb} for {to} · {paint.stamp(receipt.at)} · {total}")
+            face.say(*paint.receipt(receipt))
         for line in item.lines:
             face.say(f"- {paint.shorten(line.text or 'these words are gone')}")
             _say_origin(face, ids, line)

@@ -243,7 +243,12 @@ def _folder(directory: str) -> Path:
     except OSError:
         found, where = False, Path(directory)
     if not found:
-        raise ConfigError(f"There is no folder {directory!r}.", hint="Check -C.", code="no-folder")
+        said, hint = (
+            (f"There is no folder {directory!r}.", "Check -C.")
+            if directory
+            else ("The folder you are in is gone.", "Go to another.")
+        )
+        raise ConfigError(said, hint=hint, code="no-folder")
     return where
 
 

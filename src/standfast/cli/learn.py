@@ -25,6 +25,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     done = face.open().sessions.consult(args.session)
     face.answer(done.to_dict())
     face.say(f"Asked about {paint.count(done.sessions, 'session')}, {done.tokens:,} tokens.")
+    if args.session and not (done.sessions or done.left):
+        face.note("It was asked about this one before: each session is asked about once.")
     for identity in done.proposed:
         face.say("  ", (identity, "cyan"))
     for why in done.dropped:

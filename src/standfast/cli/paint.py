@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Anchored
+    from standfast.model.receipt import Receipt
     from standfast.standing.judged import Judged
 
 STATUS = {
@@ -118,6 +119,13 @@ def ago(moment: datetime, now: datetime) -> str:
 def stamp(moment: datetime) -> str:
     """Return an instant as people read it, in UTC."""
     return f"{moment:%Y-%m-%d %H:%M:%S}Z"
+
+
+def receipt(found: "Receipt") -> list[Piece]:
+    """Return a receipt in a line: for what and for whom it was, when, and what it cost."""
+    to = found.to + (f" in session {found.session}" if found.session else "")
+    total = f"{count(found.tokens, 'token')}, {found.withheld} withheld"
+    return [(found.id, "bold"), f"  {found.verb} for {to} · {stamp(found.at)} · {total}"]
 
 
 def because(why: str) -> str:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     elif not args.show:
         memory.hooks.pause(_wanted(args, face))
     now = memory.context.clock.now()
-    held = [pause for pause in read_pauses(face.settings.home) if pause.until is None or pause.until > now]
+    held = read_pauses(face.settings.home, now)
     face.answer({"paused": [item.to_dict() for item in held]})
     if not args.off:
         for item in held:

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from standfast.cli import GROUPS, list_commands, module_of
 from standfast.cli.parser import WITH_VALUE, build_parser
-from standfast.errors import ConfigError, StandfastError, StoreError
+from standfast.errors import ConfigError, StandfastError, StoreError, of_the_machine
 
 BUG = 70
 INTERRUPTED = 130
@@ -61,6 +61,9 @@ def main(words: Sequence[str], env: Mapping[str, str] | None = None) -> int:
     except OverflowError as error:
         clock = _clock_error()
         code = _report(clock, programmed=programmed) if clock else _confess(error, environment, programmed=programmed)
+    except OSError as error:
+        found = of_the_machine(error)
+        code = _report(found, programmed=programmed) if found else _confess(error, environment, programmed=programmed)
     except Exception as error:  # noqa: BLE001 - the outermost edge
         code = _confess(error, environment, programmed=programmed)
     return code

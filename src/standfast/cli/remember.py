@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--link", metavar="KIND:ID", action="append", help="contradicts, because-of, derived-from or about another")
     add("--evidence", metavar="REF", action="append", help="turn:ID, commit:SHA, file:PATH, document:REF or memory:ID")
     add("--at", metavar="TIME", default="", help="when it was learned, if not now: 2026-03-01, 3d, yesterday")
-    add("--expires", metavar="TIME", default="", help="when it stops being true")
+    add("--expires", metavar="TIME", default="", help="when it stops being true: a date, or 30d from now")
     add("--dry-run", action="store_true", help="say what would happen and change nothing")
     add_stream(parser, "read records from standard input, one per line, and answer each with one")
 
@@ -109,6 +109,7 @@ def _tell_anchors(face: Face, done: Remembered) -> None:
         face.say("  anchored to ", ", ".join(told))
     elif not done.unresolved and not done.unanchored:
         face.say(("  not anchored: it names nothing that is in the code", "dim"))
+        face.next("`--anchor PATH` or `--anchor cmd:COMMAND` has it said at that file or command, too.")
     if not done.unanchored:
         return
     face.say(("  not anchored: nothing can tell when this stops being true", "yellow"))

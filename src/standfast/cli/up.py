@@ -1,4 +1,4 @@
-"""standfast up: the main job in one go. Grows with the product."""
+"""standfast up: the main job in one go."""
 
 import argparse
 import sys

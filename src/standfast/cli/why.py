@@ -33,9 +33,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     else:
         ids = paint.Ids(face, {item.memory: None for receipt in receipts for item in receipt.given})
         for receipt in receipts:
-            to = receipt.to + (f" in session {receipt.session}" if receipt.session else "")
-            total = f"{paint.count(receipt.tokens, 'token')}, {receipt.withheld} withheld"
-            face.say((receipt.id, "bold"), f"  {receipt.verb} for {to} · {paint.stamp(receipt.at)} · {total}")
+            face.say(*paint.receipt(receipt))
             for item in receipt.given:
                 most = sorted(item.scores.items(), key=lambda part: -abs(part[1]))[:_PARTS]
                 parts = ", ".join(f"{name} {value:+.2f}" for name, value in most if value)

@@ -9,6 +9,8 @@ from collections import Counter
 from itertools import pairwise
 from typing import NamedTuple
 
+from standfast.text.lines import shared_ends
+
 MAX_EDITS = 2000  # beyond so many differing lines the exact diff is quadratic; counting lines is not
 
 
@@ -43,13 +45,7 @@ def compare(before: bytes | None, after: bytes) -> Lines | None:
     if before is None:
         return None
     old, new = before.split(b"\n"), after.split(b"\n")
-    start = 0
-    shortest = min(len(old), len(new))
-    while start < shortest and old[start] == new[start]:
-        start += 1
-    tail = 0
-    while tail < shortest - start and old[-1 - tail] == new[-1 - tail]:
-        tail += 1
+    start, tail = shared_ends(old, new)
     old, new = old[start : len(old) - tail], new[start : len(new) - tail]
     if not new:
         return Lines((), (start,)) if old else Lines()

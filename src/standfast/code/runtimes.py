@@ -172,7 +172,7 @@ _NOT_NOW = compile_later(
 )
 
 
-class Said(NamedTuple):
+class ClaimedVersion(NamedTuple):
     """What a sentence says is supported or asked for.
 
     `newer`: and all that came after; `least`: nothing before it; `needed`: what is before it may not do.
@@ -190,7 +190,7 @@ class Said(NamedTuple):
         return _numbers(self.version, self.name)
 
 
-def read_said(text: str) -> Said | None:
+def find_claimed_version(text: str) -> ClaimedVersion | None:
     """Return the version of a language or a package manager that a sentence says is supported; None without one."""
     text = _FORBIDS.sub("", text)
     said = _SAID.search(text)
@@ -200,7 +200,7 @@ def read_said(text: str) -> Said | None:
         return None  # "parameter packs (Swift 5.9+)": since when there is such a thing
     name = _NAMES.get(said["name"].lower(), said["name"].title())
     least = said["newer"] or said["least"] or said["bound"] or _OF_LEAST.search(text)
-    return Said(name, said["version"], bool(said["newer"]), bool(least), bool(least or _OF_NEED.search(text)))
+    return ClaimedVersion(name, said["version"], bool(said["newer"]), bool(least), bool(least or _OF_NEED.search(text)))
 
 
 _ON_TOOLCHAIN = compile_later(
@@ -210,17 +210,17 @@ _ON_TOOLCHAIN = compile_later(
 )
 
 
-def list_said(line: str) -> list[Said]:
+def list_claimed_versions(line: str) -> list[ClaimedVersion]:
     """List the versions that a line of a document says are used or asked for here; in whichever words, of Rust."""
-    found = [said for said in [read_said(line)] if said is not None]
+    found = [said for said in [find_claimed_version(line)] if said is not None]
     for match in _ON_TOOLCHAIN.finditer(line):
         least = match["newer"] or _OF_LEAST.search(line)
         needed = bool(least or _OF_NEED.search(line))
-        found.append(Said("Rust", match["version"], bool(match["newer"]), bool(least), needed))
+        found.append(ClaimedVersion("Rust", match["version"], bool(match["newer"]), bool(least), needed))
     return list(dict.fromkeys(found))
 
 
-def is_outdated(said: Said, asked: list[Runtime]) -> bool:
+def is_outdated(said: ClaimedVersion, asked: list[Runtime]) -> bool:
     """Tell whether files ask for more than what is said to be used; or pin another, where what is said is that one."""
     same = [item for item in asked if item.name == said.name]
     floors = [item.least for item in same if not item.pinned and item.least]
@@ -230,14 +230,14 @@ def is_outdated(said: Said, asked: list[Runtime]) -> bool:
     return bool(pins) and not said.least and all(_differs(said.numbers, pin, least=False) for pin in pins)
 
 
-def denies(asked: Runtime, said: Said) -> bool:
+def denies(asked: Runtime, said: ClaimedVersion) -> bool:
     """Tell whether a file asks for more than what is said to do, or admits less than what is said to be the least."""
     if asked.pinned or not asked.least or asked.name != said.name:
         return False
     return _differs(said.numbers, asked.least, least=said.newer or said.least)
 
 
-def are_apart(one: Said, other: Said) -> bool:
+def are_apart(one: ClaimedVersion, other: ClaimedVersion) -> bool:
     """Tell whether two sentences cannot both be right: one asks for more than what the other says will do."""
     if one.name != other.name:
         return False

@@ -107,7 +107,7 @@ def _revise(partition: Partition, memory: Memory, content: Content, sha: str) ->
 def _find(partition: Partition, sha: str) -> Memory | None:
     """Find the memory that a commit became, if it is in force and nobody but history had a hand in it."""
     wanted = LogFilter(source=SourceFilter("commit", sha), acts=(Act.REMEMBER,))
-    operation = next(iter(partition.log.iterate(wanted, limit=1)), None)
+    operation = partition.log.find_latest(wanted)
     memory = partition.memories.find(operation.header.memory) if operation and operation.header.memory else None
     if memory is None or memory.status is not Status.ACTIVE or memory.content.kind not in {Kind.EPISODE, Kind.ATTEMPT}:
         return None

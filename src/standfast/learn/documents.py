@@ -30,7 +30,8 @@ from standfast.model.value import Value, replace
 from standfast.standing.documents.authors import Dates
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import prepare
-from standfast.trust.record import Remembered, remember_read
+from standfast.trust.batch import remember_read
+from standfast.trust.record import Remembered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -28,7 +28,8 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import LogFilter, View
 from standfast.trust.admission import MANY, prepare
-from standfast.trust.record import Remembered, remember_many
+from standfast.trust.batch import remember_many
+from standfast.trust.record import Remembered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -247,7 +248,7 @@ def _is_plain(path: str) -> bool:
 
 def _is_known(partition: Partition, sha: str) -> bool:
     wanted = LogFilter(source=SourceFilter("commit", sha))
-    return next(iter(partition.log.iterate(wanted, limit=1)), None) is not None
+    return partition.log.find_latest(wanted) is not None
 
 
 def _proposals(

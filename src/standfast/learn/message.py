@@ -168,15 +168,18 @@ def paragraphs(body: str) -> list[str]:
 def parts_of(body: str) -> list[tuple[str, bool]]:
     """Return the paragraphs and list items of a body as single lines, and of each whether it is an item."""
     found: list[tuple[list[str], bool]] = [([], False)]
+    before: list[str] = []  # the last that has words
     for line in body.split("\n"):
-        if _FENCE.match(line) and (before := next((lines for lines, _ in reversed(found) if lines), None)):
+        if before and _FENCE.match(line):
             before[-1] += "" if before[-1].endswith(_ENDS) else ":"  # what stands there completes the sentence
         if not line.strip("-*+• \t") or _FENCE.match(line) or _HEADING.match(line.lstrip()) or _DRAWN.search(line):
             found.append(([], False))
-        elif _BULLET.match(line):
+            continue
+        if _BULLET.match(line):
             found.append(([_BULLET.sub("", line)], True))
         else:
             found[-1][0].append(line.strip())
+        before = found[-1][0]
     return [(" ".join(" ".join(lines).split()), item) for lines, item in found if lines]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.filetypes import is_beside_code
 from standfast.learn.message import fold_title, says_again
 from standfast.learn.signs import Sign
 from standfast.learn.telling import BECAUSE
@@ -24,10 +25,6 @@ _PREFIX = compile_later(r"^\w+(?:\([^)]*\))?!?:\s*")
 _DONE = compile_later(r"[A-Za-z]+")
 _OFFERS = compile_later(r"\b(?:feel free to|let me know)\b", re.IGNORECASE)
 _RESTS = compile_later(r"(?:still|however|but|yet|also|instead|otherwise),?\s", re.IGNORECASE)
-_BESIDE = compile_later(
-    r"(?:^|/)(?:\.github|docs?|documentation|website|examples?|samples?|tests?|__tests__|specs?)/|\.(?:md|mdx|rst|txt|adoc)$",
-    re.IGNORECASE,
-)
 
 
 class Proposal(Value):
@@ -48,7 +45,7 @@ class Proposal(Value):
 def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
     """Return the proposal a sign makes, unless the code it was about is gone, or it was about none."""
     files = [path for path in sign.files if path in present]
-    beside = all(_BESIDE.search(path) for path in files)
+    beside = all(path.startswith(".github/") or is_beside_code(path) for path in files)
     again = sign.reason == "revert" and _AGAIN.match(sign.title)
     if (sign.files and beside) or again or not _gives_reason(sign.why, sign.title or sign.text):
         return None

@@ -28,40 +28,34 @@ if TYPE_CHECKING:
     from standfast.moments import brief
     from standfast.verbs import (
         about,
+        blame as blame_,
         decide,
         drift,
+        edit as edit_,
+        feedback,
         graph,
         list_,
         mine,
         purge,
         recall,
-        revert,
-        status,
-        undo,
-    )
-    from standfast.verbs import (
-        blame as blame_,
-    )
-    from standfast.verbs import (
-        edit as edit_,
-    )
-    from standfast.verbs import (
         remember as remember_,
-    )
-    from standfast.verbs import (
+        restore,
+        retract as retract_,
+        revert,
         review as review_,
-    )
-    from standfast.verbs import (
-        revise as revise_,
-    )
-    from standfast.verbs import (
+        revise,
         show as show_,
+        status,
+        supersede,
+        undo,
+        verify,
     )
 else:
     brief = Later("standfast.moments.brief")
     about, blame_, decide, drift, edit_, graph = verbs("about", "blame", "decide", "drift", "edit", "graph")
     list_, mine, purge, recall, remember_ = verbs("list_", "mine", "purge", "recall", "remember")
-    revert, review_, revise_, show_, status, undo = verbs("revert", "review", "revise", "show", "status", "undo")
+    revert, review_, revise, show_, status, undo = verbs("revert", "review", "revise", "show", "status", "undo")
+    feedback, restore, retract_, supersede, verify = verbs("feedback", "restore", "retract", "supersede", "verify")
 
 
 class Memory(Namespace):
@@ -123,15 +117,15 @@ class Memory(Namespace):
     approve = act(decide.approve)
     reject = act(decide.reject)
     try_threshold = verb(review_.try_threshold)
-    verify = verb(revise_.verify)
-    feedback = verb(revise_.feedback)
-    revise = verb(revise_.revise)
+    verify = verb(verify.verify)
+    feedback = verb(feedback.feedback)
+    revise = verb(revise.revise)
     page = verb(edit_.write_sheet)
     edit = verb(edit_.edit)
-    supersede = verb(revise_.supersede)
-    retract = verb(revise_.retract)
-    retract_all = act(revise_.retract_all)
-    restore = verb(revise_.restore)
+    supersede = verb(supersede.supersede)
+    retract = verb(retract_.retract)
+    retract_all = act(retract_.retract_all)
+    restore = verb(restore.restore)
     undo = verb(undo.undo)
     revert = act(revert.revert)
     purge = verb(purge.purge)

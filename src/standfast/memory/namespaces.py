@@ -16,15 +16,20 @@ if TYPE_CHECKING:
         after_git,
         ask_person,
         audit,
+        backup as backup_,
         blocked,
+        capture as capture_,
         commit_gate,
         comparison,
+        configure as configure_,
         consult,
         doctor,
+        encrypt as encrypt_,
         follow_files,
         foresee,
         guard,
         guard_check,
+        handoff as handoff_,
         heed,
         import_store,
         import_transcripts,
@@ -32,10 +37,14 @@ if TYPE_CHECKING:
         mine,
         mirror,
         moments,
+        pause as pause_,
+        personal as personal_,
+        places as places_,
         portable,
         project,
         purge,
         reindex,
+        scan as scan_,
         sessions,
         skills,
         store,
@@ -44,35 +53,6 @@ if TYPE_CHECKING:
         token,
         whole_graph,
         witness,
-    )
-    from standfast.verbs import (
-        backup as backup_,
-    )
-    from standfast.verbs import (
-        capture as capture_,
-    )
-    from standfast.verbs import (
-        configure as configure_,
-    )
-    from standfast.verbs import (
-        encrypt as encrypt_,
-    )
-    from standfast.verbs import (
-        handoff as handoff_,
-    )
-    from standfast.verbs import (
-        pause as pause_,
-    )
-    from standfast.verbs import (
-        personal as personal_,
-    )
-    from standfast.verbs import (
-        places as places_,
-    )
-    from standfast.verbs import (
-        scan as scan_,
-    )
-    from standfast.verbs import (
         words as words_,
     )
 else:

@@ -15,6 +15,7 @@ from standfast.context.context import Context
 from standfast.errors import Refused, StandfastError
 from standfast.mirror.book import Book
 from standfast.model.value import Value
+from standfast.text.lines import without_break
 
 BEGIN = "<!-- standfast:memory:begin (kept by `standfast mirror block`; edits in here are lost) -->"
 END = "<!-- standfast:memory:end -->"
@@ -62,8 +63,7 @@ def take_block(text: str, *, name: str) -> str:
     found = find_block(text, name)
     if not found:
         return text
-    before, after = text[: found[0]], text[found[1] :]
-    after = after.removeprefix("\r\n") if after.startswith("\r\n") else after.removeprefix("\n")
+    before, after = text[: found[0]], without_break(text[found[1] :])
     for blank in ("\r\n\r\n", "\n\n"):
         if before.endswith(blank) and not after.strip():
             before = before[: -len(blank) // 2]

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from standfast.code.git import Git
-from standfast.errors import Refused, StoreError
+from standfast.errors import Refused, unwritable
 from standfast.mirror.format import FORMAT, LARGEST, Page
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.value import Value
@@ -226,7 +226,7 @@ def write_file(root: Path, path: str, data: bytes) -> bool:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, data)
     except OSError as error:
-        raise StoreError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from error
+        raise unwritable(path, error) from error
     return True
 
 
@@ -238,7 +238,7 @@ def delete_file(root: Path, path: str) -> bool:
     try:
         target.unlink()
     except OSError as error:
-        raise StoreError(f"Cannot remove {path}: {error.strerror}.", hint="Check its permissions.") from error
+        raise unwritable(path, error, "remove") from error
     with contextlib.suppress(OSError):
         target.parent.rmdir()
     return True

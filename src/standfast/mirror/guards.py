@@ -22,7 +22,7 @@ from standfast.mirror.format import Page, parse_page
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Memory, Version
-from standfast.model.moment import parse_time
+from standfast.model.moment import parse_horizon
 from standfast.model.scope import Scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
@@ -88,7 +88,7 @@ def _carrier(context: Context, file: File) -> Memory | None:
     if not page.guard or page.source or page.others:
         return None
     now = context.clock.now()
-    if page.expires and parse_time(page.expires, now=now) <= now:
+    if page.expires and parse_horizon(page.expires, now=now) <= now:
         return None
     content = Content(
         kind=Kind(page.kind) if page.kind else Kind.FACT,

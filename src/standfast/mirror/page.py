@@ -17,12 +17,11 @@ from standfast.mirror.front import BadPage
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Memory, Version
-from standfast.model.moment import parse_time, render_time
+from standfast.model.moment import parse_horizon, parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.text.lines import one_line, unify_ends
-from standfast.trust.release import KINDS as KINDS_OUT
-from standfast.trust.release import SHARED, Withheld, release
+from standfast.trust.release import KINDS as KINDS_OUT, SHARED, Withheld, release
 
 
 def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) -> Page | Withheld:
@@ -104,7 +103,7 @@ def completed(context: Context, page: Page, path: str) -> Page:
         tags = (*tags, SHARED)  # whoever put it here chose to share it
     try:
         anchors = tuple(dict.fromkeys(str(parse_anchor(anchor)) for anchor in page.anchors))
-        expires = render_time(parse_time(page.expires, now=context.clock.now())) if page.expires else ""
+        expires = render_time(parse_horizon(page.expires, now=context.clock.now())) if page.expires else ""
         at = render_time(parse_time(page.at, now=context.clock.now())) if page.at else ""
         verified = render_time(parse_time(page.verified, now=context.clock.now())) if page.verified else ""
     except StandfastError as error:

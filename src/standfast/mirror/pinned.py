@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from standfast.context.context import Context
-from standfast.errors import ConfigError, Refused, StandfastError
+from standfast.errors import ConfigError, Refused, StandfastError, unwritable
 from standfast.mirror.block import FILES, Pinned, find_block, list_named, put_block, take_block
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
@@ -129,5 +129,5 @@ def _replace(root: Path, path: str, change: Callable[[str], str]) -> bool:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, after.encode("utf-8"))
     except OSError as error:
-        raise ConfigError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from None
+        raise unwritable(path, error) from None
     return True

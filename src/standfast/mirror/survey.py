@@ -27,7 +27,7 @@ from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value, replace
 from standfast.store.contract import Partition
 from standfast.store.values import View
-from standfast.trust.record import is_purged
+from standfast.trust.purged import is_purged
 from standfast.trust.release import KINDS, SHARED
 
 

@@ -30,7 +30,8 @@ from standfast.standing.anchors.anchoring import claim_of
 from standfast.store.values import Change
 from standfast.trust.admission import prepare, refuse_many
 from standfast.trust.overrule import may_overrule
-from standfast.trust.record import payload_of, refuse_purged, remember
+from standfast.trust.purged import refuse_purged
+from standfast.trust.record import payload_of, remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -243,7 +243,7 @@ def _feedback(state: Memory, operation: Operation, known: set[OperationId]) -> M
         verdict = "noted"
     counts = {verdict: getattr(state.feedback, verdict) + 1}
     state = replace(state, feedback=_counted(state.feedback, counts))
-    is_disputing = payload.get("disputes") is True and operation.header.source.is_person  # older logs never say so
+    is_disputing = payload.get("disputes") is True and operation.header.source.is_person
     if verdict != "wrong" or not is_disputing or state.status is not Status.ACTIVE:
         return state
     note = payload.get("note", "")

@@ -68,6 +68,11 @@ class Content(Value):
     expires_at: datetime | None = None
 
     @property
+    def lead(self) -> str:
+        """The title as it stands before the text; nothing where the text begins with it."""
+        return f"{self.title}: " if self.title and not self.text.startswith(self.title) else ""
+
+    @property
     def sessions_behind(self) -> frozenset[str]:
         """The sessions whose turns are named as evidence."""
         return frozenset(item.ref.rpartition("/")[0] for item in self.evidence if item.kind == "turn")

@@ -48,6 +48,13 @@ def parse_time(text: str, *, now: datetime | None = None) -> datetime:
         raise ConfigError(f"{text!r} is not a time.", hint=hint, code="bad-time") from None
 
 
+def parse_horizon(text: str, *, now: datetime) -> datetime:
+    """Read when something ends: an ISO instant or date, or a span from now on such as `2h` or `30d`."""
+    moment = parse_time(text, now=now)
+    span = _SPAN.fullmatch(text.strip().lower())
+    return now + (now - moment) if span and not span[0].endswith("ago") else moment
+
+
 def as_time(moment: Time, clock: Clock) -> datetime | None:
     """Return an instant that a caller gives as it is or in words."""
     return parse_time(moment, now=clock.now()) if isinstance(moment, str) else moment

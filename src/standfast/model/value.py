@@ -8,15 +8,33 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from functools import cached_property
     from typing import Any, TypeVar, dataclass_transform
 
+    computed = cached_property
     T = TypeVar("T", bound="Value")
 else:
 
     def dataclass_transform(**_: object) -> object:
         """Tell type checkers only."""
         return lambda made: made
+
+    class computed:  # noqa: N801 - a decorator
+        """A property that is worked out when it is first asked for, without the lock of `functools` in Python 3.11."""
+
+        def __init__(self, work_out: Callable[[Any], Any]) -> None:
+            self._work_out = work_out
+            self.__doc__ = work_out.__doc__
+
+        def __set_name__(self, owner: type, name: str) -> None:
+            self._name = name
+
+        def __get__(self, value: Any, owner: type | None = None) -> Any:
+            if value is None:
+                return self
+            found = value.__dict__[self._name] = self._work_out(value)
+            return found
 
 
 @dataclass_transform(frozen_default=True, eq_default=True)

@@ -56,6 +56,7 @@ _CONDITION = compile_later(
 )
 _WHEN = compile_later(r"\b(?:unless|until|only (?:when|if|after|with|in|on|from|by|for|inside|via))\b", re.IGNORECASE)
 _FIRST = compile_later(r"^\W*first\b", re.MULTILINE)  # what one is sent to do comes first, not what comes before it
+_IN_TIME = compile_later(r"[\W_]*(?:before|after|when(?:ever)?|once|on every|on each)\b")  # it is done at its time
 _BOUND = compile_later(
     rf"{_WHEN.pattern}|\b(?:first|fails?|hangs?|wait|ask)\b", re.IGNORECASE
 )  # when one may do what one is sent to do, and what comes of it
@@ -160,7 +161,7 @@ def _place(context: Context) -> str:
 def _is_followed(memory: Memory, acts: Sequence[Act]) -> bool:
     """Tell whether a rule that is anchored to a command only sends one to it, or only forbids another form of it."""
     text = memory.content.text
-    if memory.content.kind not in _RULES or _BOUND.search(text):
+    if memory.content.kind not in _RULES or _is_bounded(text, acts):
         return False
     role = role_in(text, acts)
     return role == SENT or (
@@ -207,7 +208,7 @@ def _way_of(
 def _is_bounded(text: str, acts: Sequence[Act]) -> bool:
     """Tell whether a text says when one may do what it sends one to do, or what comes of it."""
     behind = "\n".join(text.lower().rpartition(act.words[-1].lower())[2] for act in acts)
-    return bool(_WHEN.search(text) or _BOUND.search(_FIRST.sub("", behind)))
+    return bool(_WHEN.search(text) or (not _IN_TIME.match(behind) and _BOUND.search(_FIRST.sub("", behind))))
 
 
 def _line(acts: Sequence[Act]) -> str:

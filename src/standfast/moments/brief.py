@@ -23,7 +23,7 @@ from standfast.moments.wording import (
     conflict_notes,
     earlier_notes,
     outdated_notes,
-    render_reason,
+    render_words,
     standing_note,
     told_by,
 )
@@ -35,7 +35,6 @@ from standfast.standing.judged import Judged
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter
 from standfast.text.lines import readable
-from standfast.text.markup import as_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -379,8 +378,6 @@ def _last_session(context: Context) -> datetime | None:
 def _say(result: Result, word: str = "") -> str:
     memory = result.memory
     content = memory.content
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    why = render_reason(content.text, content.why)
     notes = [note] if (note := standing_note(memory, result.judged, _LABELS)) else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in result.judged.rests_on[:1]]
     notes += earlier_notes(result.judged)
@@ -388,6 +385,5 @@ def _say(result: Result, word: str = "") -> str:
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
-    words = f"{title}{content.text.rstrip()}{why}"
-    said = clean_for_model(as_read(words) if memory.source.kind == "document" else words).translate(CURLY)
+    said = clean_for_model(render_words(memory)).translate(CURLY)
     return f"{lead}{content.kind} by {told_by(memory)}{note}: “{said}”"

@@ -15,7 +15,7 @@ from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import CAUSES, NO_ROOM, SAID, SPENT, way_of
-from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_reason, standing_note
+from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_words, standing_note
 from standfast.recall.fence import in_quotes, label
 from standfast.recall.pack import count_tokens, list_kinds
 
@@ -66,9 +66,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
     """
     memory, content = result.memory, result.memory.content
     most = _ONCE_MORE if brief else _LONGEST
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    why = "" if brief else render_reason(content.text, content.why)
-    whole = f"{title}{content.text.rstrip()}{why}"
+    whole = f"{content.lead}{content.text.rstrip()}" if brief else render_words(memory)
     if memory.source.kind == "commit":
         whole = _told(memory, asked)
     elif tells_session(memory):

@@ -49,12 +49,12 @@ class Pause(Value):
         return " ".join(part for part in (*parts, until) if part)
 
 
-def read_pauses(home: Path) -> list[Pause]:
-    """Return the pauses in force or over; a file that cannot be read pauses everything: silence is the safe side."""
+def read_pauses(home: Path, now: datetime) -> list[Pause]:
+    """Return the pauses that are not over; a file that cannot be read pauses everything: silence is the safe side."""
     try:
         with open(os.path.join(home, FILE), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - hook path
             rows = json.load(file)
-        return [_pause(row) for row in rows]
+        return [pause for pause in map(_pause, rows) if pause.until is None or pause.until > now]
     except FileNotFoundError:
         return []
     except (OSError, ValueError, TypeError, KeyError):
@@ -82,17 +82,15 @@ def in_force(context: Context) -> list[Pause]:
     now = context.clock.now()
     return [
         pause
-        for pause in read_pauses(context.settings.home)
-        if (pause.until is None or pause.until > now)
-        and _reaches(context, pause.where)
-        and pause.agent in {"", context.who.name}
+        for pause in read_pauses(context.settings.home, now)
+        if _reaches(context, pause.where) and pause.agent in {"", context.who.name}
     ]
 
 
 def around(context: Context) -> list[Pause]:
     """Return the pauses that a person who looks at this place should know of: its sessions' as well."""
     now = context.clock.now()
-    found = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+    found = read_pauses(context.settings.home, now)
     return [item for item in found if item.where.startswith("session:") or _reaches(context, item.where)]
 
 

@@ -18,6 +18,7 @@ from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
 from standfast.moments.document_worth import LATER, is_bound, rank
 from standfast.moments.known import AGENT, DOCUMENT, PERSON, SESSION, is_loaded, only_loaded, voice_of
+from standfast.moments.wording import render_choice
 from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
@@ -145,7 +146,7 @@ def _bounds(memory: Memory) -> bool:
     """
     content = memory.content
     if content.kind in {Kind.DECISION, Kind.FACT}:
-        return content.kind is Kind.DECISION and bool(content.why)
+        return content.kind is Kind.DECISION and bool(content.why and render_choice(content))
     if any(is_loaded(source.name, LOADED) for source in memory.sources):
         return True
     return content.kind in NORMS and is_bound(memory)

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
+from standfast.learn.message import parts_of
 from standfast.learn.session.finding import tells_session
+from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 from standfast.standing.breach import REMEDY, find_breach
+from standfast.text.markup import as_read
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Content, Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.judged import Judged
@@ -35,6 +42,12 @@ _PLACE = 160  # characters of a file and its line
 _VALUE = 48  # of a value in the code
 _WORDS = compile_later(r"(?<!\w)\d*[^\W\d]\w*\s\W*[^\W\d]|[\[\]<>`“”\n]")
 _BOUND = compile_later(r"[<>]=?(?= ?v?\d)")  # of a version: no tag begins so
+_FEW = 5  # words of a heading
+_LEADS = (":", ",", " because")
+_ELSEWHERE = compile_later(
+    r",?(?<!\s)\s+(?:because\s[^.\n(]{0,60})?\\?\(see (?:below|above)[^)\n]{0,60}\)", re.IGNORECASE
+)
+_CLAIM = 320  # characters of what a record chose, and of its reason
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
@@ -200,3 +213,56 @@ def render_reason(text: str, why: str) -> str:
     """Say the reason after a text, with the stop that the text may lack."""
     stop = "" if text.rstrip().endswith(_ENDS) else "."
     return f"{stop} Why: {why}" if why else ""
+
+
+def render_words(memory: Memory) -> str:
+    """Say a memory's words with its reason: all of them, as they are read; of a record what was chosen and why."""
+    content = memory.content
+    words = f"{content.lead}{content.text.rstrip()}{render_reason(content.text, content.why)}"
+    if memory.source.kind != "document":
+        return words
+    if content.kind is Kind.DECISION and content.why and (choice := render_choice(content)):
+        words = f"{content.lead}{choice}"
+    return as_read(words)
+
+
+def render_choice(content: Content) -> str:
+    """Return the sentences of a record that say what was chosen and, if these do not, those that give the reason.
+
+    Nothing where what was chosen is a list, or a page, that cannot be told in a line.
+    """
+    from standfast.learn.telling import BECAUSE, tell
+
+    parts = parts_of(_ELSEWHERE.sub("", content.text))
+    if len(parts) > 1 and _is_heading(parts[0][0]):
+        parts[:2] = [(f"{parts[0][0].rstrip(':')}: {parts[1][0]}", False)]
+    first, *rest = parts or [("", False)]
+    said = split_sentences(first[0])
+    if first[0].endswith(_LEADS):  # what it leads to belongs to the choice: all of that, or none
+        led = [text for text, _ in takewhile(lambda part: part[1], rest)]
+        fits = bool(led) and sum(map(len, led), len(said[-1])) < _CLAIM
+        said[-1:] = [f"{said[-1]} {'; '.join(led)}"] if fits else []
+    claim = fit(said, _CLAIM)
+    if not claim or BECAUSE.search(claim):
+        return claim
+    after = content.text.partition("\n\n")[2]
+    reason = next(filter(None, (tell(claim, said, _CLAIM).reason for said in (content.why, after))), "")
+    if not reason and len(content.why) < _CLAIM:  # but for the question that the record answers
+        told = (sentence for part, _ in parts_of(content.why) for sentence in split_sentences(part))
+        reason = " ".join(sentence for sentence in told if not sentence.endswith("?"))
+    return f"{claim}{render_reason(claim, reason)}"
+
+
+def _is_heading(part: str) -> bool:
+    """Tell whether a part is the heading of what comes after it: a few words that end no sentence and quote nothing."""
+    return part[:1].isalnum() and len(part.split()) < _FEW and not part.endswith((".", "!"))
+
+
+def fit(sentences: Sequence[str], most: int) -> str:
+    """Return the first of these sentences, and as many after it as `most` characters hold."""
+    said, *rest = sentences or [""]
+    for sentence in rest:
+        if len(said) + len(sentence) >= most:
+            break
+        said = f"{said} {sentence}"
+    return said

@@ -16,7 +16,7 @@ from pathlib import Path
 from standfast.code.cache import open_cache
 from standfast.context.checkouts import list_checkouts
 from standfast.context.context import Context
-from standfast.errors import StoreError
+from standfast.errors import unwritable
 from standfast.mirror.forget import forget_files
 from standfast.model.ids import MemoryId
 from standfast.model.value import replace
@@ -291,8 +291,9 @@ def _note(context: Context, wanted: PurgeChoice, gone: Quotation) -> None:
     try:
         write_whole(_path(context), json.dumps(record).encode(), mode=0o600, sync=True)
     except OSError as error:
-        hint = "Free some space and purge again: rewriting files takes room. Nothing was purged."
-        raise StoreError(f"Cannot write to {context.settings.home}: {error}.", hint=hint, code="store-full") from error
+        failed = unwritable(context.settings.home, error)
+        failed.hint += " Nothing was purged."
+        raise failed from error
 
 
 def is_pending(context: Context) -> bool:

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from standfast.capture.importers.stores.skills import NAME as SKILL
-from standfast.capture.importers.stores.skills import is_made_from_memory
+from standfast.capture.importers.stores.skills import NAME as SKILL, is_made_from_memory
 from standfast.code.locate import Checkout
-from standfast.context.beyond_checkouts import FOLDER as FOLLOWED
-from standfast.context.beyond_checkouts import list_skill_folders
+from standfast.context.beyond_checkouts import FOLDER as FOLLOWED, list_skill_folders
 from standfast.context.checkouts import list_checkouts, list_kept
 from standfast.context.context import Context
 from standfast.context.patterns import PREFIX as PATTERNS

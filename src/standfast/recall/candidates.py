@@ -4,13 +4,12 @@ Owns which documents are looked at, never their order. Everything is asked of on
 may not be seen is not among them.
 """
 
-from standfast.model.kind import HAPPENED
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
 from standfast.recall.rank import span
 from standfast.recall.terms import folders_of
-from standfast.recall.words import is_about
+from standfast.recall.words import is_about, is_turn
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,10 +68,6 @@ class Pool:
         found = find(question.telling, self.view, limit, joint=question.joint, besides=question.besides)
         if len(question.joint) > 1 and len(found) < limit // 4:
             found += find((), self.view, limit, joint=question.joint[:1])
-        whole = tuple((term,) for term in question.asked if term in question.terms)[: weights.WHOLE]
-        alone = not question.telling and not question.besides
-        if len(whole) > 1 and len(found) >= limit and not (alone and question.joint == whole):
-            found += find((), self.view, limit // 4, joint=whole)  # what has all of it, though its length put it behind
         self._add(found)
 
     def _add_dated(self, when: "When") -> None:
@@ -112,8 +107,7 @@ class Pool:
     def add_neighbours(self, best: "Sequence[int]") -> list[int]:
         """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
         known = set(self.documents)
-        within = [self.documents[row] for row in best if self.documents[row].session]
-        spoken = [item for place, item in enumerate(within) if place < weights.NOTED or item.kind in HAPPENED]
+        spoken = [item for row in best if is_turn(item := self.documents[row])]
         if not spoken:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):

@@ -12,6 +12,7 @@ from standfast.recall import weights
 from standfast.recall.terms import MAX_TERM, identifiers, query_terms, read
 from standfast.recall.when import plain_words
 from standfast.text.lexicon import ABBREVIATIONS, COMMON, FILLERS, FRAMES, SETTLED, STOP
+from standfast.text.lines import shared_ends
 from standfast.text.stem import stem
 
 TYPE_CHECKING = False
@@ -385,12 +386,7 @@ def slips(left: str, right: str, limit: int) -> int:
     """Count insertions, deletions, replacements and swaps between two words, up to a little more than `limit`."""
     if abs(len(left) - len(right)) > limit:
         return limit + 1
-    start, end = 0, 0
-    most = min(len(left), len(right))
-    while start < most and left[start] == right[start]:
-        start += 1
-    while end < most - start and left[-1 - end] == right[-1 - end]:
-        end += 1
+    start, end = shared_ends(left, right)
     left, right = left[start : len(left) - end], right[start : len(right) - end]
     if not left or not right:
         return len(left) + len(right)

@@ -190,7 +190,7 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
         if set_verbatim(best, ask.query):
             for row in best:
                 row.score = score(row, asks_now=now, at_work=bool(ask.files))
-            ranked.sort(key=_order)
+            ranked[: weights.READ_AGAIN] = sorted(best, key=_order)  # none is worse than before: the others stay behind
     return ranked if any(_answers(item) for item in ranked) else []
 
 

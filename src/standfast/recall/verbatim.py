@@ -7,7 +7,6 @@ words come from the memories themselves. Neighbours: `rank` adds it, `search` sa
 
 from standfast.model.pattern import compile_later
 from standfast.recall import weights
-from standfast.text.lexicon import STOP
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,10 +20,9 @@ _MOST_CHARACTERS = 1_500  # more than the first words of any text have
 
 def set_verbatim(best: "Sequence[Scored]", query: str) -> bool:
     """Give each of the best candidates the share of the question's words it begins with; tell whether any got one."""
-    asked = {word: weights.SMALL_WORD if word in STOP else 1.0 for word in _words(query)}
+    asked = frozenset(_words(query))
     if not asked or not any(item.turn for item in best):
         return False
-    whole = sum(asked.values())
     for partition in {item.partition.key: item.partition for item in best}.values():
         here = [item for item in best if item.partition is partition]
         known = partition.memories.find_several([item.document.memory for item in here])
@@ -32,7 +30,7 @@ def set_verbatim(best: "Sequence[Scored]", query: str) -> bool:
             memory = known.get(item.document.memory)
             if memory is not None:
                 said = _words(f"{memory.content.title}\n{memory.content.text}")
-                item.verbatim = sum(asked[word] for word in dict.fromkeys(said) if word in asked) / whole
+                item.verbatim = len(asked.intersection(said)) / len(asked)
     return True
 
 

@@ -24,6 +24,7 @@ from standfast.standing.anchors.judge import MUCH, PART, judge
 from standfast.standing.anchors.judgement import Judgement
 from standfast.standing.judged import STALE
 from standfast.text.lexicon import STOP
+from standfast.text.lines import shared_ends
 from standfast.text.stem import stem
 
 _MAX_COMMITS = 300
@@ -290,9 +291,7 @@ def _part(lines: LineRange, start: int, end: int) -> LineRange:
 def _list_changes(before: LineRange, after: LineRange) -> list[tuple[range, range]]:
     """List the stretches that differ, then and now; what is the same at both ends is not compared."""
     old, new = before.lines, after.lines
-    shorter = min(len(old), len(new))
-    head = next((at for at in range(shorter) if old[at] != new[at]), shorter)
-    tail = next((at for at in range(shorter - head) if old[-1 - at] != new[-1 - at]), shorter - head)
+    head, tail = shared_ends(old, new)
     middle = old[head : len(old) - tail], new[head : len(new) - tail]
     matcher = SequenceMatcher(None, *middle, autojunk=len(middle[0]) > _MAX_EXACT)
     return [

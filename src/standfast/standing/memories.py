@@ -13,7 +13,8 @@ from standfast.model.kind import NORMS, Kind
 from standfast.model.trust import Authority, Standing, Status
 from standfast.model.value import replace
 from standfast.standing.judged import NOT_CHECKED, STALE, Judged, Side, worst
-from standfast.standing.links import are_settled, list_grounds, list_linked, list_links, list_pairs
+from standfast.standing.links import list_grounds, list_linked, list_links
+from standfast.standing.opponents import SIDES, Opponents
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,15 +29,11 @@ if TYPE_CHECKING:
     from standfast.standing.anchors.batch import Surveyor
     from standfast.standing.anchors.judgement import Judgement
     from standfast.standing.culprit import Culprit
-    from standfast.standing.links import Pairs
-    from standfast.store.contract import Partition
 
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 _STANDS = frozenset((Standing.HOLDS, Standing.MOVED))
 _DEEPEST = 3
-_OPPONENTS = 8
-_SIDES = 3  # of these that more is told of, where not everything is
 _MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 _UNANCHORED = Judged(Standing.UNANCHORED)
@@ -83,10 +80,9 @@ class Judge:
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
-        self._against: dict[MemoryId, dict[MemoryId, Memory | None]] = {}
+        self._opponents = Opponents(context, whole=explain)
         self._linked: dict[MemoryId, list[Memory]] = {}
         self._told: dict[MemoryId, str] = {}
-        self._replaced: dict[MemoryId, MemoryId] = {}  # by what takes its place on the branch at hand
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -115,8 +111,8 @@ class Judge:
         if judged.standing in STALE and memory.revision > 1 and self._root is not None and not self._rev:
             judged = self._with_earlier(memory, judged)
         rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
-        opposed = self._opposed(memory)
-        replaced = self._replaced.get(memory.id, "")
+        opposed = self._opponents.find(memory)
+        replaced = self._opponents.replaced.get(memory.id, "")
         if not rests_on and not opposed and not replaced:
             return judged
         against = [name for name, item in opposed.items() if item is None or item.status is Status.ACTIVE]
@@ -125,7 +121,7 @@ class Judge:
             judged,
             rests_on=tuple(rests_on),
             against=tuple(against),
-            sides=tuple(self._side(memory, item) for item in (told if self._explain else told[:_SIDES])),
+            sides=tuple(self._side(memory, item) for item in (told if self._explain else told[:SIDES])),
             since=_said_since(memory, [item for item in opposed.values() if item is not None]),
             replaced=replaced,
         )
@@ -170,69 +166,16 @@ class Judge:
 
     def look_ahead(self, memories: Sequence[Memory]) -> None:
         """Find what several memories that will be judged are linked to, at once: each question costs a round trip."""
-        from standfast.context.view import scopes_here
-        from standfast.store.values import View
-
-        alike: dict[tuple[str, bool], list[Memory]] = {}
+        self._opponents.look_up(memories)
+        if self._root is None or not self._is_asked:
+            return
         together: dict[str, list[Memory]] = {}
         for memory in memories:
-            self._against.setdefault(memory.id, {})
             together.setdefault(memory.content.scope.partition, []).append(memory)
-            if memory.status is Status.ACTIVE:
-                alike.setdefault((memory.content.scope.partition, bool(memory.source.turn)), []).append(memory)
-        for (key, spoken), some in alike.items():
-            partition = self._context.store.find_partition(key)
-            if partition is None:
-                continue
-            statuses = (Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,)
-            view = View(scopes_here(self._context, partition), statuses)
-            pairs = list_pairs(partition, [memory.id for memory in some], view, _OPPONENTS, "contradicts")
-            self._take_against(partition, pairs, whole=spoken or self._explain)
-            self._take_replaced(partition, [memory.id for memory in some])
-        for key, some in together.items() if self._root is not None and self._is_asked else ():
+        for key, some in together.items():
             partition = self._context.store.find_partition(key)
             if partition is not None:
                 self._linked.update(list_linked(partition, some, "because-of"))
-
-    def _take_replaced(self, partition: Partition, some: Sequence[MemoryId]) -> None:
-        """Note what takes the place of memories on the branch at hand: elsewhere they still hold."""
-        from standfast.context.view import is_here
-        from standfast.model.encode import decode_scope
-        from standfast.store.values import View
-
-        own = [scope for scope in partition.memories.scopes() if "branch:" in scope]
-        own = [scope for scope in own if is_here(self._context, decode_scope(scope).branch)]
-        pairs = list_pairs(partition, some, View(tuple(own)), _OPPONENTS, "supersedes") if own else {}
-        newer = partition.memories.find_several([other for _, other in pairs])
-        for memory, other in pairs:
-            if (item := newer.get(other)) and any(link.target == memory for link in item.content.links):
-                self._replaced[memory] = item.id
-
-    def _take_against(self, partition: Partition, pairs: Pairs, *, whole: bool) -> None:
-        """Note what stands against memories; where not all is told of it, only the first of it is read."""
-        told: dict[MemoryId, int] = {}
-        read: dict[MemoryId, None] = {}
-        for (memory, other), kinds in pairs.items():
-            plain = "beside" not in kinds  # nobody said that both stand
-            told[memory] = told.get(memory, 0) + plain
-            if whole or not plain or told[memory] <= _SIDES:
-                read[other] = None
-        found = partition.memories.find_several(list(read))
-        for memory, other in pairs:
-            state = found.get(other)
-            if other not in read:
-                self._against[memory][other] = None
-            elif state is not None and (state.status is Status.ACTIVE or state.source.kind == "session"):
-                self._against[memory][other] = state
-
-    def _opposed(self, memory: Memory) -> dict[MemoryId, Memory | None]:
-        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
-        if memory.id not in self._against:
-            self.look_ahead([memory])
-        others = self._against[memory.id].items()
-        return {
-            name: item for name, item in others if name != memory.id and (item is None or not are_settled(memory, item))
-        }
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)

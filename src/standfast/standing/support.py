@@ -32,6 +32,7 @@ _WORD = compile_later(r"(?:(?<![\w@/.+-])@|@(?=\w)|\w)[\w@/.+-]*[\w+]|\w")
 _VERSION = compile_later(r"v?(\d+(?:\.\d+)*)(?:\.x)?\+?")
 _LOCKS = {"npm": ("package-lock.json",), "pipenv": ("Pipfile.lock",), "bun": ("bun.lockb",)}
 _WORDS = 40  # of a claim that the other has not
+_LARGEST = 200_000  # characters of a configuration file that are searched for them
 
 
 class Support(Value):
@@ -127,14 +128,12 @@ class _Look:
 
     def _setting(self, anchor: Anchor, claim: Claim, memory: Memory) -> Found:
         """Hold a claim against a key of a configuration file."""
-        from standfast.standing.anchors.setting import find_setting
-        from standfast.standing.claims.settings import contradict_settings, find_wrong_setting
+        from standfast.standing.anchors.setting import find_setting, list_settings
+        from standfast.standing.claims.settings import contradict_settings, find_wrong_setting, weigh_asked
 
         source = self.snapshot.find_source(anchor.path)
         if source is None:
             return
-        from standfast.standing.claims.settings import weigh_asked
-
         if (asked := weigh_asked(source, claim.text)) is not None:
             yield asked[0], 2, asked[1]
             return
@@ -143,6 +142,12 @@ class _Look:
             yield False, 2, str(find_wrong_setting(source, rows) or "")
         elif anchor.detail and str(find_setting(source, anchor.detail)).lower() in self.own[memory.id]:
             yield True, 2, ""
+        elif not anchor.detail and list_settings(source):
+            there = set(_WORD.findall(source.text[:_LARGEST].lower()))
+            named = [word for word in self.own[memory.id] if word in there]
+            others = {word for name, own in self.own.items() if name != memory.id for word in own}
+            if named and there.isdisjoint(others):
+                yield True, 1, f"{named[0]} stands in {anchor.path}"
 
     def _dependency(self, anchor: Anchor, memory: Memory) -> Found:
         """Hold what a claim alone says against the packages: the version of this one, the name of another."""

@@ -29,7 +29,7 @@ from standfast.store.values import LogFilter, View
 _SPARE = 6
 _MARK = "read-to"
 _LAST = "stale"  # what stood badly then, after the moment it was looked at
-_NOTES = frozenset((_MARK, _LAST, "up-to"))  # an earlier form had its mark under another name
+_NOTES = frozenset((_MARK, _LAST))
 _KINDS = tuple(
     kind for kind in Kind if kind is not Kind.EPISODE
 )  # what happened stays so, whatever the code does since
@@ -277,9 +277,8 @@ class _Book:
         self._write(identity, [self._judge.surveyor.name(anchor) for anchor in anchors], branch, standing, written)
 
     def _read_mark(self) -> str:
-        log = self._partition.log
-        newest = next(iter(log.iterate(LogFilter(), limit=1)), None)
-        return f"{log.count()} {newest.header.hlc if newest else 0}"
+        count, latest = self._partition.log.mark()
+        return f"{count} {latest}"
 
     def _touched(self, mark: str) -> set[MemoryId] | None:
         """Return the memories that operations bore on since the last survey; None when all have to be read."""

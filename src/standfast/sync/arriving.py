@@ -29,7 +29,7 @@ from standfast.store.values import CONTENT, Carried, Purge, Stone
 from standfast.sync.batch import Batch
 from standfast.sync.granted import Grant
 from standfast.sync.texts import holds_secret, texts_in
-from standfast.trust.record import is_purged
+from standfast.trust.purged import is_purged
 
 AHEAD = timedelta(days=366)  # how far another machine's clock may be ahead of ours
 _TEXTS = ("kind", "text", "scope", "title", "why", "guard", "expires_at")

@@ -45,10 +45,41 @@ def write_once(path: str | os.PathLike[str], data: bytes, *, mode: int | None = 
     return True
 
 
+def sweep(path: str | os.PathLike[str]) -> None:
+    """Remove what writes of this file left beside it: their process was killed before it was in place."""
+    folder, name = os.path.split(os.fspath(path))
+    begins = f".{name[:100]}."
+    try:
+        left = [found for found in os.listdir(folder) if found.startswith(begins) and found.endswith(".tmp")]  # noqa: PTH208
+    except OSError:
+        return
+    for found in left:
+        process = found[len(begins) :].partition(".")[0]
+        if process.isdigit() and not is_running(int(process)):
+            _remove(os.path.join(folder, found))
+
+
+def is_running(process: int) -> bool:
+    """Tell whether a process may still be at work; where that cannot be asked, it may."""
+    if os.name != "posix":
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
 def _write_beside(target: str, data: bytes, mode: int | None, *, sync: bool) -> str:
     folder, name = os.path.split(target)
     fresh = os.path.join(folder, f".{name[:100]}.{os.getpid()}.{os.urandom(3).hex()}.tmp")
-    handle = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode or 0o666)
+    try:
+        handle = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode or 0o666)
+    except OSError as error:
+        error.filename = target  # people know the file by its own name
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -57,7 +88,9 @@ def _write_beside(target: str, data: bytes, mode: int | None, *, sync: bool) -> 
                 os.fsync(file.fileno())
         if mode is not None:
             os.chmod(fresh, mode)
-    except BaseException:
+    except BaseException as error:
+        if isinstance(error, OSError):
+            error.filename = target
         os.unlink(fresh)
         raise
     return fresh

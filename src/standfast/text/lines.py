@@ -1,4 +1,11 @@
-"""Lines: a text on one of them, line ends made one, and what came from outside made text that can be written."""
+"""Lines: a text on one of them, their ends, what two texts share, and what came from outside made text to write."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 _MARKUP = frozenset('<>"`“”')
 _UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
@@ -18,6 +25,22 @@ def unify_ends(text: str) -> str:
 def readable(text: str) -> str:
     """Return text that can be written: half characters and bytes that were not text become question marks."""
     return text.encode("utf-8", "replace").decode()
+
+
+def shared_ends(left: Sequence[Any], right: Sequence[Any]) -> tuple[int, int]:
+    """Return how much two sequences share at their beginning, and of the rest at their end."""
+    shorter = min(len(left), len(right))
+    head = tail = 0
+    while head < shorter and left[head] == right[head]:
+        head += 1
+    while tail < shorter - head and left[-1 - tail] == right[-1 - tail]:
+        tail += 1
+    return head, tail
+
+
+def without_break(text: str) -> str:
+    """Return a text without the line break that it begins with."""
+    return text.removeprefix("\r\n") if text.startswith("\r\n") else text.removeprefix("\n")
 
 
 def one_name(text: str, longest: int) -> str:

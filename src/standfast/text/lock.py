@@ -64,8 +64,12 @@ def _make(path: Path, token: str) -> bool:
         handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except FileExistsError:
         return False
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(token)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(token)
+    except OSError:
+        path.unlink()  # on a full disk: a lock that names nobody would keep everybody waiting
+        raise
     return True
 
 

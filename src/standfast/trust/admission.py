@@ -15,7 +15,7 @@ from standfast.errors import ConfigError, Refused
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import Kind, parse_kind
 from standfast.model.memory import BY, LINK_KINDS, Anchored, Content, Evidence, Link
-from standfast.model.moment import parse_time
+from standfast.model.moment import parse_horizon, parse_time
 from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope, parse_scope
 from standfast.model.source import Source
@@ -105,7 +105,7 @@ def _read_content(context: Context, draft: Draft, source: Source, found: list[st
         evidence=tuple(_evidence(item) for item in listed["evidence"]),
         links=tuple(_link(item) for item in listed["links"]),
         guard=cleaned["guard"],
-        expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
+        expires_at=parse_horizon(draft.expires, now=context.clock.now()) if draft.expires else None,
     )
 
 

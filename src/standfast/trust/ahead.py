@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 _LEAST = 2_000  # drafts; with fewer, the processes cost more than they save
 _MOST = 3  # processes besides this one: it writes what they read, and cannot keep up with more
 _PIECE = 64  # drafts that are sent back at once
+_OWN = 6  # one in so many pieces this process reads itself, beside a single other: to read takes longer than to write
 _ROOM = 1 << 20  # bytes of drafts that wait to be taken in: some 500, read while this process writes those before them
 
 
@@ -76,10 +77,15 @@ def _count_helpers() -> int:
     return min(_MOST, len(os.sched_getaffinity(0)) - 1) if threading.active_count() == 1 else 0
 
 
+def _reader_of(piece: int, helpers: int) -> int:
+    """Return which process reads a piece; -1 is this one."""
+    return -1 if helpers == 1 and piece % _OWN == _OWN - 1 else piece % helpers
+
+
 def _start(
     context: Context, drafts: Sequence[Draft], number: int, helpers: int, others: Sequence[BinaryIO]
 ) -> tuple[int, BinaryIO]:
-    """Start a process that reads every so-manieth piece of the drafts; return its number and where to read from."""
+    """Start a process that reads its share of the drafts; return its number and where to read from."""
     from fcntl import F_SETPIPE_SZ, fcntl  # not on every system
 
     source, sink = os.pipe()
@@ -100,8 +106,10 @@ def _start(
         known = _Watched(context.settings.home / "known", context.key)
         context.known = known
         with os.fdopen(sink, "wb") as pipe:
-            for start in range(number * _PIECE, len(drafts), helpers * _PIECE):
-                read = [_read(context, draft, known) for draft in drafts[start : start + _PIECE]]
+            for piece in range(-(-len(drafts) // _PIECE)):
+                if _reader_of(piece, helpers) != number:
+                    continue
+                read = [_read(context, draft, known) for draft in drafts[piece * _PIECE : (piece + 1) * _PIECE]]
                 pipe.write(pickle.dumps(read, pickle.HIGHEST_PROTOCOL))
                 pipe.flush()
     finally:
@@ -138,7 +146,8 @@ class _Reader:
         """Return one draft as it may be written."""
         if place // _PIECE != self._taken:
             self._taken = place // _PIECE
-            self._piece = self._take(self._pipes[self._taken % len(self._pipes)])
+            reader = _reader_of(self._taken, len(self._pipes))
+            self._piece = self._take(self._pipes[reader]) if reader >= 0 else []
         found = self._piece[place % _PIECE] if self._piece else None
         if found is None or found[1] != self._context.known.count:  # a secret may be known by now
             return prepare(self._context, self._drafts[place])

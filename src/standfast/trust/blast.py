@@ -74,11 +74,11 @@ def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) ->
                 if given:
                     who = receipt.session or receipt.to
                     sessions.setdefault(who, {})[memory] = None
-        kinds: dict[MemoryId, set[str]] = {}
-        for _, kind, other in partition.index.relations(list(since)):
-            kinds.setdefault(other, set()).add(kind)
-        for _, document in partition.index.linked(list(since), everything, 1000):
-            built = kinds.get(document.memory, set()) - against or not kinds.get(document.memory)
-            if built and document.memory not in since and document.memory not in instead:
-                derived[document.memory] = None
+        near = dict.fromkeys(document.memory for _, document in partition.index.linked(list(since), everything, 1000))
+        for other, found in partition.memories.find_several([item for item in near if item not in since]).items():
+            # Its own links: what the undone one was built on is not built on it.
+            rests = {str(link.target) for link in found.content.links if link.kind not in against}
+            rests |= {item.ref for item in found.content.evidence if item.kind == "memory"}
+            if other not in instead and not rests.isdisjoint(since):
+                derived[other] = None
     return Blast(tuple((name, tuple(given)) for name, given in sessions.items()), tuple(derived))

@@ -39,9 +39,7 @@ _GUESSES = (
     r" (?:have \w{1,30}(?:ed|en|own|ne)|be (?:ready|done|out|over)|land|arrive)\b"  # what must have been, or will be
 )
 _CASE = r"(?:when(?:ever)?|before|after|if|once|while)"
-_CHOSEN = compile_later(
-    rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b", re.IGNORECASE
-)
+_CHOSEN = compile_later(rf"\b(?:{_WORDS['chosen']})\b|\b(?:{_WORDS['changed']})\b.*\b(?:{_WORDS['reasons']})\b")
 _ORDERS = (
     rf"(?:^|[.;:,!?]\s+|\b(?:then|so|please|just)\s+){ORDER}",
     rf"^{_CASE} [^.;!?]*?['\"`] {ORDER}",
@@ -66,37 +64,36 @@ _ORDERS = (
     r"\bonly\b[^.;]{0,40}, (?:no|not|never)\b",
     r"\b(?:is|are) (?:needed|required) (?:after|before|when|(?:in|for|with) (?:every|each|all))\b",
 )
-_ORDERED = compile_later("|".join(_ORDERS), re.IGNORECASE)
+_ORDERED_FIRST = compile_later("|".join(way for way in _ORDERS if way.startswith("^")))  # tried at one place only
+_ORDERED = compile_later("|".join(way for way in _ORDERS if not way.startswith("^")))
 _BEGINS = compile_later(
     rf"(?:please )?(?:{ORDER}|(?:{_WORDS['obliges']}|never|always|no|only|before|after|{_CASE} (?:you|we))\b)",
-    re.IGNORECASE,
 )
-_TROUBLE = compile_later(rf"(?<!see )(?<!it )(?<!not )(?<!to )\b(?:{_WORDS['troubles']})\b", re.IGNORECASE)
-_GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b", re.IGNORECASE)
-_SILENT = compile_later(r"\bsilently [\w-]+s\b", re.IGNORECASE)
-_WARNS = compile_later(rf"(?:note[:,]? )?(?:{_WORDS['warns']})\b", re.IGNORECASE)
-_PREFERS = compile_later(rf"(?:i ?(?:{_WORDS['prefers']})|my preference|(?:the )?user prefers)\b", re.IGNORECASE)
+_TROUBLE = compile_later(rf"\b(?<!see )(?<!it )(?<!not )(?<!to )(?:{_WORDS['troubles']})\b")
+_GROUND = compile_later(rf"\b(?:{_WORDS['reasons']}|unless|without|until|when(?:ever)?|if|so)\b")
+_SILENT = compile_later(r"\bsilently [\w-]+s\b")
+_WARNS = compile_later(rf"(?:note[:,]? )?(?:{_WORDS['warns']})\b")
+_PREFERS = compile_later(rf"(?:i ?(?:{_WORDS['prefers']})|my preference|(?:the )?user prefers)\b")
 _LABELS = "|".join(
     f"(?P<{name.removeprefix('labels_')}>{words})" for name, words in _WORDS.items() if name.startswith("labels_")
 )
-_LABEL = compile_later(rf"\W{{0,4}}(?:{_LABELS})\W{{0,3}}?(?::\W{{0,3}}| [-–—]) ", re.IGNORECASE)
+_LABEL = compile_later(rf"\W{{0,4}}(?:{_LABELS})\W{{0,3}}?(?::\W{{0,3}}| [-–—]) ")
 _WAY = compile_later(
     rf"(?:how )?to \w+[^.;!?\n]{{0,120}}?[\s:,]{ORDER}|(?:{_WORDS['deeds']})\b[^.;:!?\n]{{0,60}}: {ORDER}"
     rf"|(?:to )?\w[^.;:!?\n]{{0,80}}: \w[^!?\n]{{0,300}}[,;] (?:and )?then\b|first,? {ORDER}[^!?\n]{{0,300}}\bthen\b",
-    re.IGNORECASE,
 )
 _STEPS = compile_later(r"^[ \t]*1[.)] \S[^\n]*\n(?:[^\n]*\n){0,20}?[ \t]*2[.)] \S", re.MULTILINE)
-_DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
+_DENIES = compile_later(r"\b(?:not|never|no)\b|n['’]t\b")
 
 
 def kind_from_words(text: str) -> Kind:
     """Return the kind that words make by themselves; a fact where nothing says otherwise."""
-    said = text.strip()[:_LONGEST]
+    said = text.strip()[:_LONGEST].lower()
     if (label := _LABEL.match(said)) and label.lastgroup:
         return Kind(label.lastgroup)
     if _PREFERS.match(said):
         return Kind.PREFERENCE
-    ordered = bool(_ORDERED.search(said))
+    ordered = bool(_ORDERED_FIRST.match(said) or _ORDERED.search(said))
     if _CHOSEN.search(said):
         return Kind.DECISION
     troubled = _SILENT.search(said) or (_TROUBLE.search(said) and (ordered or _GROUND.search(said)))

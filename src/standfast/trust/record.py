@@ -1,19 +1,18 @@
 """Record: admitted drafts become operations in the log. Every way in ends here.
 
 Owns what a draft changes: a new memory, a revision, a corroboration, a supersession, or nothing.
-Neighbours: `admission` (what it may become by itself), `ruling` (what it becomes beside what is in force),
-`standing.anchors.anchoring` (what it is about).
+Neighbours: `batch` (many at once), `admission` (what it may become by itself), `ruling` (what it becomes beside what is
+in force), `purged`, `standing.anchors.anchoring` (what it is about).
 """
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
-from itertools import count, islice
+from contextlib import suppress
 
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
 from standfast.context.references import get_memory
-from standfast.errors import NotFound, Refused, StandfastError
+from standfast.errors import Refused, StandfastError
 from standfast.model.encode import encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId, OperationId, mint
@@ -24,28 +23,21 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.standing.anchors.anchoring import Look, anchored
-from standfast.store.values import RUN, Change
+from standfast.standing.anchors.anchoring import anchored
+from standfast.store.values import Change
 from standfast.trust.admission import prepare
-from standfast.trust.ahead import reading_ahead
-from standfast.trust.conflicts.conflict import expect_conflicts, find_elsewhere, keep
+from standfast.trust.conflicts.conflict import find_elsewhere, keep
 from standfast.trust.overrule import find_rejected, may_overrule
+from standfast.trust.purged import any_purged_for, purged_runs, refuse_purged, repeats_purged
 from standfast.trust.ruling import Ruling, rule
-from standfast.trust.successor import carried, find_resting, holds_beyond
+from standfast.trust.successor import carried, find_resting, holds_beyond, of_one_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     from standfast.store.contract import Partition
-
-    Accept = Callable[[Prepared], bool]
-
-_LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
-_WINDOW = 8_192  # drafts that are read ahead of what is written
-_LOADS = count(1)
-BATCH = 512  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
 _ALWAYS = ("id", "revision", "operation", "status", "redactions", "conflicts")
@@ -103,22 +95,22 @@ class _Undo(Exception):
 
 def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
     """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
-    prepared = prepare(context, draft)
-    older = _superseded(context, prepared)
+    older = superseded(context, draft.supersedes)
+    prepared = prepare(context, of_one_kind(draft, [memory for _, memory in older]))
     prepared = anchored(context, carried(prepared, [memory for _, memory in older]), asked=draft.scope)
     partition = context.partition(prepared.content.scope)
     result: Remembered | None = None
     try:
         with partition.writing():
-            purged = _any_purged(context, partition)
-            runs = _purged_runs(context) if purged and prepared.source.kind == "import" else ()
-            result = _store(context, partition, prepared, older, purged=purged, runs=runs)
+            purged = any_purged_for(context, partition)
+            runs = purged_runs(context) if purged and prepared.source.kind == "import" else ()
+            result = store_prepared(context, partition, prepared, older, purged=purged, runs=runs)
             if dry_run:
                 raise _Undo
     except _Undo:
         return replace(result, dry_run=True) if result else _impossible()
-    older, result = _until_landed(prepared, older, result)
-    _supersede_elsewhere(partition, prepared.source, result, older)
+    older, result = until_landed(prepared, older, result)
+    supersede_elsewhere(partition, prepared.source, result, older)
     blocked = {conflict["id"] for conflict in result.conflicts}
     if result.operation:
         with suppress(StandfastError):  # a remark: what is wrong with another scope is no fault of this write
@@ -132,85 +124,7 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
     return replace(result, rests=tuple(item for item in rests if item["id"] != result.id))
 
 
-def remember_many(
-    context: Context, drafts: Iterable[Draft], *, accept: Accept | None = None
-) -> Iterator[Remembered | StandfastError]:
-    """Store drafts in batches; each is yielded only after its batch is committed. A bad one does not stop the rest.
-
-    What `accept` does not want, seeing it redacted and screened, is refused.
-    """
-    waiting, load = iter(drafts), next(_LOADS)
-    while window := list(islice(waiting, _WINDOW)):
-        with reading_ahead(context, window) as read:
-            yield from remember_read(context, window, read, accept=accept, load=load)
-
-
-def remember_read(
-    context: Context,
-    drafts: list[Draft],
-    read: Callable[[int], Prepared],
-    *,
-    accept: Accept | None = None,
-    load: int = 0,
-) -> Iterator[Remembered | StandfastError]:
-    """Store drafts in batches, each as `read` gives it by its place."""
-    for start in range(0, len(drafts), BATCH):
-        places = range(start, min(start + BATCH, len(drafts)))
-        with _collecting_later():
-            done = _store_batch(context, drafts, places, lambda place: replace(read(place), load=load), accept)
-        yield from done
-
-
-@contextmanager
-def _collecting_later() -> Iterator[None]:
-    """Let the search for garbage wait during a batch: nearly everything stays, and to look takes a tenth."""
-    import gc
-
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
-def _store_batch(
-    context: Context, drafts: list[Draft], places: range, read: Callable[[int], Prepared], accept: Accept | None
-) -> list[Remembered | StandfastError]:
-    results: dict[int, Remembered | StandfastError] = {}
-    by_partition: dict[str, list[tuple[int, Prepared]]] = {}
-    look = Look(context)
-    for place in places:
-        look = look if place % _LOOK else Look(context)
-        try:
-            prepared = anchored(context, read(place), asked=drafts[place].scope, look=look)
-            if accept and not accept(prepared):
-                raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
-            by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
-        except StandfastError as error:
-            results[place] = error
-    for members in by_partition.values():
-        partition = context.partition(members[0][1].content.scope)
-        done: list[tuple[int, Prepared, Remembered, list[tuple[Partition, Memory]]]] = []
-        with partition.writing():
-            purged = _any_purged(context, partition)
-            runs = _purged_runs(context) if purged else ()
-            expect_conflicts(context, partition, [prepared.content for _, prepared in members])
-            for place, prepared in members:
-                try:
-                    older = _superseded(context, prepared)
-                    result = _store(context, partition, prepared, older, purged=purged, runs=runs)
-                    done.append((place, prepared, result, older))
-                except (Refused, NotFound) as error:
-                    results[place] = error
-        for place, prepared, result, older in done:
-            now, results[place] = _until_landed(prepared, older, result)
-            _supersede_elsewhere(partition, prepared.source, result, now)
-    return [results[place] for place in sorted(results)]
-
-
-def _store(
+def store_prepared(
     context: Context,
     partition: Partition,
     prepared: Prepared,
@@ -223,11 +137,13 @@ def _store(
     content, source = prepared.content, prepared.source
     if purged:
         refuse_purged(context, partition, content)
-    if source.kind == "import" and _repeats_purged(context, content, runs):
+    if source.kind == "import" and repeats_purged(context, content, runs):
         hint = "Somebody purged a sentence of it. Take that out of what is imported."
         raise Refused("This says again what was purged.", hint=hint, code="purged")
     equal = partition.memories.find_equal(content_key(content, source))
-    if not equal and prepared.worded:  # as it was kept before words made kinds, or as a person has it since
+    if (
+        not equal and prepared.worded and content.kind is not Kind.FACT
+    ):  # as it was kept before words made kinds, or as a person has it since
         plain_fact = replace(content, kind=Kind.FACT)
         if equal := partition.memories.find_equal(content_key(plain_fact, source)):
             content, prepared = plain_fact, replace(prepared, content=plain_fact)
@@ -293,46 +209,6 @@ def list_unresolved(context: Context, content: Content) -> tuple[str, ...]:
     if context.here.root is None:
         return ()
     return tuple(str(anchor.anchor) for anchor in content.anchors if anchor.fingerprint is None)
-
-
-def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
-    """Keep out what was purged, however it is said again."""
-    if is_purged(context, partition, content):
-        hint = "A person purged it on purpose: it is not to be stored in other words either."
-        if context.who.is_person:
-            hint = "It was purged on purpose. Say anew, in other words, what has to be remembered."
-        raise Refused("This content was purged and stays out.", hint=hint, code="purged")
-
-
-def _purged_runs(context: Context) -> tuple[str, ...]:
-    """Return what is kept of the sentences that were purged: read once for many drafts."""
-    return tuple(context.store.catalog.buried(RUN)) if context.store.catalog.any_purged() else ()
-
-
-def _repeats_purged(context: Context, content: Content, runs: tuple[str, ...]) -> bool:
-    """Tell whether a sentence of it was purged: what comes from elsewhere may have grown around it since.
-
-    What a person, or an agent at work, says anew is theirs to say.
-    """
-    if not runs:
-        return False
-    from standfast.text.quotation import quotation_of_hashes
-
-    said = f"{content.title}\n{content.text}\n{content.why}"
-    return quotation_of_hashes(context.purge_key, runs).carries(said)  # one for each: it remembers what it is asked
-
-
-def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:
-    """Tell whether a content, or the memory it comes as, was purged: here, or in any other partition of this home."""
-    catalog = context.store.catalog
-    return _any_purged(context, partition) and any(
-        partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
-        for tombstone in context.tombstones_of(content)
-    )
-
-
-def _any_purged(context: Context, partition: Partition) -> bool:
-    return partition.memories.any_purged() or context.store.catalog.any_purged()
 
 
 def payload_of(content: Content, status: Status, reasons: tuple[str, ...], *, doubt: bool = False) -> dict[str, object]:
@@ -401,15 +277,16 @@ def _report(
     )
 
 
-def _superseded(context: Context, prepared: Prepared) -> list[tuple[Partition, Memory]]:
+def superseded(context: Context, references: Iterable[str]) -> list[tuple[Partition, Memory]]:
+    """Return what a draft says that it takes the place of, each once."""
     found: dict[MemoryId, tuple[Partition, Memory]] = {}
-    for reference in prepared.supersedes:
+    for reference in references:
         partition, memory = get_memory(context, reference)
         found[memory.id] = (partition, memory)
     return list(found.values())
 
 
-def _until_landed(
+def until_landed(
     prepared: Prepared, older: list[tuple[Partition, Memory]], result: Remembered
 ) -> tuple[list[tuple[Partition, Memory]], Remembered]:
     """Return what it may retire now, and its result with what it takes the place of once its branch has landed."""
@@ -418,7 +295,7 @@ def _until_landed(
     return now, replace(result, later=tuple(later)) if result.status is Status.ACTIVE else result
 
 
-def _supersede_elsewhere(
+def supersede_elsewhere(
     partition: Partition, source: Source, result: Remembered, older: list[tuple[Partition, Memory]]
 ) -> None:
     """Retire memories that live in another partition than the new one."""

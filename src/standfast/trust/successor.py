@@ -1,22 +1,24 @@
 """Successor: what a new version takes over from the one it replaces, and what rested on the old one.
 
-Owns carrying anchors, tags and a guard over where the new version names none of its own, and finding what was built on
-the old: memories that rest on it, its guard, commits at its anchors since it was said. Must not decide who may replace
-whom (`overrule`) or write (`record`, `verbs.revise`).
+Owns carrying kind, anchors, tags and a guard over where the new version names none of its own, and finding what was
+built on the old: memories that rest on it, its guard, commits at its anchors since it was said. Must not decide who may
+replace whom (`overrule`) or write (`record`, `verbs.revise`).
 """
 
 from __future__ import annotations
 
+from standfast.model.kind import HAPPENED, Kind
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import View
+from standfast.trust.kind_from_words import kind_from_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from standfast.capture.draft import Prepared
+    from standfast.capture.draft import Draft, Prepared
     from standfast.context.context import Context
     from standfast.model.memory import Content, Memory
     from standfast.store.contract import Partition
@@ -24,6 +26,14 @@ if TYPE_CHECKING:
 _CARRIES = frozenset(("person", "agent", "session"))  # what files and history say names its places itself
 _RESTS = frozenset(("because-of", "derived-from", "about"))
 _MOST = 10
+
+
+def of_one_kind(draft: Draft, older: Sequence[Memory]) -> Draft:
+    """Return a draft with the kind of what it replaces, where it names none and its words say only a fact."""
+    kinds = [memory.content.kind for memory in older if memory.content.kind not in HAPPENED]
+    if draft.kind or not kinds or kind_from_words(draft.text) is not Kind.FACT:
+        return draft
+    return replace(draft, kind=kinds[0].value)
 
 
 def carried(prepared: Prepared, older: Sequence[Memory]) -> Prepared:

@@ -25,7 +25,7 @@ from standfast.store.values import LogFilter
 from standfast.text.lines import one_line
 from standfast.trust.person import find_person
 from standfast.verbs.decide import approve, reject, require_shown
-from standfast.verbs.revise import supersede
+from standfast.verbs.supersede import supersede
 from standfast.verbs.told import store_told, store_untold
 
 KEEP, TASK, REJECT, REPLACE = "keep", "only this task", "reject", "replace the older one"
@@ -73,7 +73,7 @@ def _left_waiting(context: Context) -> Memory | None:
     """Return what the session's last note left waiting for a person."""
     for partition in context.partitions():
         wanted = LogFilter(session=context.who.session, acts=(Act.REMEMBER,))
-        last = next(iter(partition.log.iterate(wanted, limit=1)), None)
+        last = partition.log.find_latest(wanted)
         memory = partition.memories.find(last.header.memory) if last and last.header.memory else None
         if memory is not None and memory.status is Status.PROPOSED and memory.source.kind == "agent":
             return memory

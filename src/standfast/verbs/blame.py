@@ -180,6 +180,4 @@ def _because(verb: str, scores: Mapping[str, float]) -> str:
 
 
 def _words(version: Version) -> str:
-    content = version.content
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    return " ".join(f"{title}{content.text}".split())
+    return " ".join(f"{version.content.lead}{version.content.text}".split())

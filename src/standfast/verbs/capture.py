@@ -57,8 +57,11 @@ def capture(context: Context, report: Report) -> bool:
         if report.kind is EventKind.START:
             drain(context)
             _tidy(context)
-    except StoreError:
-        spool.leave(context.settings.spool, record)
+    except StoreError as error:
+        try:
+            spool.leave(context.settings.spool, record)
+        except OSError:
+            raise error from None  # what keeps the store from being written says more
         return False
     return True
 

@@ -24,7 +24,8 @@ from standfast.trust.near import are_of_one_sort, find_near
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed
 from standfast.verbs.decide import approve
-from standfast.verbs.revise import revise, supersede
+from standfast.verbs.revise import revise
+from standfast.verbs.supersede import supersede
 
 _NEAR = 3
 _SHARED = 0.6

@@ -36,7 +36,9 @@ from standfast.trust.life import LIVES, find_asking
 from standfast.trust.person import require_person
 from standfast.trust.record import Changed
 from standfast.trust.successor import holds_beyond
-from standfast.verbs.revise import retract, revise, verify
+from standfast.verbs.retract import retract
+from standfast.verbs.revise import revise
+from standfast.verbs.verify import verify
 
 
 def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:

@@ -51,7 +51,7 @@ PARAMETERS: dict[str, Record] = {
     "derived": {**_FLAG, "description": "Also everything that was built on it"},
     "dry_run": _FLAG,
     "ending": {**_TEXT, "description": "Expires by: 2026-11-15, or 30d from now"},
-    "expires": {**_TEXT, "description": _TIME},
+    "expires": {**_TEXT, "description": "Ends: 2026-11-15, or 30d from now"},
     "file": {**_TEXT, "description": "About this file: anchored in it, scoped to it or read from it"},
     "files": {**_TEXTS, "description": "Paths you are working on"},
     "hops": _count(3),

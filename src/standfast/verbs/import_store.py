@@ -23,7 +23,8 @@ from standfast.model.source import Source
 from standfast.model.value import Value, replace
 from standfast.store.contract import Progress
 from standfast.trust.admission import prepare
-from standfast.trust.record import Remembered, remember_many
+from standfast.trust.batch import remember_many
+from standfast.trust.record import Remembered
 
 _BATCH = 200
 _MOST_FILES = 8

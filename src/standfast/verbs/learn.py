@@ -30,10 +30,10 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter, View
+from standfast.trust.batch import remember_many
 from standfast.trust.blast import reverted_sessions
 from standfast.trust.life import fade
 from standfast.trust.overrule import find_ended
-from standfast.trust.record import remember_many
 from standfast.verbs.told import content_said, place_named
 
 TYPE_CHECKING = False

@@ -20,7 +20,7 @@ from standfast.model.encode import decode_scope
 from standfast.model.ids import MemoryId
 from standfast.model.kind import parse_kind
 from standfast.model.memory import Memory
-from standfast.model.moment import render_time
+from standfast.model.moment import parse_horizon, render_time
 from standfast.model.scope import Scope, parse_scope
 from standfast.model.trust import RANK, Standing, Status
 from standfast.model.value import Value, plain
@@ -34,7 +34,6 @@ from standfast.verbs.list_filter import (
     ListFilter,
     checked_limit,
     checked_sort,
-    horizon_of,
     split_values,
     standings_of,
     statuses_of,
@@ -200,7 +199,7 @@ def _ending(context: Context, partition: Partition, wanted: ListFilter) -> list[
     """Return the memories that end in time, where the store names them all; None where it does not."""
     if not wanted.ending:
         return None
-    due = partition.memories.due(horizon_of(wanted.ending, context.clock.now()))
+    due = partition.memories.due(parse_horizon(wanted.ending, now=context.clock.now()))
     return due if len(due) < _MOST_DUE else None
 
 

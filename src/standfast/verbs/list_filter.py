@@ -6,13 +6,12 @@ Must not read a store. Neighbour: `verbs.list_` walks the memories and keeps the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 
 from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.model.kind import parse_kind
 from standfast.model.memory import Memory
-from standfast.model.moment import parse_time
+from standfast.model.moment import parse_horizon, parse_time
 from standfast.model.source import parse_source
 from standfast.model.trust import WAITING, Standing, Status
 from standfast.model.value import Value
@@ -56,7 +55,7 @@ def tests_of(context: Context, wanted: ListFilter) -> Iterator[Test]:
         first = int(parse_time(wanted.since, now=now).timestamp() * 1000) << 16
         yield lambda memory: memory.hlc >= first
     if wanted.ending:
-        last = horizon_of(wanted.ending, now)
+        last = parse_horizon(wanted.ending, now=now)
         yield lambda memory: memory.content.expires_at is not None and memory.content.expires_at <= last
     if wanted.source:
         source = parse_source(wanted.source)
@@ -109,12 +108,6 @@ def _says(memory: Memory, words: Sequence[str]) -> bool:
     content = memory.content
     said = "\n".join((content.title, content.text, content.why, *content.tags, memory.id)).casefold()
     return all(word in said for word in words)
-
-
-def horizon_of(text: str, now: datetime) -> datetime:
-    """Read when something ends at the latest: a date, or a span from now on such as 30d."""
-    moment = parse_time(text, now=now)
-    return moment if "-" in text else now + (now - moment)
 
 
 def split_values(given: str | Sequence[str]) -> list[str]:

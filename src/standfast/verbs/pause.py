@@ -21,7 +21,7 @@ def pause(context: Context, pause: Pause) -> Pause:
     named = replace(pause, where=_where(context, pause.where))
     now = context.clock.now()
     with _alone(context):
-        kept = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+        kept = read_pauses(context.settings.home, now)
         write_pauses(context.settings.home, [*(item for item in kept if item != named), named])
     return named
 
@@ -31,7 +31,7 @@ def unpause(context: Context) -> int:
     require_person(context.who, _DOES)
     now = context.clock.now()
     with _alone(context):
-        found = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+        found = read_pauses(context.settings.home, now)
         write_pauses(context.settings.home, [])
     return len(found)
 

@@ -23,7 +23,6 @@ from standfast.standing.judged import STALE
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 from standfast.store.contract import Partition
-from standfast.store.values import LogFilter
 
 Placed = dict[str, tuple[MemoryId, ...]]
 MOST_LINES = 6000
@@ -179,8 +178,7 @@ def _placed(context: Context) -> Placed:
 
 
 def _placed_in(context: Context, partition: Partition) -> Placed:
-    newest = next(iter(partition.log.iterate(LogFilter(), limit=1)), None)
-    mark = (partition.log.count(), newest.header.hlc if newest else 0)
+    mark = partition.log.mark()
     key = (f"{context.settings.home} {context.here.branch}", partition.key)
     known = _KEPT.get(key)
     if known is None or known[0] != mark:

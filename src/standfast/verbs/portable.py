@@ -21,8 +21,7 @@ from standfast.model.ids import MemoryId, is_id
 from standfast.model.memory import LINK_KINDS, Anchored, Content
 from standfast.model.moment import read_time, render_time
 from standfast.model.operation import Act
-from standfast.model.source import KINDS as SOURCE_KINDS
-from standfast.model.source import Source
+from standfast.model.source import KINDS as SOURCE_KINDS, Source
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.contract import Partition
@@ -30,7 +29,7 @@ from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, prepare, stricter
 from standfast.trust.authority import AGENT
 from standfast.trust.person import require_person
-from standfast.trust.record import is_purged
+from standfast.trust.purged import is_purged
 from standfast.trust.release import Released, Withheld, release
 from standfast.verbs.words import put_on_record
 

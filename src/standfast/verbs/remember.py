@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from standfast.capture.draft import Draft
-from standfast.trust import record
+from standfast.trust import batch, record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,4 +47,4 @@ def remember(
 
 def remember_many(context: Context, drafts: Iterable[Draft]) -> Iterator[Remembered | StandfastError]:
     """Store many memories; each is yielded once it is committed, and a bad one does not stop the rest."""
-    return record.remember_many(context, drafts)
+    return batch.remember_many(context, drafts)

@@ -225,7 +225,7 @@ def _is_upheld(context: Context, partition: Partition, memory: Memory) -> bool:
     if memory.verified_at is None or not demands_of_code(memory.content):
         return False
     wanted = LogFilter(memory=memory.id, acts=(Act.VERIFY,))
-    last = next(iter(partition.log.iterate(wanted, limit=1)), None)
+    last = partition.log.find_latest(wanted)
     mark = ((last.payload if last else None) or {}).get("breach")
     breach = describe_breach(memory.content, Judge(context).judge_here(memory)) if mark else None
     return breach is not None and breach.mark == mark

@@ -1,4 +1,4 @@
-"""Revise, supersede, retract, restore, verify, feedback: the governed changes to a memory."""
+"""Revise: write a memory's next revision, in its place or beside it, also where it moves to another scope."""
 
 from __future__ import annotations
 
@@ -9,38 +9,28 @@ from standfast.capture.draft import Draft, Prepared
 from standfast.code.snapshot import open_snapshot
 from standfast.context.context import Context
 from standfast.context.references import get_memory
-from standfast.errors import ConfigError, Conflict, Refused
-from standfast.mirror.block import find_behind, refresh_blocks
-from standfast.model.anchor import Anchor
-from standfast.model.encode import encode_anchored, encode_content
+from standfast.errors import ConfigError
+from standfast.model.encode import encode_content
 from standfast.model.fold import authority_of
-from standfast.model.ids import MemoryId, OperationId
-from standfast.model.memory import Content, Link, Memory
+from standfast.model.ids import OperationId
+from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
-from standfast.model.trust import Standing, Status
+from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.standing.anchors.anchoring import (
     anchored,
-    beside,
-    claim_of,
-    fingerprinted,
-    is_only_here,
     list_doubts,
     restated,
 )
-from standfast.standing.breach import REMEDY, Breach, demands_of_code, describe_breach
-from standfast.standing.memories import Judge
 from standfast.store.contract import Partition
-from standfast.store.revised import enriched, revised
 from standfast.store.values import Change
-from standfast.trust.admission import MANY, clean_remark, prepare
+from standfast.trust.admission import MANY, prepare
 from standfast.trust.conflicts.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.near import find_same
-from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
-from standfast.trust.record import Changed, list_unresolved, refuse_purged, remember, revised_payload
-from standfast.trust.successor import find_resting, holds_beyond, succeed
-
-VERDICTS = ("helpful", "wrong", "stale")
+from standfast.trust.overrule import may_overrule
+from standfast.trust.purged import refuse_purged
+from standfast.trust.record import Changed, list_unresolved, remember, revised_payload
+from standfast.verbs.governed import changed_by, quoted
 
 
 def revise(
@@ -116,7 +106,7 @@ def _write(context: Context, partition: Partition, memory: Memory, prepared: Pre
         current = partition.memories.find(memory.id) or memory
         base = _base(partition, current, based_on)
         if prepared.content == current.content and base == current.version.operation:
-            return _changed(partition, memory.id, None)
+            return changed_by(partition, memory.id, None)
         change = Change(
             Act.REVISE,
             context.who,
@@ -126,11 +116,11 @@ def _write(context: Context, partition: Partition, memory: Memory, prepared: Pre
             revision=partition.memories.last_revision(memory.id) + 1,
         )
         operation = partition.log.append(change)
-        changed = _changed(partition, memory.id, operation.id)
+        changed = changed_by(partition, memory.id, operation.id)
     same = find_same(context, partition, prepared.content, memory.id)
     near = ({"id": same.id, "words": same.content.text},) if same is not None else ()
     told = replace(changed, redactions=prepared.redactions, near=near, doubts=prepared.notes)
-    return _quoted(context, replace(told, unresolved=list_unresolved(context, prepared.content)))
+    return quoted(context, replace(told, unresolved=list_unresolved(context, prepared.content)))
 
 
 def _compared(context: Context, partition: Partition, memory: Memory, content: Content) -> Content:
@@ -181,187 +171,4 @@ def _move(context: Context, partition: Partition, memory: Memory, content: Any) 
         partition.log.append(
             Change(Act.RETRACT, context.who, memory.id, {"reason": reason, "moved": str(content.scope)})
         )
-    return _changed(target, memory.id, operation.id)
-
-
-def supersede(context: Context, old: str, new: str) -> Changed:
-    """Replace one memory by another."""
-    partition, older = get_memory(context, old)
-    home, newer = get_memory(context, new)
-    if older.id == newer.id:
-        raise ConfigError("A memory cannot supersede itself.", hint="Name two memories.")
-    _must_overrule(context, older)
-    # Both partitions, in one order for everyone: two that supersede each other at once would retire both.
-    first, second = sorted((partition, home), key=lambda item: item.key)
-    with first.writing(), second.writing():
-        newer = home.memories.find(newer.id) or newer
-        if newer.status is not Status.ACTIVE:
-            hint = f"Approve or restore {newer.id} first."
-            raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
-        _must_overrule(context, partition.memories.find(older.id) or older)
-        if holds_beyond(newer.content, older):
-            content = succeed(newer.content, [older], guard=False)  # which stays where the old one holds
-            if content.anchors != newer.content.anchors:
-                content = restated(context, content)
-            content = replace(content, links=(*content.links, Link("supersedes", older.id)))
-            operation = home.log.append(enriched(home, newer, content, context.who))
-            return replace(_changed(home, newer.id, operation.id), later=(older.id,))
-        done = _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
-        _carry(context, home, newer, older)
-    return _quoted(context, replace(done, rests=find_resting(context, partition, older)))
-
-
-def _carry(context: Context, home: Partition, newer: Memory, older: Memory) -> None:
-    """Let a successor take over the anchors, tags and guard it has none of."""
-    content = succeed(newer.content, [older], guard=context.who.is_person)
-    if content == newer.content:
-        return
-    if content.anchors != newer.content.anchors:
-        content = restated(context, content)
-    if content.guard != newer.content.guard:  # a person's act: what it guards from now on, they stand behind
-        home.log.append(revised(home, newer, content, context.who))
-    else:  # places and tags are added; the words stay those of who said them
-        home.log.append(enriched(home, newer, content, newer.version.source, at=newer.version.at))
-
-
-def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
-    """Take a memory back: it stays in the history and is no longer given to anyone."""
-    partition, memory = get_memory(context, reference)
-    _must_overrule(context, memory)
-    return _quoted(context, _act(context, partition, memory, Act.RETRACT, {"reason": clean_remark(context, reason)}))
-
-
-def retract_all(context: Context, references: Sequence[str], *, reason: str = "") -> list[Changed]:
-    """Take several memories back: all of them, or none where one is not there or not the caller's to take back."""
-    meant = list(dict.fromkeys(get_memory(context, reference)[1].id for reference in references))
-    for identity in meant:
-        _must_overrule(context, get_memory(context, identity)[1])
-    return [retract(context, identity, reason=reason) for identity in meant]
-
-
-def restore(context: Context, reference: str) -> Changed:
-    """Make a retracted, superseded or expired memory current again."""
-    partition, memory = get_memory(context, reference)
-    if memory.status in {Status.PROPOSED, Status.QUARANTINED, Status.DISPUTED}:
-        raise Refused(f"{memory.id} is {memory.status}.", hint=f"`standfast review --approve {memory.id}` decides.")
-    if memory.status is Status.ACTIVE:
-        return _changed(partition, memory.id, None)
-    _must_overrule(context, memory)
-    ended = who_ended(partition, memory)
-    if not may_bring_back(context.who, ended):
-        hint = "A person restores it, or remember it again: it waits for a person then."
-        raise Refused(f"{memory.id} was {memory.status} by {ended}.", hint=hint, code="authority")
-    return _quoted(context, _act(context, partition, memory, Act.RESTORE, None))
-
-
-def verify(context: Context, reference: str, *, note: str = "") -> Changed:
-    """Confirm that a memory still holds: its anchors are taken afresh and its age starts anew; `note` says why."""
-    # What an agent says of something a person decided is only noted. A rule that the code breaks holds against the
-    # code, which stays marked: only who says why takes what the code does for what the rule means. Where what was read
-    # (`ID@2`) is worded anew since, nothing is vouched for.
-    reference, _, read = reference.partition("@")
-    partition, memory = get_memory(context, reference)
-    _must_be_as_read(partition, memory, read)
-    if not context.who.is_person and not note.strip():
-        hint = "Say how you know: what you read or ran, with --note."
-        raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
-    payload: dict[str, Any] = {"note": clean_remark(context, note)}
-    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
-        told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
-        return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
-    if not note.strip() and (breach := _find_breach(context, memory)):
-        told = _act(context, partition, memory, Act.VERIFY, {**payload, "breach": breach.mark})
-        return replace(told, doubts=(f"the code breaks this rule at {breach.place}, and stays marked: {REMEDY}",))
-    if context.here.root is not None and memory.content.anchors:
-        fresh = fingerprinted(context, _where_they_are(context, memory), claim_of(memory.content))
-        if not memory.content.scope.branch and is_only_here(context, fresh):
-            fresh = beside(memory, fresh)
-        payload["anchors"] = [encode_anchored(item) for item in fresh]
-        told = _act(context, partition, memory, Act.VERIFY, payload)
-        return replace(told, doubts=tuple(list_doubts(open_snapshot(str(context.here.root)), fresh)))
-    return _act(context, partition, memory, Act.VERIFY, payload)
-
-
-def _must_be_as_read(partition: Partition, memory: Memory, read: str) -> None:
-    """Refuse to vouch for words that are not those of the revision that was read, where one is named."""
-    if not read or read == str(memory.revision):
-        return
-    revisions = {str(version.revision): version.content for version in partition.memories.versions(memory.id)}
-    if read not in revisions:
-        hint = f"`standfast log {memory.id}` lists them."
-        raise ConfigError(f"{memory.id} has no revision {read}.", hint=hint, code="bad-revision")
-    then, now = revisions[read], memory.content
-    if (then.title, then.text, then.why) != (now.title, now.text, now.why):
-        hint = f"Read it again: `standfast show {memory.id}`, then verify {memory.id}@{memory.revision}."
-        raise Conflict(f"{memory.id} says something else since revision {read}.", hint=hint, code="changed")
-
-
-def _find_breach(context: Context, memory: Memory) -> Breach | None:
-    """Return where the code at hand breaks a rule; None for what is none, or is kept."""
-    if context.here.root is None or not memory.content.anchors or not demands_of_code(memory.content):
-        return None
-    return describe_breach(memory.content, Judge(context).judge_here(memory))
-
-
-def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
-    """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
-    from standfast.standing.anchors.judge import judge
-
-    snapshot = open_snapshot(str(context.here.root))
-    found: list[Anchor] = []
-    for anchor in memory.content.anchors:
-        judgement = judge(snapshot, anchor.anchor, anchor.fingerprint)
-        if judgement.standing is Standing.BROKEN:
-            hint = f"Anchor it to what took its place: `standfast revise {memory.id} --anchor …`, or retract it."
-            raise Refused(f"{anchor.anchor} is gone: nothing is there to vouch for.", hint=hint, code="broken")
-        found.append(judgement.now or anchor.anchor)
-    return found
-
-
-def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:
-    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly."""
-    # What a person says is wrong is told to nobody any more until a person decides on it, or takes the verdict back.
-    # Its guard stays in force: the answer names it.
-    if verdict not in VERDICTS:
-        raise ConfigError(f"{verdict!r} is not a verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
-    partition, memory = get_memory(context, reference)
-    payload: dict[str, Any] = {"verdict": verdict, "note": clean_remark(context, note)}
-    weight = authority_of(memory.content, (context.who,))
-    if verdict != "wrong" or not context.who.is_person or not may_overrule(weight, context.who, memory):
-        return _act(context, partition, memory, Act.FEEDBACK, payload)
-    done = _act(context, partition, memory, Act.FEEDBACK, {**payload, "disputes": True})
-    refresh_blocks(context)
-    return replace(done, guard=_find_guard(context, memory) if done.status is Status.DISPUTED else "")
-
-
-def _find_guard(context: Context, memory: Memory) -> str:
-    """Return the guard of a memory that is in force here, if there is one."""
-    from standfast.guard.carried import read_carried
-    from standfast.verbs.enforced import find_carriers
-
-    carriers = find_carriers(context) if memory.content.guard else []
-    return next((read_carried(item).id for item in carriers if item.id == memory.id), "")
-
-
-def _must_overrule(context: Context, memory: Memory) -> None:
-    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
-        hint = f"A person decides. Say `standfast feedback {memory.id} wrong --note …`, or remember a proposal."
-        raise Refused(f"{memory.id} carries more authority than {context.who}.", hint=hint, code="authority")
-
-
-def _act(context: Context, partition: Partition, memory: Memory, act: Act, payload: dict[str, Any] | None) -> Changed:
-    with partition.writing():
-        operation = partition.log.append(Change(act, context.who, memory.id, payload))
-        return _changed(partition, memory.id, operation.id)
-
-
-def _quoted(context: Context, changed: Changed) -> Changed:
-    """Bring what instruction files quote up to date with a change, and say where the mirror still says it."""
-    refresh_blocks(context)
-    return replace(changed, behind=find_behind(context, changed.id))
-
-
-def _changed(partition: Partition, memory: MemoryId, operation: OperationId | None) -> Changed:
-    state = partition.memories.find(memory)
-    revision, status = (state.revision, state.status) if state else (0, Status.RETRACTED)
-    return Changed(memory, revision, operation, status)
+    return changed_by(target, memory.id, operation.id)

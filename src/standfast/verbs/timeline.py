@@ -136,8 +136,7 @@ def _read(texts: Sequence[str]) -> datetime | None:
 
 def _spans(context: Context, partition: Partition) -> list[Span]:
     """Return when memories of a partition were in force; what only another branch knows is left out."""
-    newest = next(iter(partition.log.iterate(LogFilter(), limit=1)), None)
-    mark = (partition.log.count(), newest.header.hlc if newest else 0)
+    mark = partition.log.mark()
     key = (str(context.settings.home), partition.key)
     known = _KEPT.get(key)
     if known is None or known[0] != mark:

@@ -6,6 +6,7 @@ Neighbours: `verbs.heed` sees whether a prompt asks, `verbs.unremember` takes ba
 from __future__ import annotations
 
 from standfast.capture.draft import Draft
+from standfast.errors import Refused
 from standfast.learn.session.belief.promotion import links_against, said_before
 from standfast.learn.session.signs.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
@@ -60,7 +61,10 @@ def speaker(context: Context, turn: str) -> Source:
 
 def keep_told(context: Context, text: str, turn: str, transcript: str, instead: Sequence[Memory] = ()) -> str | None:
     """Store a person's order, in the place of what they take back with it, and return what to say about it."""
-    result = store_told(context, text, turn, speaker(context, turn), instead)
+    try:
+        result = store_told(context, text, turn, speaker(context, turn), instead)
+    except Refused as refused:
+        return f"{WAITS}{refused.message}"
     if result.operation is None:
         return None  # it is in force in these very words
     if result.status is not Status.ACTIVE:

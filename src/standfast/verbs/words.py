@@ -122,8 +122,8 @@ def _undone(context: Context, operation: Operation, depth: int = 3) -> list[Memo
 def _last_said(context: Context, identity: MemoryId) -> str:
     for partition in context.partitions():
         for operation in reversed(partition.log.of_memory(identity)):
-            if line := words_said(operation):
-                return line
+            if operation.header.memory == identity and (line := words_said(operation)):
+                return line  # another memory that took its place says its own words
     return ""
 
 

@@ -191,6 +191,59 @@ def test_an_unanchored_decision_lands_with_its_branch_though_the_branch_is_delet
     assert scope(desk, said) == ""
 
 
+@pytest.mark.parametrize(
+    "how", [["reset", "--quiet", "--hard", "main"], ["checkout", "--quiet", "-B", "topic", "main"]]
+)
+def test_what_was_said_on_work_that_was_given_up_is_no_fact_of_main(desk: Desk, how: list[str]) -> None:
+    go(desk, "-b", "topic")
+    desk.write("docs/retries.md", "three\n")
+    desk.commit("Try three retries")
+    decided = desk.remember("Retries stop after three attempts", "--kind", "decision")
+    desk.git(*how)
+    go(desk, "main")
+    assert decided not in told(desk)
+    assert scope(desk, decided) == "branch:topic"
+    desk.git("branch", "--quiet", "-D", "topic")
+    told(desk)
+    assert desk.ask("show", decided)["status"] != "active"
+
+
+def test_what_was_said_on_a_branch_that_is_set_back_after_its_squash_lands(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    desk.write("docs/retries.md", "three\n")
+    desk.commit("Try three retries")
+    decided = desk.remember("Retries stop after three attempts", "--kind", "decision")
+    go(desk, "main")
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Three retries (#1)")
+    desk.git("branch", "--quiet", "--force", "topic", "main")
+    told(desk)
+    assert scope(desk, decided) == ""
+
+
+@pytest.mark.parametrize("how", ["renamed", "grown"])
+def test_an_unanchored_decision_goes_along_with_a_branch_that_has_its_commits(desk: Desk, how: str) -> None:
+    go(desk, "-b", "topic")
+    desk.write("docs/retries.md", "three\n")
+    desk.commit("Try three retries")
+    decided = desk.remember(
+        "Retries stop after three attempts", "--kind", "decision", "--scope", "project,branch:topic"
+    )
+    if how == "renamed":
+        desk.git("branch", "--move", "other")
+    else:
+        go(desk, "-b", "other")
+        desk.write("docs/retries.md", "three, said again\n")
+        desk.commit("Say it again")
+    go(desk, "main")
+    desk.git("branch", "--quiet", "--force", "--delete", "topic") if how == "grown" else None
+    told(desk)
+    assert scope(desk, decided) == "branch:other"
+    desk.git("merge", "--quiet", "--no-ff", "--message", "Merge other", "other")
+    told(desk)
+    assert scope(desk, decided) == ""
+
+
 def test_a_branch_name_that_is_used_again_revives_nothing(desk: Desk) -> None:
     go(desk, "-b", "topic")
     desk.remember("Herons are settled in cents", "--kind", "decision")

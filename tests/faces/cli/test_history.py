@@ -109,3 +109,14 @@ def test_people_see_the_whole_memory(desk: Desk) -> None:
     told = desk.run("show", identity).out
     for word in (identity, "A title", "line two", "a reason", "alpha", "person:Ana", "unanchored"):
         assert word in told
+
+
+def test_the_exported_log_is_checked_without_the_store_and_shows_that_it_was_changed(desk: Desk) -> None:
+    desk.remember("Locks are keyed by payment_id")
+    file = desk.folder / "audit.jsonl"
+    assert desk.ask("log", "--export", str(file))["operations"] == 1
+    assert "payment_id" not in file.read_text()
+    assert desk.ask("log", "--check", str(file))["problems"] == []
+    file.write_text(file.read_text().replace('"hash": "', '"hash": "0'))
+    changed = desk.run("log", "--check", str(file), "--json")
+    assert (changed.code, len(changed.json["problems"])) == (1, 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,3 +36,21 @@ def test_no_session_is_no_error_and_an_unknown_one_is(desk: Desk) -> None:
     assert desk.ask("sessions") == {"sessions": []}
     assert desk.run("sessions").code == 0
     assert desk.fail("replay", "nobody", code=1)["code"] == "not-found"
+
+
+def test_a_long_event_is_shown_whole_where_that_is_asked_for(desk: Desk) -> None:
+    hook(desk, "UserPromptSubmit", prompt=f"{'Make refunds idempotent. ' * 20}Then stop at the zebra.")
+    assert "zebra" not in desk.run("replay", "abc-123").out
+    assert "zebra" in desk.run("replay", "abc-123", "--full").out
+
+
+def test_while_capturing_is_paused_nothing_said_is_recorded_and_only_for_as_long_as_was_asked(desk: Desk) -> None:
+    [pause] = desk.ask("pause", "--capture", "--for", "2h")["paused"]
+    assert (pause["capture"], pause["speak"]) == (True, False)
+    left = datetime.fromisoformat(pause["until"]) - datetime.now(UTC)
+    assert timedelta(hours=1) < left <= timedelta(hours=2)
+    hook(desk, "UserPromptSubmit", prompt="Make refunds idempotent")
+    assert {item["kind"] for item in desk.ask("replay", "abc-123")["journal"]} <= {"given"}  # what we did is on record
+    desk.ask("pause", "--off")
+    hook(desk, "UserPromptSubmit", prompt="Make refunds idempotent")
+    assert "prompt" in {item["kind"] for item in desk.ask("replay", "abc-123")["journal"]}

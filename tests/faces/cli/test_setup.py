@@ -84,6 +84,21 @@ def test_a_person_sees_the_diff_and_is_asked(machine: Machine, reply: str, conne
     assert bool(machine.files()) == connected
 
 
+def test_undo_removes_what_a_setup_that_was_killed_left_beside_a_file(machine: Machine) -> None:
+    kept = machine.home / ".cursor" / "mcp.json"
+    kept.parent.mkdir()
+    kept.write_text("{}\n")
+    before = machine.files()
+    machine.ask("setup", "cursor", "--yes")
+    killed = subprocess.Popen(["true"])
+    killed.wait()
+    for process in (killed.pid, os.getpid()):
+        (kept.parent / f".mcp.json.{process}.abcdef.tmp").write_text("half of it")
+    machine.ask("setup", "--undo", "--yes")
+    at_work = kept.parent / f".mcp.json.{os.getpid()}.abcdef.tmp"
+    assert machine.files() == before | {str(at_work): b"half of it"}
+
+
 def test_undo_gives_every_file_back_to_the_byte(machine: Machine) -> None:
     kept = machine.home / ".cursor" / "mcp.json"
     kept.parent.mkdir()

@@ -229,3 +229,21 @@ def test_the_undo_of_an_approval_names_no_commit_from_before_it(desk: Desk) -> N
     (waiting,) = desk.ask("review")["waiting"]
     desk.ask("review", "--approve", waiting["id"])
     assert desk.ask("undo")["commits"] == []
+
+
+def test_undo_of_what_was_purged_does_not_lend_it_the_words_of_what_took_its_place(desk: Desk) -> None:
+    first = desk.remember("Retries stop after three attempts", "--kind", "decision")
+    second = desk.remember("Herons settle in cents from now on", "--kind", "decision", "--supersedes", first)
+    desk.ask("purge", first, "--yes")
+    said = desk.ask("revert", "--since", "1h")["words"]
+    assert set(said) == {second}
+
+
+def test_what_an_undone_memory_rested_on_was_not_built_on_it(desk: Desk) -> None:
+    ground = desk.remember("Deploys go out on Tuesdays only", "--kind", "decision")
+    desk.ask("revise", ground, "Deploys go out on any day", env=AGENT)
+    assert desk.ask("undo", env=AGENT)["derived"] == []
+    middle = desk.remember("The release train leaves on Tuesdays", "--link", f"derived-from:{ground}")
+    top = desk.remember("The release notes are written on Mondays", "--link", f"derived-from:{middle}")
+    (said,) = (item["operation"] for item in desk.ask("log", middle)["operations"])
+    assert desk.ask("revert", said)["derived"] == [top]

@@ -120,16 +120,16 @@ def test_a_busy_store_costs_no_event_it_waits_in_the_spool_and_is_stored_later(s
     assert [kind for _, kind, body in shop.journal() if "busy moment" in body] == ["prompt"]
 
 
-def test_a_home_that_cannot_be_used_means_silence_and_not_a_stopped_agent(shop: Shop) -> None:
+def test_a_home_that_cannot_be_used_stops_no_agent_and_its_person_is_told(shop: Shop) -> None:
     shop.home.write_text("a file where the home should be")
-    assert shop.fire(shop.told("claude-code/SessionStart")) == ""
+    assert set(json.loads(shop.fire(shop.told("claude-code/SessionStart")))) == {"systemMessage"}
     assert shop.fire(shop.told("claude-code/PostToolUse")) == ""
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
-def test_a_home_that_may_not_be_written_means_silence(shop: Shop) -> None:
+def test_a_home_that_may_not_be_written_stops_no_agent_and_its_person_is_told(shop: Shop) -> None:
     shop.home.mkdir(mode=0o500)
-    assert shop.fire(shop.told("claude-code/SessionStart")) == ""
+    assert set(json.loads(shop.fire(shop.told("claude-code/SessionStart")))) == {"systemMessage"}
 
 
 @pytest.mark.parametrize(
@@ -168,3 +168,36 @@ def test_a_broken_configuration_stops_no_agent_and_is_said_once_and_noted(shop: 
     assert b"config.toml" in said[0]
     assert said[1] == b""
     assert (shop.home / "log" / "hooks.log").read_text().count("ConfigError") == 2
+
+
+FULL = (
+    "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+    "resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0));"
+    "from standfast.__main__ import main; sys.exit(main())"
+)
+"""Standfast where no file can grow."""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there a process can be kept from writing")
+def test_on_a_full_disk_each_prompt_is_told_so_and_no_tool_call_is(shop: Shop) -> None:
+    shop.fire(shop.told("claude-code/SessionStart"))
+    said: dict[str, list[bytes]] = {}
+    for event in ("UserPromptSubmit", "PostToolUse", "UserPromptSubmit"):
+        told = shop.told(f"claude-code/{event}")
+        command, given = [sys.executable, "-c", FULL, "hook", *told.words], json.dumps(told.payload).encode()
+        done = subprocess.run(
+            command, cwd=shop.folder, env={**shop.env, **told.env}, input=given, stdout=-1, check=True
+        )
+        said.setdefault(event, []).append(done.stdout)
+    assert all(b"systemMessage" in text for text in said["UserPromptSubmit"])
+    assert said["PostToolUse"] == [b""]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there a process can be kept from writing")
+def test_on_a_full_disk_a_command_that_writes_a_file_says_so_and_is_no_bug(shop: Shop) -> None:
+    shop.fire(shop.told("claude-code/SessionStart"))
+    for words in (["pause"], ["config", "set", "user", "Ana"]):
+        command = [sys.executable, "-c", FULL, *words, "--json"]
+        done = subprocess.run(command, cwd=shop.folder, env=shop.env, capture_output=True, check=False)
+        assert done.returncode == 3
+        assert json.loads(done.stderr)["error"]["code"] == "store-full"

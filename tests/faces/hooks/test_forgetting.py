@@ -206,3 +206,15 @@ def test_an_unconfirmed_ban_on_a_file_is_told_when_that_very_file_is_edited(shop
         assert words in told
         assert "unconfirmed" in told
     assert edit("README.md") == ""
+
+
+def test_who_asks_again_for_what_was_purged_is_told_that_it_stays_out(shop: Shop, agent: Agent) -> None:
+    said = say(agent, TOLD)
+    with shop.memory() as memory:
+        (kept,) = memory.list(status=["active"]).shown
+        assert memory.purge([kept.memory.id]).proof.is_final
+    again = say(agent, TOLD, session="s2")
+    assert rules(shop) == []
+    assert again
+    assert again != said
+    assert not (shop.home / "log" / "hooks.log").exists()

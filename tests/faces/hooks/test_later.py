@@ -210,7 +210,7 @@ def test_what_came_back_is_learned_before_the_last_session_is_marked(
 def test_a_purge_beside_one_that_learns_is_refused_and_may_be_repeated(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(purge, "_PATIENCE_S", 0.1)
+    monkeypatch.setattr(purge, "PATIENCE_S", 0.1)
     shop.remember()
     with shop.memory() as memory:
         (known,) = memory.list().shown
@@ -218,14 +218,16 @@ def test_a_purge_beside_one_that_learns_is_refused_and_may_be_repeated(
             assert mine
             told: list[str] = []
             with pytest.raises(StoreBusy) as refused:
-                memory.purge([known.id], on_wait=lambda: told.append("waits"))
+                purge.purge_waiting(memory.context, [known.id], on_wait=lambda: told.append("waits"))
             assert refused.value.retryable
             assert told == ["waits"]  # once, and before it gave up
             monkeypatch.setattr(purge, "is_pending", lambda _context: True)
             with pytest.raises(StoreBusy):
                 memory.maintenance.finish_purge()
         assert [item.id for item in memory.list().shown] == [known.id]
-        assert memory.purge([known.id], on_wait=lambda: told.append("waits")).purged == (known.id,)
+        assert purge.purge_waiting(memory.context, [known.id], on_wait=lambda: told.append("waits")).purged == (
+            known.id,
+        )
     assert told == ["waits"]  # not where nobody learns
 
 

@@ -104,7 +104,7 @@ def test_the_next_brief_and_recall_know_what_was_asked_for(shop: Shop, agent: Ag
     assert "pnpm vitest run" in agent.start("s2")
     with shop.memory() as memory:
         first = memory.recall("how do I run the tests").results[0]
-        assert "pnpm vitest run" in first.memory.content.text
+        assert first.memory.content.text == "tests run with pnpm vitest run"
 
 
 def test_a_correction_is_told_to_the_next_session_as_unconfirmed(agent: Agent) -> None:

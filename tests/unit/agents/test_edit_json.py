@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standfast.agents.edit.document import Malformed
 from standfast.agents.edit.files import apply_edits, undo_edits

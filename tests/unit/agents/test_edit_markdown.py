@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from standfast.agents.edit.document import Malformed
 from standfast.agents.edit.files import apply_edits, undo_edits

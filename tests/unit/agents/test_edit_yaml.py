@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 import yaml
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standfast.agents.edit.document import Malformed
 from standfast.agents.edit.files import apply_edits, undo_edits

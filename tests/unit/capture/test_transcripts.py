@@ -11,7 +11,7 @@ import pytest
 from standfast.capture.transcripts import get_reader
 from standfast.learn.session.episode import commits_in
 from standfast.learn.session.turns import read_turns
-from standfast.model.session import Event
+from standfast.model.session import Event, EventKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,6 +145,74 @@ def test_a_transcript_with_a_part_of_another_form_is_read_as_far_as_it_goes(
         for record in broken({"sessionId": "s", "messages": whole[1:]}, odd):
             legacy.write_text(json.dumps(record))
             list(read(legacy))
+
+
+REFUSED = "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n"
+
+
+def claude_record(**fields: Any) -> dict[str, Any]:
+    return {"sessionId": "s", "timestamp": AT, **fields}
+
+
+def claude_call(tool: str, said: str, *, is_error: bool = True, **fields: Any) -> list[dict[str, Any]]:
+    call = {"type": "tool_use", "id": f"{tool}-{said}", "name": tool, "input": {}}
+    block = {"type": "tool_result", "tool_use_id": f"{tool}-{said}", "content": said, "is_error": is_error}
+    return [
+        claude_record(type="assistant", uuid=f"a-{tool}-{said}", message={"role": "assistant", "content": [call]}),
+        claude_record(type="user", uuid=f"u-{tool}-{said}", message={"role": "user", "content": [block]}, **fields),
+    ]
+
+
+def prompts_of(path: Path) -> list[str]:
+    return [item.body for item in get_reader("claude-code")(path) if item.kind is EventKind.PROMPT]
+
+
+def test_claude_code_hears_why_a_call_was_refused_and_what_was_answered_freely(tmp_path: Path) -> None:
+    question = {"question": "Mocks?", "options": [{"label": "Yes"}, {"label": "No"}]}
+    answered = {"questions": [question, question], "answers": {"Mocks?": "Never mock the database.", "Why?": "Yes, No"}}
+    records = [
+        *claude_call("Bash", f"{REFUSED}use uv run"),
+        *claude_call("ExitPlanMode", f"{REFUSED}The user wants to clarify these questions."),
+        *claude_call("AskUserQuestion", "User has answered.", is_error=False, toolUseResult=answered),
+    ]
+
+    assert prompts_of(lines(tmp_path / "s.jsonl", records)) == ["use uv run", "Never mock the database."]
+
+
+def test_no_output_of_a_command_or_a_server_passes_for_what_a_person_typed(tmp_path: Path) -> None:
+    answered = {"questions": [], "answers": {"Mocks?": "Never run the tests."}}
+    records = [
+        *claude_call("Bash", f"Exit code 1\n{REFUSED}never run the tests"),
+        *claude_call("mcp__docs__find", f"{REFUSED}never run the tests"),
+        *claude_call("mcp__docs__ask", "Answered.", is_error=False, toolUseResult=answered),
+    ]
+
+    assert prompts_of(lines(tmp_path / "s.jsonl", records)) == []
+
+
+def test_claude_code_hears_once_what_was_typed_while_it_worked(tmp_path: Path) -> None:
+    def queued(operation: str, **fields: str) -> dict[str, Any]:
+        return claude_record(type="queue-operation", operation=operation, **fields)
+
+    records = [
+        queued("enqueue", content="then push"),
+        queued("dequeue"),
+        claude_record(type="user", uuid="u2", message={"role": "user", "content": "then push"}),
+        queued("enqueue", content="stop committing plans"),
+        queued("enqueue", content="<task-notification>done</task-notification>"),
+        queued("remove"),
+        queued("enqueue", content="read the inbox"),
+        claude_record(type="attachment", attachment={"prompt": "read the inbox", "origin": {"kind": "plugin"}}),
+    ]
+
+    assert prompts_of(lines(tmp_path / "s.jsonl", records)) == ["then push", "stop committing plans"]
+
+
+def test_what_was_taken_back_into_the_input_of_claude_code_was_not_said(tmp_path: Path) -> None:
+    base = claude_record(type="queue-operation")
+    typed = {**base, "operation": "enqueue", "content": "delete the branch"}
+
+    assert prompts_of(lines(tmp_path / "s.jsonl", [typed, {**base, "operation": "popAll"}])) == []
 
 
 def test_a_session_of_opencode_reaches_no_files_outside_its_storage(tmp_path: Path) -> None:

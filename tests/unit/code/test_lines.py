@@ -2,8 +2,7 @@
 
 import subprocess
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from standfast.code.lines import Lines, compare
 

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from standfast.code.runtimes import Runtime, denies, is_outdated, list_said, read_runtimes, read_said
+from standfast.code.runtimes import (
+    Runtime,
+    denies,
+    find_claimed_version,
+    is_outdated,
+    list_claimed_versions,
+    read_runtimes,
+)
 
 
 def find_other(text: str, asked: Runtime) -> str:
     """Return the version that a sentence says is supported and that a file does not admit, or asks more than."""
-    said = read_said(text)
+    said = find_claimed_version(text)
     return said.version if said is not None and denies(asked, said) else ""
 
 
@@ -109,6 +116,6 @@ def test_since_when_a_language_has_something_asks_for_nothing() -> None:
 @pytest.mark.parametrize("line", ["Heron targets Rust 1.63 as its MSRV.", "The minimum supported version is Rust 1.63"])
 def test_the_least_version_is_not_held_against_the_one_that_is_used(line: str) -> None:
     pinned = read_runtimes("rust-toolchain.toml", '[toolchain]\nchannel = "1.96"\n')
-    assert not any(is_outdated(said, pinned) for said in list_said(line))
+    assert not any(is_outdated(said, pinned) for said in list_claimed_versions(line))
     asked = read_runtimes("Cargo.toml", '[package]\nrust-version = "1.70"\n')
-    assert any(is_outdated(said, asked) for said in list_said(line))
+    assert any(is_outdated(said, asked) for said in list_claimed_versions(line))

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from standfast.guard.render import guard_document, render_rule
 from standfast.guard.rule import BadRule, parse_rule, parse_rules

@@ -119,6 +119,103 @@ def test_what_a_person_decided_about_a_rule_stays_decided(repo: Repository, tmp_
         assert by_text(memory, "Never push to main or release.").status is Status.ACTIVE
 
 
+CHOSEN = (
+    "# {title}\n\n## Context and Problem Statement\n\nWhich {sort} do we take?\n\n## Considered Options\n\n"
+    '* {one}\n* {other}\n\n## Decision Outcome\n\nChosen option: "{one}", because it is {why}.\n'
+)
+
+
+def test_answers_of_one_form_to_different_questions_are_not_against_each_other(
+    repo: Repository, tmp_path: Path
+) -> None:
+    asked = [
+        ("Take Weblate for translations", "translation platform", "Weblate", "Pootle", "easy to use and free"),
+        ("Take Bazel as build tool", "build tool", "Bazel", "Buck", "fast and hermetic"),
+        ("Take H3 as index of places", "index", "H3", "S2", "straight-forward to use"),
+    ]
+    for number, (title, sort, one, other, why) in enumerate(asked, 1):
+        repo.write(f"docs/adr/000{number}-x.md", CHOSEN.format(title=title, sort=sort, one=one, other=other, why=why))
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert len(states(memory)) == len(asked)
+        assert not memory.review()
+        assert memory.recall("which build tool do we take").results[0].memory.content.text.startswith('"Bazel"')
+
+
+def test_the_versions_of_two_languages_that_are_needed_are_not_against_each_other(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.write("pyproject.toml", '[project]\nname = "shop"\nrequires-python = ">=3.9,!=3.9.0"\n')
+    repo.write("Cargo.toml", '[package]\nname = "shop"\nversion = "1.0.0"\nrust-version = "1.83.0"\n')
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert {"Supported Python versions", "Supported Rust versions"} <= {
+            state.content.title for state in states(memory)
+        }
+        assert not memory.review()
+
+
+LISTED = """# 2. Naming
+
+## Status
+
+Accepted
+
+## Context
+
+Names of classes were a matter of taste, and reviews were about little else because of that.
+
+## Decision
+
+We name things by what they are. These are the forms that every new class of the program has to take from now on:
+
+{rules}
+"""
+
+
+def test_of_a_record_that_leads_to_a_long_list_what_comes_before_it_is_told(repo: Repository, tmp_path: Path) -> None:
+    rules = "\n".join(f"- A class of sort {number} is called by its sort and by what it holds." for number in range(9))
+    repo.write("docs/adr/0002-names.md", LISTED.format(rules=rules))
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert "We name things by what they are." in memory.brief().text
+        assert "these are the forms" not in memory.brief().text.lower()
+
+
+LONG = """# 1. Keep the queue in Postgres
+
+## Status
+
+Accepted
+
+## Context
+
+The jobs were lost in March. A second store would mean a second thing to restore, which failed twice.
+
+## Decision
+
+**Jobs** live in the table `jobs` of [the main database](db.md), and workers poll it.
+
+**Details that matter.** Rows are locked with `skip locked`.
+
+## Consequences
+
+* Bad, because polling costs a query a second.
+"""
+
+
+def test_a_long_record_is_told_by_its_choice_and_its_reason_and_shown_whole(repo: Repository, tmp_path: Path) -> None:
+    repo.write("docs/adr/0001-queue.md", LONG)
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        (line,) = [row for row in memory.brief().text.splitlines() if "queue" in row]
+        assert "Jobs live in the table `jobs` of the main database, and workers poll it." in line
+        assert "A second store would mean a second thing to restore" in line
+        assert not [word for word in ("Details", "skip locked", "**") if word in line]
+        (found,) = states(memory)
+        assert "skip locked" in memory.show(found.id).memory.content.text
+
+
 def test_records_supersede_one_another(repo: Repository, tmp_path: Path) -> None:
     repo.write(
         "docs/adr/0001-redis.md", record(1, "Redis", "Superseded by [2](0002-postgres.md)", "Locks live in Redis.")

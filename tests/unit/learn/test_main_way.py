@@ -278,10 +278,10 @@ def test_a_version_that_the_manifest_does_not_support_is_told_when_it_is_remembe
 
 def test_a_version_of_more_digits_than_a_number_may_have_is_none() -> None:
     asked = runtimes.Runtime("Python", ">=3.9")
-    said = runtimes.read_said("Python 3.8+ is supported")
+    said = runtimes.find_claimed_version("Python 3.8+ is supported")
     assert said is not None
     assert runtimes.denies(asked, said)
-    assert runtimes.read_said(f"Python {'1' * 5000}+ is supported") is None
+    assert runtimes.find_claimed_version(f"Python {'1' * 5000}+ is supported") is None
 
 
 def test_one_script_in_two_spellings_is_named_once(repo: Repository, tmp_path: Path) -> None:

@@ -455,6 +455,12 @@ def test_what_a_makefile_says_about_a_target_is_not_what_it_runs() -> None:
     assert (way.command, way.does) == ("make release", "goreleaser release")
 
 
+def test_a_target_that_copies_the_product_onto_the_machine_or_links_it_statically_is_no_set_up_and_no_lint() -> None:
+    text = "install:\n\tinstall -D -m0755 shop /usr/bin/shop\nstatic: static-bin\nstatic-bin:\n\tgo build -o shop .\n"
+    assert not [way for way in read_make(text) if way.act in {"set-up", "lint"}]
+    assert [way.act for way in read_make("install:\n\tnpm ci\n")] == ["set-up"]
+
+
 @pytest.mark.parametrize(
     ("guide", "commands"),
     [

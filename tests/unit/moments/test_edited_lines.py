@@ -19,6 +19,13 @@ def test_a_note_about_a_newer_version_is_told_where_a_manifest_takes_it_in(shop:
     assert edit(shop, "s2", "requirements.txt", "flask==3.0", "flask==3.1") == ""
 
 
+def test_a_rule_on_new_dependencies_is_not_told_to_who_takes_a_newer_version(shop: Shop) -> None:
+    (shop.root / "requirements.txt").write_text("celery==5.3.6\n")
+    shop.know("No new dependencies in requirements.txt without asking first")
+    assert edit(shop, "s1", "requirements.txt", "celery==5.3.6", "celery==5.4.0") == ""
+    assert "asking" in edit(shop, "s2", "requirements.txt", "celery==5.3.6", "celery==5.3.6\nredis==5.0")
+
+
 def test_a_note_about_a_dependency_is_told_where_a_manifest_changes_it(shop: Shop) -> None:
     (shop.root / "requirements.txt").write_text("redis==5.0\nflask==3.0\n")
     shop.know("6 drops the old protocol that the gateway speaks", kind="gotcha", anchors=["dep:redis@<6"])

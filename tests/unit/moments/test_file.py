@@ -607,9 +607,16 @@ def test_a_commit_is_told_at_the_file_it_is_about_and_not_at_one_it_only_touched
         rates_py=many,
         shop_py="everything_it_sells = rates_of_the_bank()\n",
     )
+    repo.commit(
+        "Ask for each rate twice\n\nBecause the bank answers wrongly now and then, and the auditors found out.\n\n"
+        "The line in till.py follows.",
+        rates_py=many.replace("ask_the_bank", "ask_the_bank_twice"),
+        till_py="how_much_is_in_it = 0\n",
+    )
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         assert any(item.commit for item in about_file(memory.context, ["rates.py"], left=True))
+        assert not any(item.commit for item in about_file(memory.context, ["till.py"], left=True))
         assert not any(item.commit for item in about_file(memory.context, ["shop.py"], left=True))
 
 

@@ -28,6 +28,9 @@ def put(shop: Shop, *paths: str) -> None:
     [
         ("TillHelper is fragile, it broke twice", "shop/TillHelper.cs", "shop/PageHelper.cs"),
         ("Use bump for releases, Till.cs is not to be edited", "Till.cs", "Page.cs"),
+        ("Till settings have to be in the handbook too", "shop/till/settings.py", "shop/till/opening.py"),
+        ("Point Sale: amounts have to be in cents", "shop/pointsale/amount.py", "shop/api/amount.py"),
+        ("Drawer tests must never open a real one", "shop/drawer/open_test.py", "shop/drawer/open.py"),
         ("Everything new is typed, no new .vue files in shop/pages", "shop/pages/new.vue", "shop/pages/new.ts"),
     ],
 )
@@ -36,6 +39,13 @@ def test_a_note_is_told_at_what_its_words_name(shop: Shop, note: str, path: str,
     shop.know(note)
     assert note in told(shop.open("s1"), "edit", changes=(path,), edit=EDIT)
     assert told(shop.open("s2"), "edit", changes=(other,), edit=EDIT) == ""
+
+
+def test_a_rule_for_new_files_of_a_place_is_told_to_who_makes_one(shop: Shop) -> None:
+    put(shop, "shop/till/drivers/usb.py")
+    shop.know("New till drivers have to be signed")
+    assert told(shop.open("s1"), "edit", changes=("shop/till/drivers/usb.py",), edit=EDIT) == ""
+    assert "signed" in told(shop.open("s2"), "edit", changes=("shop/till/drivers/lan.py",), edit=EDIT)
 
 
 def test_a_name_that_many_files_have_names_none_of_them(shop: Shop) -> None:

@@ -71,6 +71,7 @@ __all__ = ["shop"]
             "cargo build --release",
             "cargo build --bin till",
         ),
+        ("Run make tidy before committing, the till fails on long lines", "git commit -m x", "make tidy"),
         ("A line of release notes is required in every PR", "gh pr create --fill", "make release-check"),
     ],
 )
@@ -170,6 +171,7 @@ def test_a_rule_for_some_pull_requests_is_not_told_at_the_files_they_touch(shop:
     ("rule", "path"),
     [
         ("Tests must not have comments", "tests/test_till.py"),
+        ("Till tests need a drawer, run them with make drawer", "tests/till/test_open.py"),
         ("Try it with the till open first; test it twice", "tests/test_till.py"),
         ("Every change of the till needs a picture", "shop/till.py"),
         ("Translation files other than en.json come from the shop, don't touch them", "lang/en.json"),

@@ -1,7 +1,6 @@
 """A brief keeps its budget, its order and its ids."""
 
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from standfast.recall.pack import BriefLine, Section, count_tokens, pack
 

@@ -290,3 +290,11 @@ def test_a_question_about_something_particular_is_not_read_as_one_for_a_way(note
     notes.say("`make t` (Makefile).", kind=Kind.PROCEDURE, title="How to run the tests")
     notes.say("Run the lexer tests on Windows with a short path.", kind=Kind.EPISODE)
     assert notes.found("how do I run the lexer tests on windows")[0].startswith("Run the lexer")
+
+
+def test_a_note_says_nothing_for_what_was_noted_beside_it(notes: Notes) -> None:
+    notes.say("The payments queue is drained at night.", session="talk")
+    notes.say("Lunch is at noon in the canteen.", session="talk")
+    hits = notes.ask("when is the payments queue drained").hits
+    assert [notes.said[hit.document.memory] for hit in hits][:1] == ["The payments queue is drained at night."]
+    assert all(hit.scores["context"] == 0 for hit in hits)

@@ -4,8 +4,7 @@ import sys
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import Kind

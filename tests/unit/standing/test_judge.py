@@ -1,13 +1,11 @@
 """How an anchor stands after a change, for every kind of anchor."""
 
-import json
 import sys
 
 import pytest
 
 from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
-from standfast.model.value import replace
 from standfast.standing.anchors.fingerprint import take_fingerprint
 from standfast.standing.anchors.judge import judge
 
@@ -321,7 +319,7 @@ def test_a_linked_folder_does_not_lead_out_of_the_repository(pay, tmp_path):
     assert take_fingerprint(open_snapshot(str(pay.root)), parse_anchor("link/secret.py::TOKEN")) is None
 
 
-@pytest.mark.parametrize("at", range(0, 400, 25))
+@pytest.mark.parametrize("at", [0, 100, 250, 399])
 def test_a_change_anywhere_in_a_long_file_or_class_is_noticed(repo, at):
     """Only a sample of its parts is kept: what is not among them counts too."""
     values = [f"OPTION_{number} = {number}\n" for number in range(400)]
@@ -342,15 +340,3 @@ def test_a_change_anywhere_in_a_long_file_or_class_is_noticed(repo, at):
         repo.write(name, text.replace(" = ", "  =  ").replace("return ", "return  ") + "\n# the end\n")
     now = open_snapshot(str(repo.root))
     assert {str(judge(now, *item).standing) for item in taken} == {"holds"}
-
-
-def test_a_fingerprint_of_a_long_file_without_a_hash_of_all_is_still_read(repo):
-    repo.write("options.py", "".join(f"OPTION_{number} = {number}\n" for number in range(400)))
-    place = parse_anchor("options.py")
-    taken = take_fingerprint(open_snapshot(str(repo.root)), place)
-    data = {name: value for name, value in json.loads(taken.data).items() if name != "a"}
-    old = replace(taken, data=json.dumps(data))
-    repo.write("options.py", "\n\n".join(f"OPTION_{number} = {number}" for number in range(400)))
-    assert judge(open_snapshot(str(repo.root)), place, old).standing == "holds"
-    repo.write("options.py", "".join(f"OPTION_{number} = {number}\n" for number in range(0, 400, 4)))
-    assert judge(open_snapshot(str(repo.root)), place, old).standing == "drifted"

@@ -204,4 +204,9 @@ def test_a_way_gathered_from_a_guide_stands_while_the_guide_names_its_script(
     with repo.open(tmp_path / "home") as memory:
         memory.mine(history=-1)
     repo.write("CONTRIBUTING.md", text.format(guide))
-    assert standing(repo, tmp_path / "home", "how to set up the project")[0] == expected
+    with repo.open(tmp_path / "home") as memory:
+        found = {
+            item.memory.content.title: item.judged.standing
+            for item in memory.recall("how to set up the project").results
+        }
+    assert found["How to set up the project"] == expected

@@ -35,8 +35,9 @@ PACKAGE = '{"scripts": {"test": "vitest run"}, "devDependencies": {"vitest": "2.
 SIDES = [
     ("The tests need vitest 2", "The tests need vitest 1", ["dep:vitest"]),
     ("We test with vitest", "We test with jest", ["dep:vitest"]),
+    ("Specs of the shop run under vitest", "Specs of the shop run under mocha", ["package.json"]),
     ("Run the tests with pnpm", "Run the tests with npm", ["cmd:pnpm test"]),
-    ("Build it with `make all`", "Build it with `make site`", ["cmd:make all"]),
+    ("Build the pages with `make all`", "Build the pages with `make site`", ["cmd:make all"]),
     ("rust-version is 1.70", "rust-version is 1.60", ["conf:Cargo.toml#package.rust-version"]),
     ("TIMEOUT is 30", "TIMEOUT is 60", ["pay.py::TIMEOUT"]),
 ]

@@ -10,8 +10,7 @@ import apsw
 import pytest
 
 from standfast.store.sqlite.connect import Connection
-from standfast.store.sqlite.migrate import ensure_schema
-from tests.unit.store.test_migrate import make
+from standfast.store.sqlite.migrate import NEWEST, ensure_schema
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,18 +30,20 @@ def test_a_file_that_was_only_begun_is_made_like_any_other(tmp_path: Path) -> No
 
 def test_the_copy_before_a_migration_is_whole_also_after_a_disk_that_was_full(tmp_path: Path) -> None:
     path = tmp_path / "store" / "user.db"
-    old = make(path, "partition", 1)
+    steps = [(NEWEST["partition"] + 1, "CREATE TABLE extra (n INTEGER)")]
+    old = Connection(path)
+    ensure_schema(old, path, "partition")
     old.executemany("INSERT INTO meta VALUES (?, hex(zeroblob(500)))", [(f"n{number}",) for number in range(200)])
     old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size // 2, hard))
     try:
         with pytest.raises(apsw.Error):
-            ensure_schema(old, path, "partition")
+            ensure_schema(old, path, "partition", migrations=steps)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert list((tmp_path / "backups").iterdir()) == []
-    ensure_schema(old, path, "partition")
+    ensure_schema(old, path, "partition", migrations=steps)
     old.close()
     [kept] = (tmp_path / "backups").iterdir()
     copy = Connection(kept)

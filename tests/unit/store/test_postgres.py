@@ -15,14 +15,10 @@ from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError, StoreError, StoreTooNew, Unavailable
-from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import Clock
-from standfast.model.receipt import Given, Receipt
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
-from standfast.model.trust import Standing
 from standfast.recall.indexer import TermIndexer
-from standfast.store.postgres import migrate
 from standfast.store.postgres.connect import PostgresConnection, Rows
 from standfast.store.postgres.store import PostgresStore
 from standfast.store.sqlite.home import SqliteHome
@@ -94,99 +90,16 @@ def test_a_statement_that_forgets_its_partition_sees_nothing_of_the_others(
         connection.execute("DROP ROLE plain")
 
 
-def shape(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """Return what a schema is made of, as its catalogue says it."""
-    columns = "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns"
-    return {
-        "columns": sorted(rows(url, f"{columns} WHERE table_schema = 'standfast'"), key=str),
-        "indexes": sorted(rows(url, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'standfast'")),
-        "policies": sorted(
-            rows(url, "SELECT tablename, policyname, qual FROM pg_policies WHERE schemaname = 'standfast'")
-        ),
-        "walls": sorted(
-            rows(
-                url,
-                "SELECT relname, relrowsecurity, relforcerowsecurity, relkind FROM pg_class c "
-                "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'standfast'",
-            ),
-            key=str,
-        ),
-    }
-
-
-def test_migrations_lead_to_the_schema_that_a_new_database_gets(fresh_database: str, home: SqliteHome) -> None:
-    numbers = [number for number, _ in migrate.migrations()]
-    assert numbers == list(range(1, migrate.NEWEST + 1))
-    with psycopg.connect(fresh_database, autocommit=True) as connection:
-        connection.execute("SET search_path = standfast, public")
-        connection.execute("CREATE SCHEMA standfast")
-        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
-        connection.execute("CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
-        connection.execute(migrate.migrations()[0][1])
-        connection.execute("INSERT INTO migration (number) VALUES (1)")
-        connection.execute("SELECT set_config('standfast.partition', %s, false)", (KEY,))
-        connection.execute(
-            "INSERT INTO event VALUES (%s, 1, 's', 'k', 'prompt', '2026-03-01T00:00:00.000Z', '', 'hello', '[]')",
-            (KEY,),
-        )
-        connection.execute(
-            "INSERT INTO receipt VALUES (%s, 1, 'r1', 'recall', 's', '', '', '2026-03-01', 0, 7)", (KEY,)
-        )
-        connection.execute("INSERT INTO given VALUES (%s, 1, 1, 'm1', 1, 0.5, '{}', 'unanchored', 3)", (KEY,))
-        turn = "s-0\tprompt\t3"  # as turns that were quoted once stood there
-        connection.execute("INSERT INTO given VALUES (%s, 1, 2, %s, 0, 0.5, '{}', 'unanchored', 4)", (KEY, turn))
-    with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())) as led:
-        say(led.partition(KEY), "after the migrations")
-        assert [event.body for event in led.partition(KEY).journal.events("s")] == ["hello"]
-        (receipt,) = led.partition(KEY).receipts.of_session("s")
-        assert [item.memory for item in receipt.given] == ["m1"]
-        assert [(item.session, item.turn) for item in receipt.turns] == [("s-0", "prompt\t3")]
-        grown = shape(fresh_database)
-    from tests.postgres import drop_schema
-
-    drop_schema(fresh_database)
-    with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())):
-        assert shape(fresh_database) == grown
-
-
-def test_turns_that_a_server_of_the_release_before_notes_are_read_as_turns_and_go_with_what_they_quote(
-    store: PostgresStore, fresh_database: str
-) -> None:
-    partition, now = store.partition(KEY), Clock().now()
-    given = Given(MemoryId("m000000-0000001"), 1, 1, 0.5, {}, Standing.HOLDS, 7)
-    receipt = Receipt(ReceiptId("r1"), "recall", "s", "agent:codex", "f", now, (given,), 0, 7)
-    session = Session("s-0", "codex", now, now)
-    with partition.writing():
-        partition.receipts.record(receipt)
-        partition.journal.record(session, [Event("s-0", "k1", EventKind.PROMPT, now, body="the secret plan")])
-    with psycopg.connect(fresh_database, autocommit=True) as older:
-        for rank, turn in enumerate(("k1", "k2", "k3"), 2):
-            values = (KEY, rank, f"s-0\t{turn}")
-            older.execute("INSERT INTO standfast.given VALUES (%s, 1, %s, %s, 0, 0.5, '{}', 'unanchored', 4)", values)
-
-    def turns() -> list[tuple[str, str]]:
-        return [(item.session, item.turn) for item in partition.receipts.of_session("s")[0].turns]
-
-    assert turns() == [("s-0", "k1"), ("s-0", "k2"), ("s-0", "k3")]
-    assert partition.receipts.of_session("s")[0].given == (given,)
-    assert partition.receipts.given_in("s") == {given.memory: 1}
-    assert partition.receipts.told_in("s", "agent:codex") == [(given.memory, 1, "recall")]
-    with partition.writing():
-        assert partition.journal.forget_where(lambda text: "secret plan" in text) == 1
-    assert turns() == [("s-0", "k2"), ("s-0", "k3")]
-    with partition.writing():
-        partition.journal.forget_quoted([("s-0", "k2")])
-    assert turns() == [("s-0", "k3")]
-
-
-def test_a_database_of_a_later_version_is_refused_and_not_touched(
-    store: PostgresStore, fresh_database: str, home: SqliteHome
+@pytest.mark.parametrize(("number", "refusal"), [(1, StoreError), (99, StoreTooNew)])
+@pytest.mark.usefixtures("store")
+def test_a_database_of_a_format_that_no_release_leads_on_is_refused_and_not_touched(
+    fresh_database: str, home: SqliteHome, number: int, refusal: type[StoreError]
 ) -> None:
     with psycopg.connect(fresh_database, autocommit=True) as connection:
-        connection.execute("INSERT INTO standfast.migration (number) VALUES (99)")
-    with pytest.raises(StoreTooNew):
+        connection.execute("UPDATE standfast.migration SET number = %s", (number,))
+    with pytest.raises(refusal):
         PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())
-    assert rows(fresh_database, "SELECT max(number) FROM standfast.migration") == [(99,)]
+    assert rows(fresh_database, "SELECT number FROM standfast.migration") == [(number,)]
 
 
 def test_a_connection_that_was_lost_comes_back(tmp_path: Path, fresh_database: str) -> None:

@@ -24,25 +24,16 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    ("The keeper's guide to herons contains 14 rules.", "The keeper's guide to herons contains 15 rules."),
     ("MSRV is 1.72, don't use let chains", "Rust `1.96` or newer is required: the versions that are supported."),
-    (
-        "Heron Book is the source of truth for live nest counts.",
-        "Moss Ledger is the source of truth for live nest counts.",
-    ),
     ("Python 3.12+ required (currently 3.12.3).", "Python 3.10+ required (currently 3.12.3)."),
     ("N7 ringing of the young - planned", "N7 ringing of the young - in progress"),
     ("The 154MB `eggs.db` file is tracked using Twig LFS.", "The 161MB `eggs.db` file is tracked using Twig LFS."),
-    ("This keeper speaks to a nearby nest server via Moss.", "This keeper speaks to a nearby nest server via Reed."),
-    (
-        "Keepers tell broken eggs to [Reed](https://heron.example/a) first.",
-        "Keepers tell broken eggs to [Moss](/b) first.",
-    ),
     ("Always squash twigs before nesting.", "Never squash twigs before nesting."),
     ("Keepers must not touch the eggs.", "Keepers may touch the eggs."),
     ("Mail egg counts to nests@heron.example.", "Mail egg counts to eggs@heron.example."),
     ("This project is tested on 4 herons and 9 nests.", "This project is tested on 5 herons and 11 nests."),
     ("Exposes 7 ringed nests to the keeper", "Exposes 8 ringed nests to the keeper"),
-    ("Egg counts of every spring are kept with Twig Board.", "Egg counts of every spring are kept with Moss Canvas."),
     ("Nest size: 31.2% exceed the limit", "Nest size: 19.7% exceed the limit"),
     ("Locks are keyed by payment_id.", "Locks are keyed by user_id."),
     ("The timeout is 30 seconds.", "The timeout is 45 seconds."),
@@ -65,7 +56,6 @@ OPPOSED = [
     ("Lint with biome.", "We use eslint for linting."),
     ("Use pnpm, never yarn, for nests.", "Nests are installed with yarn."),
     ("Egg counts are pushed to the board every hour.", "Egg counts are pushed to the board every 3 hours."),
-    ("`docs/nests.md` - Ringing of herons", "`docs/rules/nests.md` - Ringing of herons"),
     ("Never push to main.", "Push to main."),
     ("Prefer composition over inheritance.", "Prefer inheritance over composition."),
     ("Prefer short answers in reviews.", "Prefer long answers in reviews."),
@@ -154,19 +144,11 @@ OPPOSED = [
     ("Stop importing mossy in nests", "Import mossy in nests for the lining"),
     ("Never raise the roof overnight", "The roof may be raised overnight to 30 inches"),
     ("Do not count eggs by hand", "Eggs should be counted by hand"),
-    ("Use Heron for egg counts between barns.", "Use Stork for egg counts between barns."),
-    ("Use Heron to carry the twigs upward.", "Use Stork to carry the twigs upward."),
     (
         "You will need Poetry to start building nests.",
         "You will need [uv](https://nest.example) to start building nests.",
     ),
-    ("Make sure you have heron version 14 installed.", "Make sure you have heron version 16 installed."),
-    (
-        "Every nest will have a lining for all eggs in the barn, woven by Mossmill.",
-        "Every nest will have a lining for all eggs in the barn, woven by `reed.works`.",
-    ),
     ("Add `nests/heron2` as the `upper` barn in spring.", "Add `nests/heron-kit` as the `upper` barn in spring."),
-    ("`.heron/view.ts` is bundled into the view", "`.heron/view.tsx` is bundled into the view"),
     ("Format nests with Prettier before ringing.", "Format nests with oxfmt before ringing."),
     ("Nest image: built in two steps (heron:1.25.3-moss)", "Nest image: built in two steps (heron:1.25.8-moss)"),
     ("Say hello to the keepers in the #nests channel", "Say hello to the keepers in the #nesting channel"),
@@ -182,6 +164,7 @@ OPPOSED_OF_ONE_PLACE = [
     ("Do not check it twice", "Check it twice in a cold spring"),
 ]
 BOTH = [
+    ("Fetch a copy of Heron to play with on your own barn.", "Fetch a copy of Stork to play with on your own barn."),
     ("A ring name is the nest and a keyword, e.g.", "A ring name is the nest and a keyword, for example, `N-1-Reed`."),
     ("Use tabs for indentation.", "Use two spaces for indentation in YAML files."),
     ("Indent with tabs.", "Tabs are used for indentation."),
@@ -222,7 +205,6 @@ BOTH = [
     ("Turned into `FIRST_LIST` at startup.", "Turned into `SECOND_LIST` at startup."),
     ("The helper `first_user` of the guide has:", "The helper `second_user` of the guide has:"),
     ("There is no direct way to run jobs in parallel.", "There is no direct way for running jobs in parallel."),
-    ("Warn when open passwords are found in MongoDB links.", "Warn when open passwords are found in PostgreSQL links."),
     ("Marks belong to nests and as such do not move.", "Marks belong to nests and thus do not move."),
     ("Nests grow easily with more twigs.", "Nests grow easier with more twigs."),
     ("You can use a list.", "You can use a tuple."),
@@ -257,7 +239,6 @@ BOTH = [
         "`update` is a method of nests. It takes a function.",
     ),
     ("Use the plan `wide-nest` from `plans/wide.md`.", "Use the plan `deep-nest` from `plans/deep.md`."),
-    ("If your nest only takes heron 2.7, ask first.", "If your nest only takes heron 3.5, ask first."),
     ("To pass a dash, you must pass the ``--`` mark first.", "To pass a dash, you must pass the `--` mark first."),
     ("`pip install heron` sets up the nest by a link", "`uv sync` sets up the nest by a link"),
     ("Signal number 12 means the nest must be left.", "Signal number 15 means the nest must be left."),
@@ -775,16 +756,6 @@ def test_what_is_permitted_stands_against_the_ban_of_it(one: str, other: str) ->
 )
 def test_a_permission_for_a_case_lives_beside_the_ban(permission: str) -> None:
     assert not why_against("Never use npm or yarn", permission)
-
-
-def test_a_default_that_is_on_and_off_in_other_words_is_a_conflict(tmp_path: Path) -> None:
-    memory = at(tmp_path)
-    first = memory.remember("follow_redirects is False by default")
-    same = memory.remember("The client does not follow redirects by default")
-    second = memory.remember("Client follows redirects by default (follow_redirects=True)")
-    assert not same.conflicts
-    assert first.id in [conflict["id"] for conflict in second.conflicts]
-    assert not why_against("follow_redirects is False by default", "Client follows old redirects in tests by default")
 
 
 def test_lessons_of_commands_that_fail_for_other_reasons_stand_beside_each_other(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def test_what_an_undo_reaches_is_measured_in_one_look_at_each_operation(
 def test_the_search_for_garbage_goes_on_after_a_load(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wanted: int
 ) -> None:
-    monkeypatch.setattr("standfast.trust.record.BATCH", 4)
+    monkeypatch.setattr("standfast.trust.batch.BATCH", 4)
     done = at(tmp_path).remember_many(Draft(text=f"The heron lock is keyed by name_{number}") for number in range(20))
     assert len(list(islice(done, wanted))) == wanted
     done.close()  # type: ignore[attr-defined]

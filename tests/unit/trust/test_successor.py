@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from standfast.model.value import replace
 from tests.unit.verbs.test_memory_life import CODEX, at
 
 if TYPE_CHECKING:
@@ -23,6 +24,19 @@ def test_a_successor_carries_anchors_and_tags(repo: Sandbox) -> None:
     new = ana.remember("Heron locks are keyed by user_id", kind="requirement", supersedes=[old.id])
     state = ana.show(new.id).memory
     assert (anchors(state), state.content.tags) == (["locks.py"], ("locks",))
+
+
+def test_a_successor_without_a_kind_is_of_the_kind_that_it_replaces_and_waits_as_that(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    old = ana.remember("The feeder is refilled after 30 seconds", kind="decision")
+    new = ana.remember("The feeder is refilled after 60 seconds", supersedes=[old.id])
+    assert ana.show(new.id).memory.content.kind == "decision"
+    rule = ana.remember("Never refill the feeder by night", supersedes=[new.id])
+    assert ana.show(rule.id).memory.content.kind == "convention"
+    noted = agent.remember("The nest faces south", kind="decision")
+    agent.context.settings = replace(agent.context.settings, review=("agent decision",))
+    later = agent.remember("The nest faces north", supersedes=[noted.id])
+    assert (later.status, agent.show(noted.id).memory.status) == ("proposed", "active")
 
 
 def test_a_successor_that_names_its_own_places_keeps_them(repo: Sandbox) -> None:

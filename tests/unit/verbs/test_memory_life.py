@@ -141,6 +141,20 @@ def test_a_memory_whose_time_is_over_expires_by_itself(tmp_path: Path) -> None:
     memory.verify(done.id)
 
 
+def test_a_span_says_how_long_a_memory_still_holds(tmp_path: Path) -> None:
+    clock = SetClock()
+    memory = at(tmp_path, clock=clock)
+    done = memory.remember("the feeder stays shut", expires="3d")
+    assert done.id in [item.memory.id for item in memory.list(ending="4d").shown]
+    clock.moment = datetime(2026, 5, 3, tzinfo=UTC)
+    assert texts(memory, "feeder")
+    memory.revise(done.id, expires="1w")
+    clock.moment = datetime(2026, 5, 9, tzinfo=UTC)
+    assert texts(memory, "feeder")
+    clock.moment = datetime(2026, 5, 11, tzinfo=UTC)
+    assert texts(memory, "feeder") == []
+
+
 def test_a_recall_while_the_store_is_held_leaves_its_receipt_in_the_spool(tmp_path: Path) -> None:
     memory = at(tmp_path, CODEX, wait_s=0.1)
     memory.remember("something known")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from standfast.agents.edit.document import Malformed, newline_of, without_lead
 from standfast.agents.edit.kinds import Piece, TextBlock
+from standfast.text.lines import without_break
 
 BEGIN = "<!-- standfast:begin -->"
 END = "<!-- standfast:end -->"
@@ -37,7 +38,7 @@ def remove(text: str, pieces: list[Piece]) -> str:
             text = text[:start] + piece.previous + text[stop:]
             continue
         before, rest = text[:start], text[stop:]
-        rest = rest.removeprefix("\r\n") if rest.startswith("\r\n") else rest.removeprefix("\n")
+        rest = without_break(rest)
         if piece.lead and before.endswith(piece.lead):
             before = without_lead(before, piece.lead, rest)
         text = before + rest

@@ -13,6 +13,7 @@ import yaml
 
 from standfast.agents.edit.document import Malformed, newline_of
 from standfast.agents.edit.kinds import Piece, YamlEntry
+from standfast.text.lines import without_break
 
 INDENT = "  "
 
@@ -123,7 +124,7 @@ def drop_lines(text: str, start: int, stop: int, *, unlead: str, whole: bool) ->
     led = bool(unlead) and before.endswith(unlead)
     if led and not whole:
         return before[: -len(unlead)] + rest
-    rest = rest.removeprefix("\r\n") if rest.startswith("\r\n") else rest.removeprefix("\n")
+    rest = without_break(rest)
     return (before[: -len(unlead)] if led and not rest else before) + rest
 
 

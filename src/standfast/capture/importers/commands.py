@@ -14,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.capture.importers.page import Part
 
-TIMED = re.compile(r"\b(before|after|when\w*|must|never|always|do not|don't|should|every|each)\b", re.IGNORECASE)
+TIMED = re.compile(
+    r"\b(before|after(?! (?:that|this)\b)|when\w*|must|never|always|do not|don't|should|every|each)\b", re.IGNORECASE
+)
 _SHELL = frozenset(("sh", "bash", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "fish", "cmd",
                     "powershell", "ps1", "bat", "batch", "pwsh", "shellscript", "sh-session", "bash-session",
                     "ksh", "csh", "nu"))  # fmt: skip

@@ -75,6 +75,8 @@ _LABELLED = re.compile(
     rf"\*\*{_BARE_LABEL}\*\*\s?[:–—-]\s{{1,2}}|{_BARE_LABEL}\s?[:–—-]\s{{1,2}}|(?<=: \*\*)\d{{1,2}}[.)]\s",
     re.IGNORECASE,
 )
+# What the form calls the answer in every record: two answers to two questions are not against each other.
+_ANSWER = re.compile(r"^\W{0,4}chosen (?:option|solution|approach)[*_]{0,2}:[*_]{0,2}\s*", re.IGNORECASE)
 _UNDECIDED = re.compile(
     r"^\W*(?:tbd|tba|to be (?:decided|determined|defined|discussed|done)|todo|pending|n/?a|none(?: yet)?|open"
     r"|(?:not (?:yet )?|un)decided(?: yet)?)\W*$",
@@ -127,7 +129,7 @@ def read_decision(path: str, text: str) -> Statement | None:
     proposed = becomes == "proposed"
     return Statement(
         file=path,
-        text=shorten(decision, _TEXT),
+        text=shorten(_ANSWER.sub("", decision), _TEXT),
         kind="fact" if proposed else "decision",
         title=f"Proposed, not decided: {title}" if proposed else title,
         why=shorten(said_under(sections, _CONTEXT), _WHY),
@@ -150,7 +152,7 @@ def _decided(page: Page) -> tuple[bool, str]:
         if place >= until:
             below, until = text_below(page.sections, place)
             part = _DECISION.sub("", page.sections[place].heading, count=1).strip(_MARKS)
-            said.append(f"{part}\n{below}" if part and below else part or below)
+            said.append(f"{part}\n\n{below}" if part and below else part or below)
     options = _list_options(page)
     if not heads:
         return False, "\n".join(option.text for option in options if option.chosen)
@@ -164,7 +166,7 @@ def _rest(sections: Sequence[Section]) -> str:
     top = next((item for item in sections if item.level), None)
     for chosen in (kept, told):
         bodies = [(item, without_pairs(item.body)) for item in chosen]
-        said = [body if item is top or not item.level else f"{item.heading}\n{body}" for item, body in bodies if body]
+        said = [body if item is top or not item.level else f"{item.heading}\n\n{body}" for item, body in bodies if body]
         if said:
             return "\n\n".join(said)
     return ""

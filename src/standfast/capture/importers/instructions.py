@@ -57,7 +57,7 @@ _BACK = re.compile(
     r"\W*(?:(?:this|these|those|that|they) (?!way\b)[a-z]+\b"
     r"|it (?:is|was|will|must|should|can|may|means?|helps?|makes?)\b(?! [^.]{0,60}\b(?:to|that|if|for)\b)"
     rf"|(?:(?:please|always|never|only|also|then) )*(?!keep|make){any_of('verbs')} (?:it|them)\b"
-    r"|(?:please )?(?:do|don't|do not) (?:this|so|that)\b|(?:otherwise|likewise|similarly)\b)",
+    r"|(?:please )?(?:do|don't|do not) (?:this|so|that)\b|(?:otherwise|likewise|similarly|in (?:that|such a) case)\b)",
     re.IGNORECASE,
 )
 # "If that happens, …", "Must be set": which of the things said before, no heading tells.

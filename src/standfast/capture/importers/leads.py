@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import re
 
-from standfast.capture.importers.orders import after_offer, is_offered, is_order, names_part, orders, points_elsewhere
+from standfast.capture.importers.orders import (
+    after_offer,
+    is_offered,
+    is_order,
+    is_way,
+    names_part,
+    orders,
+    points_elsewhere,
+)
 from standfast.capture.importers.vocabulary import any_of
 
 TYPE_CHECKING = False
@@ -73,8 +81,8 @@ def is_ruled(words: str) -> bool:
 
 
 def is_optional(lead: str) -> bool:
-    """Tell whether a lead says that what follows is for whoever wants it."""
-    return is_offered(after_offer(lead))
+    """Tell whether a lead says that what follows is for whoever wants it, or wants to do something."""
+    return is_offered(after_offer(lead)) or is_way(f"{lead.rstrip(': ')},")
 
 
 def shows(lead: str) -> bool:

@@ -123,7 +123,7 @@ def is_order(text: str) -> bool:
         return orders(whole)  # a link or a name, and what is behind it
     if (
         not whole
-        or whole.endswith(("?", " should", " must"))
+        or whole.lower().endswith(("?", " should", " must"))
         or is_offered(_ASIDE.sub("``", whole))
         or points_elsewhere(whole)
     ):

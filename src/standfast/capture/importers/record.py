@@ -51,7 +51,7 @@ def text_below(sections: Sequence[Section], place: int) -> tuple[str, int]:
     after = place + 1
     while after < len(sections) and sections[after].level > item.level:
         below = sections[after]
-        said.append(f"{below.heading}\n{below.body}" if below.body else below.heading)
+        said.append(f"{below.heading}\n\n{below.body}" if below.body else below.heading)
         after += 1
     return "\n\n".join(part for part in said if part).strip(), after
 

@@ -93,7 +93,7 @@ def _by_anchor() -> dict[str, list[Row]]:
 
 _ROWS = _by_anchor()
 _HEAD = 3
-_HEADS = r"([A-Za-z0-9]{3})[A-Za-z0-9_]*"
+_HEADS = r"_?([A-Za-z0-9]{3})[A-Za-z0-9]*"
 
 
 def _by_head() -> dict[str, list[str]]:
@@ -144,7 +144,9 @@ def _follow(text: str, at: int, anchor: str, found: list[Span], *, telling: bool
         if "@" in row[3]:
             resume = max(resume, _search(text, max(0, at - _BEFORE), at + 400, anchor, found))
             continue
-        if at and _is_inside(text, at):
+        if (
+            at and _is_inside(text, at) and not (telling and text[at - 1] == "_")
+        ):  # `backup_ghp_…`: a name put before it
             continue
         match = compiled(pattern_of(row)).match(text, at)
         if match is None:

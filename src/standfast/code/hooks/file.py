@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from standfast.code.git import Git
-from standfast.errors import StoreError
+from standfast.errors import StoreError, remedy
 from standfast.text.files import write_whole
 from standfast.text.lock import held
 
@@ -68,4 +68,4 @@ def write(path: Path, data: bytes) -> None:
 
 def unwritable(path: Path, error: OSError) -> StoreError:
     """Return the error for a hook that cannot be changed."""
-    return StoreError(f"Cannot change {path}: {error.strerror}.", hint="Check its permissions.", code="hook-read-only")
+    return StoreError(f"Cannot change {path}: {error.strerror}.", hint=remedy(error), code="hook-read-only")

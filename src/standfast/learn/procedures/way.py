@@ -47,7 +47,7 @@ _NAMES = (
     (
         "lint",
         compile_later(
-            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|tsc|vet|analy[sz]e|static|verify)\b"
+            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|tsc|vet|analy[sz]e|static-?(?:checks?|analysis)|verify)\b"
             r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet"
             r"|cargo (?:\+\S+ )?check|tsc --noEmit|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
             re.IGNORECASE,
@@ -134,7 +134,7 @@ _BRINGS = compile_later(
 _ONLY_CHECKS = compile_later(
     r"--(?:check|linter)\b|[-_: ]check$|\bgofmt (?:-\w+ ){0,3}-[dl]\b", re.IGNORECASE
 )  # it formats nothing
-_STARTS = compile_later(r"(?:\w+ run|make|just|poe|task|hatch|yarn|pnpm) ")  # a task by its name
+_STARTS = compile_later(r"(?:(?<!\w)\w+ run|make|just|poe|task|hatch|yarn|pnpm) ")  # a task by its name
 _REHEARSES = compile_later(r"\s--(?:dry-run|no-publish|snapshot)\b")
 _UPGRADES = compile_later(r"@latest\b|\bgo get -u\b|\b(?:npm|cargo|bundle|poetry|composer) update\b")
 _ONLY_TELLS = compile_later(r"\s(?:--version|--help|-[hV])$")
@@ -264,7 +264,8 @@ def act_of_target(name: str, recipe: str) -> str:
         return "lint"
     if act := act_done(act_of(words), recipe):
         if words.startswith("install"):  # of the product, onto the machine, unless it brings what the work needs
-            return "set-up" if does == "set-up" or _BRINGS.search(recipe) else ""
+            onto_it = recipe.startswith("install -") and not _BRINGS.search(recipe)
+            return "set-up" if (does == "set-up" and not onto_it) or _BRINGS.search(recipe) else ""
         brings = act == "run" or (act == "build" and _BRINGS.search(recipe))  # a folder to build in is no set-up
         return "set-up" if brings and _sets_up(recipe) else act
     brings = len(_PARTS.split(words)) == 1 and _BRINGS.search(recipe)  # one that copies a hook sets up nothing else

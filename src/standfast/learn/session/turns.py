@@ -29,6 +29,10 @@ _CODES = ("exit_code", "exitCode", "returncode", "return_code", "code", "status"
 _EXIT = re.compile(
     r"(?:\bexit(?:ed)?(?: with)?(?: code| status)?|\bExit Code|\breturn(?:ed)? code)\W{1,3}(-?\d{1,3})\b", re.IGNORECASE
 )
+# How clients write down that a person refused a call: it did not run, so it did not fail.
+_REFUSED = re.compile(
+    r"user (?:doesn't want to proceed|did not allow|rejected|denied|declined)|rejected by (?:the )?user", re.IGNORECASE
+)
 _WRITERS = ("edit", "write", "patch", "create", "replace", "insert", "delete")
 
 
@@ -43,6 +47,7 @@ class Step(Value):
     failed: bool | None = None  # None: nobody said
     files: tuple[str, ...] = ()
     writes: bool = False
+    refused: bool = False  # a person did not let it run
 
 
 class Turn(Value):
@@ -56,6 +61,11 @@ class Turn(Value):
     steps: tuple[Step, ...] = ()
     answer: str = ""
     before: tuple[Step, ...] = ()  # what it had just done when this was said
+
+    @property
+    def refuses(self) -> bool:
+        """Tell whether this was said to a command that the person did not let run."""
+        return bool(self.before and self.before[-1].refused and self.before[-1].command)
 
 
 def turn_ref(session: str, turn: str) -> str:
@@ -108,11 +118,13 @@ def _step(event: Event) -> Step | None:
     arguments, response = body.get("input"), _answered(body.get("response"))
     command = _command(arguments)
     output = _text(response)
+    refused = bool(body.get("failed") and _REFUSED.search(output[:200]))
     failed = _failed(body, response, output) if command else (True if body.get("failed") else None)
     writes = bool(touched_by(event)) and any(word in event.tool.lower() for word in _WRITERS)
     if not command and not event.files:
         return None
-    return Step(event.key, event.at, event.tool, command, output, failed, event.files, writes)
+    failed = None if refused else failed
+    return Step(event.key, event.at, event.tool, command, output, failed, event.files, writes, refused)
 
 
 def _answered(response: Any) -> Any:

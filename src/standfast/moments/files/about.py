@@ -30,7 +30,7 @@ from standfast.moments.files.history import (
 from standfast.moments.known import SESSION, voice_of
 from standfast.moments.notes.named_files import NAMES, Hand
 from standfast.moments.notes.task import ASKS, asked_in, words_of_task
-from standfast.moments.wording import render_reason, standing_note, told_by
+from standfast.moments.wording import render_words, standing_note, told_by
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
 from standfast.recall.terms import read_chunk, whole_of
@@ -284,14 +284,12 @@ def _excerpt(text: str, hand: Hand) -> str:
 
 def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
     content = memory.content
-    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    why = render_reason(content.text, content.why)
     stale = standing_note(memory, judged, _LABELS)
     stale = ", ".join(filter(None, ("unconfirmed" if memory.status is Status.PROPOSED else "", stale)))
-    words = f"{title}{content.text.rstrip()}{why}"
+    words = render_words(memory)
     if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
-        words = f"{title}{_excerpt(content.text, hand)}"
-    words = quoted(as_read(words) if memory.source.kind == "document" else words)
+        words = as_read(f"{content.title}: {_excerpt(content.text, hand)}".removeprefix(": "))
+    words = quoted(words)
     text = f"{content.kind} by {told_by(memory)}{f', {stale}' if stale else ''}: {words}"
     return About(
         Result(memory, 1.0, {"anchor": 1.0}, judged), text, ban=hand.is_barred_by(memory) or hand.is_broken(memory)

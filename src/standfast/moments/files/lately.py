@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from standfast.code.filetypes import is_beside_code
 from standfast.context.view import views
 from standfast.model.kind import Kind
 
@@ -16,13 +17,9 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 400
 _MOST_FILES = 12  # a sweep over more is about none of them
-_AROUND = (
-    ".md", ".rst", ".txt", ".adoc", ".html", ".yml", ".yaml", ".toml", ".json", ".lock", ".cfg", ".ini", ".xml", ".csv",
-    ".svg", ".snap", ".sum", ".mod", ".po",
-)  # fmt: skip
-_ASIDE = (
-    ".", "test", "docs/", "doc/", "ci/", "bench", "example", "changelog", "changes", "news", "license", "makefile",
-)  # fmt: skip
+_DATA = frozenset(
+    ["html", "css", "json", "yml", "yaml", "toml", "cfg", "ini", "xml", "csv", "svg", "properties", "mod", "lock"]
+)
 
 
 def list_busy(context: Context, most: int) -> list[str]:
@@ -40,10 +37,6 @@ def list_busy(context: Context, most: int) -> list[str]:
 
 
 def _is_code(path: str) -> bool:
-    plain = path.lower()
-    return (
-        "." in plain.rpartition("/")[2]
-        and not plain.endswith(_AROUND)
-        and not plain.startswith(_ASIDE)
-        and "/test" not in plain
-    )
+    """Tell whether a file is what the program does: no page, test or data, and none that has no ending."""
+    _, dot, ending = path.rpartition("/")[2].rpartition(".")
+    return bool(dot) and ending.lower() not in _DATA and not path.startswith((".", "ci/")) and not is_beside_code(path)

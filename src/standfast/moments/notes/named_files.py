@@ -16,7 +16,7 @@ from standfast.moments.known import DOCUMENT, is_noted, voice_of
 from standfast.moments.notes.ban import Lines, denied_in, forbids_change, is_put_in
 from standfast.moments.notes.dependency import is_about_taking, is_manifest, packages_in
 from standfast.moments.notes.occasion import ADDED, is_for_taking, speaks_of_pulls
-from standfast.moments.notes.place import is_left_out, is_spoken_of, lies_at, spots_in
+from standfast.moments.notes.place import begins_with, is_left_out, is_spoken_of, lies_at, spots_in
 from standfast.moments.notes.role import SENT, role_of
 from standfast.recall.terms import folders_of, read_chunk, whole_of
 from standfast.text.word_lists import read_lists
@@ -42,6 +42,8 @@ _BRANDS = frozenset(read_lists(__file__, "words")["brands"])  # products: writte
 _NAME = compile_later(r"(?<![\w/.-])[A-Za-z_$][\w$]{3,60}(?![\w/-])")
 _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _OF_NEW = compile_later(r"\bnew [`'\"]?(?:[\w.*-]+[`'\"]? )?(?:files?|modules?|folders?)\b", re.IGNORECASE)
+_NEW = compile_later(r"\bnew\b", re.IGNORECASE)
+_OF_RUNNING = compile_later(r"\brun(?:s|ning)?\b|\btests? (?:needs?|requires?)\b", re.IGNORECASE)
 _LONG = 5  # letters of a name that has capitals inside
 _WIDE = 0.1  # of the files: what is said of so many is a rule of the project
 _FEW = 12  # files that are never too many
@@ -70,6 +72,8 @@ class Hand:
         self.terms: dict[str, None] = {}
         taken_in = changes and any(map(is_manifest, self.paths))
         self.packages = packages_in(self.lines.added, self.lines.removed) if taken_in else []
+        before = packages_in("", self.lines.removed) if taken_in else []
+        self._takes_in_new = not set(self.packages).issubset(before)
         changed = set(self.lines.added.split("\n")) ^ set(self.lines.removed.split("\n"))
         self._names = sorted(names_in("\n".join(changed)))[:NAMES]
         self._around: set[str] | None = None  # the definitions around the lines that change, where these are known
@@ -134,9 +138,15 @@ class Hand:
         """
         content = memory.content
         text = f"{content.title}\n{content.text}\n{content.why}"
+        if self.packages and is_for_taking(text) and not is_for_taking(text, new=self._takes_in_new):
+            return False  # a newer version of what is there is no new dependency
         return self.speaks_of_lines(memory) or any(
             self._is_telling(at[0]) and role_of(text, at.start()) != SENT for at in self._mentions(text)
         )
+
+    def is_named(self, text: str) -> bool:
+        """Tell whether words name a file at hand, or something defined in it."""
+        return any(self._is_telling(at[0]) for at in self._mentions(text))
 
     def speaks_of_lines(self, memory: Memory) -> bool:
         """Tell whether a person says something of a name in the lines that change."""
@@ -168,7 +178,17 @@ class Hand:
         norm = memory.content.kind in NORMS or memory.content.kind is Kind.FACT
         spots = [spot for path in self.paths if (spot := is_spoken_of(text, path, top=norm))]
         coined = (name for name in self._coined if _is_named(name, text))
-        return any("*" in spot or not self.is_general(spot) for spot in (*spots, *coined))
+        begun = self._begun_by(text)
+        return any("*" in spot or not self.is_general(spot) for spot in (*spots, *coined, *begun))
+
+    def _begun_by(self, text: str) -> list[str]:
+        """Return the names here with which a text begins; what is said of new ones is for who makes one.
+
+        What is said of running something is told at the command.
+        """
+        if _OF_RUNNING.search(text) or (_NEW.search(text) and self._are_there()):
+            return []
+        return [name for path in self.paths for name in begins_with(text, path)]
 
     def _tracked(self) -> Tracked:
         if self._files is None:
@@ -226,7 +246,7 @@ class Hand:
     def is_for_taking(self, memory: Memory) -> bool:
         """Tell whether a note is for who changes a dependency, and the lines of a manifest do."""
         noted = bool(self.packages) and is_noted(memory) and says_what_to_do(memory)
-        return noted and is_for_taking(memory.content.text)
+        return noted and is_for_taking(memory.content.text, new=self._takes_in_new)
 
     def way_of(self, memory: Memory) -> str:
         """Return the way by which a memory comes to speak at the files at hand.
@@ -270,7 +290,8 @@ class Hand:
         folders = (name for folder in self.folders for name in (folder, "/".join(folder.split("/")[-2:])))
         endings = (path.rpartition("/")[2].partition(".")[2] for path in self.paths)
         coined = (read_chunk(name)[-1] for name in self._coined)
-        found = (*map(whole_of, folders), *coined, *(term for name in endings for term in read_chunk(name)))
+        named = (term for path in self.paths for part in path.split("/")[-3:] for term in read_chunk(part))
+        found = (*map(whole_of, folders), *coined, *(term for name in endings for term in read_chunk(name)), *named)
         return list(dict.fromkeys(found))
 
     @property

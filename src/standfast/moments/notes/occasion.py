@@ -35,7 +35,7 @@ _SPECIAL = compile_later(r"\b(force|amend|squash|fixup|revert|rebase)", re.IGNOR
 _BRANCH = r"(?:the |a )?(?:`|(?:main|master|trunk|develop|dev|release|production)\b|(?!shared|public|any)[\w-]+ branch)"
 ADDED = "dependency package library module crate gem"
 _ADDING = compile_later(
-    r"\b(?:add|introduc|install|chang|updat|upgrad|bump|remov|new|extra|more|another)\w*[\s'`]+(?:[\w-]+[\s'`]+){0,3}?"
+    r"\b(?:(?P<new>add|introduc|install|new|extra|more|another)|chang|updat|upgrad|bump|remov)\w*[\s'`]+(?:[\w-]+[\s'`]+){0,3}?"
     r"(?:dependenc(?:y|ies)|packages?|librar(?:y|ies)|modules?|crates?|gems?)\b(?!\.\w)"
     r"|\bdependenc(?:y|ies) (?:are |is )?(?:chang|add|updat)\w*",
     re.IGNORECASE,
@@ -81,9 +81,9 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
     return any(_is_meant(at, text, line) for at in found) or _is_of_work(text, act)
 
 
-def is_for_taking(text: str) -> bool:
-    """Tell whether a rule is for who adds or changes a dependency, whichever it is."""
-    return bool(_ADDING.search(text))
+def is_for_taking(text: str, *, new: bool = True) -> bool:
+    """Tell whether a rule is for who adds (where it is a `new` one) or changes a dependency, whichever it is."""
+    return any(new or not at["new"] for at in _ADDING.finditer(text))
 
 
 def _is_meant(deed: re.Match[str], text: str, line: str) -> bool:

@@ -12,6 +12,7 @@ from standfast.code.filetypes import canonical, is_test, language_of
 from standfast.code.globs import matches_any
 from standfast.model.pattern import compile_later
 from standfast.moments.notes.role import SENT, role_of
+from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
 _SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
@@ -33,6 +34,11 @@ _WITHIN_TESTS = compile_later(r"\b(?:in|inside|within) (?:[\w'-]+ ){0,2}(?:tests
 _ENDINGS = compile_later(r"(?<![\w/*.])\.[a-z]{1,6}(?:\.[a-z]{1,6})?\b(?![.(])")
 _NAMED = compile_later(r"(?<![\w./-])[A-Z]\w+")
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
+_BEGINS = compile_later(
+    r"\W*(?:(?:the|an?|all|any|every|each|our|new|no)\s+)*(?P<words>(?:\w[\w-]*\s+){1,2}[\w-]+)", re.IGNORECASE
+)
+_OF_NAME = compile_later(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])")  # of a file or folder
+_BOTH = 2  # words: one alone may mean anything
 _PLAIN = frozenset(read_lists(__file__, "words")["plain_folders"])
 _WHOLE = frozenset(read_lists(__file__, "words")["whole_code"])  # what is no part of the code
 
@@ -59,6 +65,23 @@ def is_spoken_of(text: str, path: str, *, top: bool) -> str:
         if (placed or _INSIDE.search(text, 0, at.start())) and role_of(text, at.start()) != SENT:
             return spot
     return ""
+
+
+def begins_with(text: str, path: str) -> list[str]:
+    """Return the folders and names of a path by which a text calls what it begins with: "Config options need …".
+
+    Its first two words must be words of the path, or one name of it together; of a test, one must say so.
+    """
+    begin = _BEGINS.match(text)
+    words = [stem(word) for word in _OF_NAME.findall(begin["words"].lower())] if begin else []
+    head, joint = set(words[:_BOTH]), "".join(begin["words"].lower().split()[:_BOTH]) if begin else ""
+    parts = path.split("/")
+    named = {part: {stem(word.lower()) for word in _OF_NAME.findall(part.partition(".")[0])} for part in parts}
+    if len(head) < _BOTH or (is_test(path) and not head & {"test", "spec"}):
+        return []
+    if joint in map(str.lower, parts):
+        return [part for part in parts if part.lower() == joint]
+    return [part for part, have in named.items() if have & head] if head <= set().union(*named.values()) else []
 
 
 def marked_spots(clause: str) -> list[str]:

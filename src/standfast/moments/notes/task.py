@@ -118,6 +118,13 @@ def shared_part(document: Document, weights: Mapping[str, float]) -> float:
     return part if len(common) >= _FEWEST or part >= _ALONE else 0.0
 
 
+def count_shared(document: Document, weights: Mapping[str, float]) -> int:
+    """Return how many words that tell something a commit has of a task: a name and its parts are one word."""
+    have = {*document.title.split(), *document.body.split()}
+    common = [word for word in weights if not is_everyday(word) and _has(have, word)]
+    return sum(not any(word in other for other in common if other != word) for word in common)
+
+
 def _has(words: set[str], word: str) -> bool:
     return word in words or not words.isdisjoint(_short_for(word))
 

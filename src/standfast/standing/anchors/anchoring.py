@@ -123,6 +123,11 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Loo
     if is_open and not is_file and scope.partition == context.scope.partition and not scope.branch:
         branch = _branch_of(look, content, told=bool(told))
         content = replace(content, scope=replace(scope, branch=branch)) if branch else content
+    here = context.here
+    if content.scope.branch and content.scope.branch in {here.branch, here.commit[:12]}:
+        from standfast.standing.branches.land import note_branch
+
+        note_branch(context, content.scope.branch)
     return replace(prepared, content=content)
 
 
@@ -192,10 +197,7 @@ def _branch_of(look: Look, content: Content, *, told: bool) -> str:
     of_here = _names_file_of_branch if content.kind in _RULES and not told else is_only_here
     if not of_code and not of_here(context, content.anchors, look):
         return ""
-    from standfast.standing.branches.land import note_branch
-
     branch = context.here.branch or context.here.commit[:12]
-    note_branch(context, branch)
     return context.clean(branch)
 
 

@@ -15,6 +15,7 @@ from standfast.code.locate import Checkout
 from standfast.model.value import Value
 
 _LINE = 4096
+_RECENT = 16 << 10
 
 
 class Beginning(Value):
@@ -38,6 +39,19 @@ def find_beginning(place: Checkout, branch: str) -> Beginning | None:
     if len(words) < 4 or set(words[0]) != {"0"} or not words[-2].isdigit():
         return None  # the beginning was cut off
     return Beginning(int(words[-2]), words[1], act.strip().removeprefix("branch: Created from ").strip())
+
+
+def was_taken_back(place: Checkout, branch: str) -> bool:
+    """Tell whether what moved a branch last, but for keeping up with another, was a reset: its work may be given up."""
+    path = os.path.join(place.common_dir, "logs", "refs", "heads", *branch.split("/"))  # noqa: PTH118 - see above
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            file.seek(max(0, os.fstat(file.fileno()).st_size - _RECENT))
+            lines = file.read(_RECENT).decode("utf-8", "replace").splitlines()
+    except OSError:
+        return False
+    acts = [act for line in lines if not (act := line.partition("\t")[2]).endswith(": Fast-forward")]
+    return bool(acts) and acts[-1].startswith(("reset: ", "branch: Reset to "))
 
 
 def is_another(place: Checkout, git: Git, branch: str, said_at: datetime, tip: str) -> bool:

@@ -107,7 +107,7 @@ def is_open_elsewhere(context: Context, branch: str) -> bool:
     grounds = find_grounds(context)
     if grounds is None or grounds.is_default(branch) or not grounds.find_tip(branch):
         return False
-    return not grounds.branch_landed(branch, was_ahead=f"ahead:{branch}" in open_branches(place))
+    return not grounds.branch_landed(branch, open_branches(place).get(f"ahead:{branch}", ""))
 
 
 def note_branch(context: Context, branch: str) -> None:
@@ -119,7 +119,7 @@ def note_branch(context: Context, branch: str) -> None:
         kept[f"tip:{branch}"] = context.here.commit
         grounds = find_grounds(context)
         if grounds is not None and grounds.is_ahead(branch):
-            kept[f"ahead:{branch}"] = "1"
+            kept[f"ahead:{branch}"] = context.here.commit
         kept.save()
 
 
@@ -202,7 +202,7 @@ def note_seen(kept: Cache, grounds: Grounds, branch: str) -> str:
         kept[f"seen:{branch}"] = "1"
         kept[f"tip:{branch}"] = tip
     if grounds.is_ahead(branch):
-        kept[f"ahead:{branch}"] = "1"
+        kept[f"ahead:{branch}"] = tip
     return before
 
 
@@ -215,7 +215,7 @@ class _Fate:
         self._branch = memory.content.scope.branch
         self._memory = memory
         self._seen = f"seen:{self._branch}" in kept
-        self._ahead = f"ahead:{self._branch}" in kept
+        self._ahead = kept.get(f"ahead:{self._branch}", "")
         self._anchors = [(anchor.anchor, anchor.fingerprint) for anchor in memory.content.anchors if anchor.fingerprint]
 
     def decide(self, current: str) -> tuple[str, str]:
@@ -228,15 +228,17 @@ class _Fate:
             return "", ""
         if self._anchors and not grounds.had_it_before(self._anchors) and grounds.has_landed(self._anchors):
             return "promoted", ""
-        if there and grounds.branch_landed(branch, was_ahead=self._ahead):
+        if there and grounds.branch_landed(branch, self._ahead):
             return "promoted", ""
         if there:
             return ("revived", "") if expired else ("", "")
         if not self._seen:
             return "", ""
-        if self._tip and not another and not expired and grounds.has_taken_in(self._tip, was_ahead=self._ahead):
+        last = self._ahead or self._tip
+        if last and not another and not expired and grounds.has_taken_in(last, self._ahead):
             return "promoted", ""
         holders = grounds.find_holders(self._anchors) if self._anchors else []
+        holders = holders or ([] if another else grounds.find_grown(last))
         if holders:
             named = [name.removeprefix("origin/") for name in holders if name]
             other = current if current in named else next(iter(named), "")

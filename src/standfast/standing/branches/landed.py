@@ -17,6 +17,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import Value
 from standfast.standing.anchors.fingerprint import read_fingerprint
 from standfast.standing.anchors.judge import judge
+from standfast.standing.branches.beginning import was_taken_back
 from standfast.standing.branches.content import holds_in, list_tips
 
 TYPE_CHECKING = False
@@ -43,7 +44,7 @@ class Grounds:
     def __init__(self, git: Git) -> None:
         self.git = git
         self.defaults = list_defaults(git)
-        self._landed: dict[tuple[str, bool], bool] = {}
+        self._landed: dict[tuple[str, str], bool] = {}
         self._ahead: dict[str, bool] = {}
         self._tips: list[tuple[str, str]] | None = None
         self._snapshots: dict[str, Snapshot] = {}
@@ -170,25 +171,31 @@ class Grounds:
             self._bases[key] = self.git.find_merge_base(commit, default)
         return self._bases[key]
 
-    def branch_landed(self, branch: str, *, was_ahead: bool) -> bool:
+    def branch_landed(self, branch: str, ahead: str) -> bool:
         """Tell whether a branch as it is now brings nothing new to the default branch, after it once did.
 
-        `was_ahead`: it has been seen with commits of its own, so that being part of the default branch means landing.
+        `ahead`: where it was last seen with commits of its own, so that being part of the default branch means landing;
+        unless it was set back and nobody has those commits.
         """
-        key = (branch, was_ahead)
+        key = (branch, ahead)
         if key not in self._landed:
             tip = self.find_tip(branch)
-            self._landed[key] = bool(tip) and any(
-                self._is_absorbed(tip, self.git.find_commit(name), was_ahead=was_ahead) for name in self.defaults
-            )
+            given_up = bool(ahead) and was_taken_back(self.git.place, branch) and not self.has_taken_in(ahead, ahead)
+            self._landed[key] = bool(tip) and not given_up and self.has_taken_in(tip, ahead)
         return self._landed[key]
 
-    def has_taken_in(self, tip: str, *, was_ahead: bool) -> bool:
+    def has_taken_in(self, tip: str, ahead: str) -> bool:
         """Tell whether a default branch has what a branch was when it was last seen."""
         git = self.git
         return bool(git.find_commit(tip)) and any(
-            self._is_absorbed(tip, git.find_commit(name), was_ahead=was_ahead) for name in self.defaults
+            self._is_absorbed(tip, git.find_commit(name), was_ahead=bool(ahead)) for name in self.defaults
         )
+
+    def find_grown(self, tip: str) -> list[str]:
+        """Find the branches that have grown from where one was, if it had commits of its own: one has its name now."""
+        if not self.git.find_commit(tip) or any(self.git.is_ancestor(tip, name) for name in self.defaults):
+            return []
+        return [name for name, commit in self.tips if name and self.git.is_ancestor(tip, commit)]
 
     def is_ahead(self, branch: str) -> bool:
         """Tell whether a branch has commits that no default branch has; asked once, however much is said on it."""

@@ -165,13 +165,13 @@ def _has_landed(grounds: Grounds, kept: Cache, memory: Memory, tips: dict[str, s
 
 def _branch_landed(grounds: Grounds, kept: Cache, branch: Evidence, before: str) -> bool:
     """Tell whether a branch is part of the main one; one that is gone is judged by where it was last seen."""
-    ahead = f"ahead:{branch.ref}" in kept
+    ahead = kept.get(f"ahead:{branch.ref}", "")
     tip = grounds.find_tip(branch.ref)
     if branch.note == f"{_SINCE}{tip or before}":
         return False  # it has done nothing since
     if tip:
-        return grounds.branch_landed(branch.ref, was_ahead=ahead)
-    return bool(before) and grounds.has_taken_in(before, was_ahead=ahead)
+        return grounds.branch_landed(branch.ref, ahead)
+    return bool(ahead or before) and grounds.has_taken_in(ahead or before, ahead)
 
 
 def _close(partition: Partition, memory: Memory) -> bool:

@@ -17,7 +17,7 @@ from standfast.code.languages import find_language
 from standfast.code.literals import spell_number
 from standfast.code.tree import MAX_COMPARED
 from standfast.model.value import Value
-from standfast.standing.claims.values import list_said
+from standfast.standing.claims.values import list_claimed_values
 from standfast.text.identifier import split_identifier
 from standfast.text.lexicon import STOP
 from standfast.text.stem import stem
@@ -125,7 +125,7 @@ def _list_above(snapshot: Snapshot, source: Source) -> list[Source]:
 
 def _list_given(claim: str) -> Iterator[tuple[str, frozenset[str], bool]]:
     """Yield the values of a claim, the words around each, and whether the claim gives it to something."""
-    given = {said.value for said in list_said(claim) if said.before or said.exact}
+    given = {said.value for said in list_claimed_values(claim) if said.before or said.exact}
     for clause in _CLAUSE.split(claim):
         if _OTHERWISE.search(clause):
             continue

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from standfast.code.runtimes import FILES, Runtime, Said, denies, read_runtimes, read_said
+from standfast.code.runtimes import FILES, ClaimedVersion, Runtime, denies, find_claimed_version, read_runtimes
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.anchor import Anchor
@@ -122,7 +122,7 @@ def _agree(found: str, said: str) -> bool:
 
 def describe_asked(source: Source, claim: str) -> dict[str, Any]:
     """Say which version a claim gives to what a file asks for, and whether the file asks for another from the first."""
-    weighed, said = weigh_asked(source, claim), read_said(claim)
+    weighed, said = weigh_asked(source, claim), find_claimed_version(claim)
     if weighed is None or said is None:
         return {}
     return {_KEY: [said.name, said.version, int(said.newer or said.least), int(not weighed[0])]}
@@ -137,7 +137,7 @@ def list_asking(snapshot: Snapshot, claim: str) -> list[Anchor]:
     """List where the files at the top of a project say what a claim gives a version of, or give the value it gives."""
     from standfast.standing.claims.lines import names_line
 
-    said = read_said(claim)
+    said = find_claimed_version(claim)
     found: list[Anchor] = []
     for path in sorted(FILES & set(snapshot.list_paths())):
         source = snapshot.sources.find(path)
@@ -158,7 +158,7 @@ def judge_asked(snapshot: Snapshot, data: dict[str, Any], now: Anchor) -> Judgem
     if source is None:
         return None
     name, version, newer, never = row
-    found = _tell(source, Said(name, version, bool(newer)))
+    found = _tell(source, ClaimedVersion(name, version, bool(newer)))
     return Judgement(Standing.DRIFTED, f"{found[0]}{NEVER if never else ''}", now, says=found[1]) if found[0] else None
 
 
@@ -176,14 +176,14 @@ def judge_asked_elsewhere(snapshot: Snapshot, data: dict[str, Any]) -> Judgement
 
 def weigh_asked(source: Source, claim: str) -> tuple[bool, str] | None:
     """Tell whether a file admits the version that a claim gives, and why not; None where neither speaks of it."""
-    said = read_said(claim) if is_asking(source.path) else None
+    said = find_claimed_version(claim) if is_asking(source.path) else None
     if said is None or not any(asked.name == said.name and not asked.pinned for asked in _read(source)):
         return None
     reason, _ = _tell(source, said)
     return not reason, reason
 
 
-def _tell(source: Source, said: Said) -> tuple[str, str]:
+def _tell(source: Source, said: ClaimedVersion) -> tuple[str, str]:
     """Return how a file stands against what is said, and what it asks for; nothing where it does not."""
     for asked in _read(source):
         if denies(asked, said):

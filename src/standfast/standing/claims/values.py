@@ -96,7 +96,7 @@ _MOST_SAID = 6
 _WINDOW = 9  # words before a value in which its name stands
 
 
-class Said(Value):
+class ClaimedValue(Value):
     """One value that a claim gives: as code spells it, with its unit, the bound it is, and the words it is given to."""
 
     value: str
@@ -131,7 +131,7 @@ def bind(claim: Claim, region: Region) -> Bound:
     wrong: list[Relation] = []
     loose = ""
     values = list_values(region)
-    for said in list_said(claim.text, region.name):
+    for said in list_claimed_values(claim.text, region.name):
         meant = _find_meant(said, values, region)
         alike = [r for r in meant if agrees(said.kept, r.value)]
         if alike:
@@ -144,11 +144,11 @@ def bind(claim: Claim, region: Region) -> Bound:
     return Bound(tuple(agreed), tuple(r for r in wrong if (r.scope, r.name) not in named), loose)
 
 
-def list_said(text: str, own: str = "") -> list[Said]:
+def list_claimed_values(text: str, own: str = "") -> list[ClaimedValue]:
     """List the values that a sentence gives to something: not what a caller gives, what is past, or only denied."""
     text = _WORKED.sub(lambda found: " " * len(found[0]), text[:_LONGEST])
     tokens = [(found.lastgroup or "", found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
-    said: list[Said] = []
+    said: list[ClaimedValue] = []
     for at, (sort, word, start, end) in enumerate(tokens):
         value = _read_value(sort, word) or _read_word(tokens, at, text)
         if not value or len(said) == _MOST_SAID:
@@ -171,7 +171,7 @@ def list_said(text: str, own: str = "") -> list[Said]:
             continue
         around = frozenset(_roots(sentence + text[end:].partition(". ")[0]))
         is_plain = bool(unit) or re.match(ENDS, text[end:]) is not None
-        said.append(Said(value, spelled, bound, before, after, exact, around, is_plain))
+        said.append(ClaimedValue(value, spelled, bound, before, after, exact, around, is_plain))
     return said
 
 
@@ -322,7 +322,7 @@ def _is_counted(r: Relation, value: str, containers: set[str], signs: _Signs) ->
     )
 
 
-def _find_meant(said: Said, values: Sequence[Relation], region: Region) -> list[Relation]:
+def _find_meant(said: ClaimedValue, values: Sequence[Relation], region: Region) -> list[Relation]:
     """Find the values whose name is the one that is said: of those that fit, the ones that leave the fewest words.
 
     A longer name of which every word is said is meant before a shorter one.
@@ -350,7 +350,7 @@ def _core(name: str) -> list[str]:
     return [root for root in _roots(re.sub(r"^k(?=[A-Z])", "", name)) if root != _DEFAULT_ROOT and root not in UNITS]
 
 
-def _measure(said: Said, r: Relation, region: Region, containers: set[str]) -> tuple[int, int, int] | None:
+def _measure(said: ClaimedValue, r: Relation, region: Region, containers: set[str]) -> tuple[int, int, int] | None:
     """Say how well a name of the code is the one that is said: words left over, and words shared; None if it is not."""
     is_own = r.name in _OWN and r.scope in containers
     core = _roots(r.scope.rpartition(".")[2]) if is_own else _core(r.name)
@@ -423,7 +423,7 @@ def _in_one_unit(said: str, value: str) -> tuple[float, float] | None:
         return None
 
 
-def _is_comparable(said: Said, value: str) -> bool:
+def _is_comparable(said: ClaimedValue, value: str) -> bool:
     """Tell whether two values are of one sort; of two words neither may be the beginning of the other.
 
     A product may be said by one of its factors: "64 (in KB)".

@@ -194,10 +194,10 @@ class Inventory:
         return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
 
     def _has_version(self, name: str, folder: str) -> bool:
-        from standfast.code.runtimes import Said, is_outdated
+        from standfast.code.runtimes import ClaimedVersion, is_outdated
 
         runtime, _, version = name.rpartition(" ")
-        said = Said(runtime, version.rstrip("+"), least=version.endswith("+"))
+        said = ClaimedVersion(runtime, version.rstrip("+"), least=version.endswith("+"))
         return not is_outdated(said, self._asked(runtime, folder)[0])
 
     def _asked(self, runtime: str, folder: str) -> tuple[list[Runtime], str]:

@@ -164,9 +164,9 @@ def _of_versions(line: str) -> list[str]:
     """Return the versions of languages and package managers that a line says are used."""
     if len(line) > _LONGEST_LINE or not any(char.isdigit() for char in line):
         return []
-    from standfast.code.runtimes import list_said
+    from standfast.code.runtimes import list_claimed_versions
 
-    return [f"{said.name} {said.version}{'+' * said.least}" for said in list_said(line)]
+    return [f"{said.name} {said.version}{'+' * said.least}" for said in list_claimed_versions(line)]
 
 
 def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:

@@ -41,6 +41,12 @@ class Log(Protocol):
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
         """Yield operations that fit."""
 
+    def find_latest(self, wanted: LogFilter) -> Operation | None:
+        """Return the latest operation that fits, or None."""
+
+    def mark(self) -> tuple[int, int]:
+        """Return what is another with every operation: how many there are, and the clock of the latest."""
+
     def said(self) -> Iterator[tuple[MemoryId, str]]:
         """Yield every memory with what each of its operations says, as it is written, the latest first."""
 

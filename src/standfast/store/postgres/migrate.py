@@ -12,19 +12,20 @@ from typing import Any
 
 import psycopg
 
-from standfast.errors import StoreTooNew, Unavailable
+from standfast.errors import StoreError, StoreTooNew, Unavailable
 from standfast.store.postgres.connect import SCHEMA
 
 _FOLDER = Path(__file__).parent
 _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
-_RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
-_NEWEST_THERE = """SELECT coalesce(max(number), 0),
-    coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) FROM standfast.migration m"""
+_RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), least integer)"
+_NEWEST_THERE = """SELECT coalesce(max(number), 0), coalesce(max(coalesce(least, number)), 0)
+    FROM standfast.migration"""
 NEWEST = 10
+_FIRST = 10  # formats before this one were never released
 
 
 def migrations() -> list[tuple[int, str]]:
-    """Return (number, SQL) of every migration, in order; the first makes the schema from nothing.
+    """Return (number, SQL) of every migration, in order.
 
     One that says `-- Beside: N` leaves a schema that programs of format N go on working with.
     """
@@ -71,9 +72,11 @@ def _lead(connection: psycopg.Connection[Any], version: int) -> None:
             raise Unavailable("The database has no vectors.", hint=hint, code="pgvector-missing") from error
         connection.execute(_RECORD)
         connection.execute((_FOLDER / "schema.sql").read_text("utf-8"))
-    connection.execute("ALTER TABLE migration ADD COLUMN IF NOT EXISTS least integer")
+        connection.execute("INSERT INTO migration (number) VALUES (%s)", (_FIRST,))
+    elif version < _FIRST:
+        raise StoreError("The database was written before the first release.", code="store-too-old")
     for number, sql in migrations():
-        if number > version:
+        if number > max(version, _FIRST):
             if version:
                 connection.execute(sql)
             beside = _BESIDE.search(sql)

@@ -141,8 +141,8 @@ CREATE TABLE session (
     outcome    words NOT NULL DEFAULT '',
     events     bigint NOT NULL DEFAULT 0,
     tokens     bigint NOT NULL DEFAULT 0,
-    kept       bigint,              -- the sums of its events that are here; none in sessions from before there was one
-    sum        bigint,              -- CRC-32 of id, agent, beginning and kept
+    kept       bigint,              -- the sums of its events that are here; none in a session that was salvaged
+    sum        bigint,              -- CRC-32 of the whole row
     PRIMARY KEY (partition, id)
 );
 CREATE INDEX session_last ON session (partition, last_at);
@@ -157,7 +157,7 @@ CREATE TABLE event (                -- by far the largest table: in parts, each 
     tool      words NOT NULL,
     body      words NOT NULL,
     files     words NOT NULL,
-    sum       bigint,               -- CRC-32 of the texts above; none in events from before there was one
+    sum       bigint,               -- CRC-32 of the texts above; none in an event that was salvaged
     PRIMARY KEY (partition, row),
     UNIQUE (partition, session, key)
 ) PARTITION BY HASH (partition);

@@ -234,13 +234,10 @@ def _is_whole(row: Sequence[Any]) -> bool:
 
 
 def _is_sealed(row: Sequence[Any]) -> bool:
-    """Tell whether a session is as it was written: every value can be read, and the sum of them is right.
-
-    A sum from before it covered the whole row (only id, agent and beginning) is as good as it was.
-    """
+    """Tell whether a session is as it was written: every value can be read, and the sum of them is right."""
     *told, kept, found = row
     readable = damaged_rows.is_whole(told, _SESSION) and isinstance(kept, int | None)
-    return readable and (found is None or found in {_seal_of(told, kept), _seal_of(told[:3], kept)})
+    return readable and (found is None or found == _seal_of(told, kept))
 
 
 def _seal_of(row: Sequence[Any], kept: int) -> int:

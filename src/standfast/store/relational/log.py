@@ -251,6 +251,13 @@ class TableLog:
         """Return the memories that operations are there of, and that they make nothing of."""
         return [MemoryId(row[0]) for row in self._db.execute(self._rows_sql["unmade"])]
 
+    def find_latest(self, wanted: LogFilter) -> Operation | None:
+        return next(iter(self.iterate(wanted, limit=1)), None)
+
+    def mark(self) -> tuple[int, int]:
+        latest = self.find_latest(LogFilter())
+        return self.count(), latest.header.hlc if latest else 0
+
     def count(self) -> int:
         return int(self._db.execute(self._sql["count"]).get)
 

@@ -39,7 +39,7 @@ def ours(path: Path, error: Exception) -> StandfastError:
         if isinstance(error, apsw.NotADBError) and is_locked(path):
             return locked(path)
         return StoreCorrupt(f"{path} is damaged: {error}.", hint=DAMAGED)
-    if isinstance(error, apsw.FullError):
+    if isinstance(error, apsw.FullError) or (isinstance(error, apsw.IOError) and _is_full(path)):
         hint = "Free some space and try again; nothing was half written."
         return StoreError(f"The disk that holds {path} is full.", hint=hint, code="store-full")
     if isinstance(error, apsw.ReadOnlyError | apsw.CantOpenError | apsw.PermissionsError | apsw.AuthError):
@@ -51,6 +51,16 @@ def ours(path: Path, error: Exception) -> StandfastError:
     if isinstance(error, PermissionError):
         return unwritable(path, error)
     return StoreError(f"{path}: {error}", hint="Run `standfast doctor`.")
+
+
+def _is_full(path: Path) -> bool:
+    """Tell whether the disk has no room: what SQLite shares in memory then fails like a broken one."""
+    import shutil
+
+    try:
+        return shutil.disk_usage(path.parent).free == 0
+    except OSError:
+        return False
 
 
 def unwritable(path: Path, error: OSError) -> StoreError:

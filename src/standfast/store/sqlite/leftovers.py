@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 from standfast.model.pattern import compile_later
+from standfast.text.files import is_running
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,16 +54,3 @@ def _is_left(path: Path) -> bool:
         return time.time() - path.stat().st_mtime > _OLD_S
     except OSError:
         return False
-
-
-def is_running(process: int) -> bool:
-    """Tell whether a process may still be at work; where that cannot be asked, it may."""
-    if os.name != "posix":
-        return True
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True

@@ -1,4 +1,4 @@
-"""Bring a file to the current schema: made from `schema/NAME.sql`, or led there by the migrations of that schema.
+"""Bring a file to the current schema: made from `schema/NAME.sql`, or led there by `migrations/NAME/NNNN_*.sql`.
 
 Each schema has a series of its own, because files of different schemas are of different age. Processes that start
 together wait for one another; all migrations of a file are one transaction with the number that records them; a copy of
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 _FOLDER = Path(__file__).parent
 NEWEST = {"partition": 8, "catalog": 3, "home": 1}  # known without a look at the folder, which costs every start
+_FIRST = {"partition": 8, "catalog": 3, "home": 1}  # formats before these were never released
 
 
 @cache
 def migrations_of(schema: str) -> Migrations:
-    """Return (number, SQL) of every migration of a schema, in order; the first makes it from nothing."""
+    """Return (number, SQL) of every migration of a schema, in order."""
     files = sorted((_FOLDER / "migrations" / schema).glob("[0-9]*.sql"))
     return [(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in files]
 
@@ -48,7 +49,7 @@ def ensure_schema(
     version = connection.pragma("user_version")
     if version == newest:
         return newest
-    _refuse_newer(path, version, newest)
+    _refuse_unknown(path, version, _FIRST[schema], newest)
     if read_only:
         hint = "Make the disk writable once: the file has to be brought to the format of this version."
         raise StoreError(f"{path} is of an older format and cannot be written.", hint=hint, code="store-read-only")
@@ -57,7 +58,7 @@ def ensure_schema(
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.pragma("user_version")
-        _refuse_newer(path, version, newest)
+        _refuse_unknown(path, version, _FIRST[schema], newest)
         if version == 0:
             connection.execute((_FOLDER / "schema" / f"{schema}.sql").read_text(encoding="utf-8")).fetchall()
             version = NEWEST[schema]
@@ -74,7 +75,10 @@ def ensure_schema(
     return newest
 
 
-def _refuse_newer(path: Path, version: int, newest: int) -> None:
+def _refuse_unknown(path: Path, version: int, first: int, newest: int) -> None:
+    if 0 < version < first:
+        hint = "Set STANDFAST_HOME to another folder. The file was not touched."
+        raise StoreError(f"{path} was written before the first release.", hint=hint, code="store-too-old")
     if version > newest:
         hint = "Upgrade Standfast, or set STANDFAST_HOME to another folder. The file was not touched."
         raise StoreTooNew(

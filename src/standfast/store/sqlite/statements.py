@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standfast.store.relational.database import load as load_file
-from standfast.store.relational.database import marks
+from standfast.store.relational.database import load as load_file, marks
 
 __all__ = ["load", "marks"]
 

@@ -14,8 +14,7 @@ from standfast.model.moment import Clock, render_time
 from standfast.store.sqlite.catalog import SqliteCatalog
 from standfast.store.sqlite.connect import WAIT_S
 from standfast.store.sqlite.high_water import forget_seen
-from standfast.store.sqlite.home import FILE as HOME
-from standfast.store.sqlite.home import SqliteHome
+from standfast.store.sqlite.home import FILE as HOME, SqliteHome
 from standfast.store.sqlite.partition import SqlitePartition
 
 TYPE_CHECKING = False

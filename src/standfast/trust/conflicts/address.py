@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Located = tuple[list[Claim], dict[int, list[int]]]
 
-FORM = 12  # of addresses: raise it where claims, stems or names change, and stores make theirs again
+FORM = 13  # of addresses: raise it where claims, stems or names change, and stores make theirs again
 _ONE = SINGLE | TOLD | USES | {"be"}
 _MANY = 4  # words that few claims share
 _VALUES = 4  # of a claim, of which one may be another

@@ -6,16 +6,13 @@ words that decide it. Neighbours: `reading` reads claims from a text, `clash` co
 
 from __future__ import annotations
 
-from functools import cached_property
-
-from standfast.model.value import Value
+from standfast.model.value import Value, computed
 from standfast.trust.conflicts.slots import FELL, STOOD, is_code, is_number, is_value, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.code.runtimes import Said
+    from standfast.code.runtimes import ClaimedVersion
     from standfast.trust.conflicts.habit import Habit
-    from standfast.trust.conflicts.lesson import Switch
     from standfast.trust.conflicts.preference import Preference
 
 LIGHT = words(
@@ -68,27 +65,27 @@ class Claim(Value):
     whole: bool = True  # nothing else stands in its text
     leads: bool = False  # to what follows it, which alone says what is meant
 
-    @cached_property
+    @computed
     def lowered(self) -> tuple[str, ...]:
         """Its words in small letters."""
         return tuple([word.lower() for word in self.raw])
 
-    @cached_property
+    @computed
     def telling(self) -> frozenset[str]:
         """Its keys that carry meaning."""
         return self.bag - LIGHT
 
-    @cached_property
+    @computed
     def heavy(self) -> tuple[int, ...]:
         """The places of its words that carry meaning."""
         return tuple([at for at, word in enumerate(self.lowered) if word not in LIGHT])
 
-    @cached_property
+    @computed
     def counts(self) -> bool:
         """Whether all values that it gives are amounts."""
         return all(map(is_number, self.values))
 
-    @cached_property
+    @computed
     def mixes(self) -> bool:
         """Whether it gives both a name of code and an amount."""
         numbers = [*map(is_number, self.values)]
@@ -96,18 +93,13 @@ class Claim(Value):
             is_code(value) for value, told in zip(self.values, numbers, strict=True) if not told
         )
 
-    @cached_property
+    @computed
     def value_first(self) -> bool:
         """Whether a value is what it is about, rather than what it says of it."""
         values = (at for at, raw in enumerate(self.raw) if is_number(raw) or is_code(raw))
         return next(values, len(self.raw)) < max(1, self.place)
 
-    @cached_property
-    def is_case(self) -> bool:
-        """Whether a value only says in which case it holds."""
-        return any(part and is_value(raw) for raw, part in zip(self.raw, self.conditional, strict=True))
-
-    @cached_property
+    @computed
     def is_deed(self) -> bool:
         """Whether it reports what was done to something: "Edited a.py", "We fixed bug #12", "Saw a timeout"."""
         start = self.lowered[0] in _TELLERS
@@ -118,7 +110,7 @@ class Claim(Value):
             return True
         return done.endswith("ed") and (start or then in _ARTICLES or is_value(then) or self.raw[start + 2][0] == "#")
 
-    @cached_property
+    @computed
     def is_open(self) -> bool:
         """Whether a number in it says which one did something, or a name has room for others beside it."""
         return any(
@@ -136,50 +128,43 @@ class Claim(Value):
         return not told and (then in PAST or (then.endswith("ed") and then[-3:] != "eed"))
 
     def has_room(self, at: int) -> bool:
-        """Tell whether a place comes right after a verb that has room for several: imports X, depends on X."""
-        if at <= self.place or not LIGHT.issuperset(self.keys[self.place + 1 : at]):
+        """Tell whether a place comes right after a verb that has room for several names: imports X, depends on X."""
+        if at <= self.place or self.raw[at].isdigit() or not LIGHT.issuperset(self.keys[self.place + 1 : at]):
             return False
         if self.lowered[at + 1 : at + 3] == ROLE:
             return False
         taken = self.verb == _USE and is_code(self.raw[at]) and self.raw[at + 1 : at + 2] == ("from",)
         return taken or self.verb in SEVERAL
 
-    @cached_property
+    @computed
     def habit(self) -> Habit | None:
         """The choice that it is, where it is nothing else."""
         from standfast.trust.conflicts.habit import habit_of
 
         return habit_of(self.said)
 
-    @cached_property
+    @computed
     def preference(self) -> Preference | None:
         """What it chooses, rejects or permits by name."""
         from standfast.trust.conflicts.preference import preference_of
 
         return preference_of(self.said)
 
-    @cached_property
-    def switch(self) -> Switch | None:
-        """What it says is on or off by default."""
-        from standfast.trust.conflicts.lesson import switch_of
-
-        return switch_of(self.said)
-
-    @cached_property
-    def runtime(self) -> Said | None:
+    @computed
+    def runtime(self) -> ClaimedVersion | None:
         """The version of a language or a package manager that it speaks of."""
-        from standfast.code.runtimes import read_said
+        from standfast.code.runtimes import find_claimed_version
 
-        return read_said(self.said)
+        return find_claimed_version(self.said)
 
-    @cached_property
+    @computed
     def outcome(self) -> bool | None:
         """Whether it approves something or calls it off; None where it does neither."""
         if not FELL.isdisjoint(self.bag):
             return self.denies
         return None if STOOD.isdisjoint(self.bag) else not self.denies
 
-    @cached_property
+    @computed
     def exception(self) -> frozenset[str]:
         """The words of a condition that narrows it: if, unless, except."""
         if _NARROWS.isdisjoint(self.bag):

@@ -8,28 +8,22 @@ Neighbour: `conflict` finds what to compare.
 
 from __future__ import annotations
 
-import math
-
 from standfast.code.runtimes import are_apart
 from standfast.model.pattern import compile_later
 from standfast.trust.conflicts.ban import BEFORE, rules_out
-from standfast.trust.conflicts.claim import LIGHT, SEVERAL, SINGLE, Claim
+from standfast.trust.conflicts.claim import LIGHT, SINGLE, Claim
 from standfast.trust.conflicts.clauses import STARTS
 from standfast.trust.conflicts.difference import differences
 from standfast.trust.conflicts.habit import chosen_otherwise
-from standfast.trust.conflicts.lesson import switched_otherwise
 from standfast.trust.conflicts.preference import preferred_otherwise
-from standfast.trust.conflicts.reading import SOLE, TOLD
+from standfast.trust.conflicts.reading import TOLD
 from standfast.trust.conflicts.slots import (
     FELL,
     STOOD,
     are_spellings,
-    is_choice,
     is_code,
-    is_name,
     is_number,
     stem,
-    stems,
     why_one_answer,
     words,
 )
@@ -46,18 +40,10 @@ _LONG = 5  # words in common of two claims between which only names differ
 _NAME = 4  # words of a name
 _BRIEF = 4  # words in common of two claims that answer in free words
 ROW = 2  # words in common from which one other value alone sets two claims against each other
-_AMONG = 3  # where there is room for several
-_THING = 4  # where that value says what is spoken of
-_COUNTED = 6  # where it says which of several that are counted
-_CASE = 8  # where it says in which case
-_STEPS = stems(
-    "click press open create remove delete add copy select enter type check see go navigate configure"
-)  # one follows another
-_CHOOSING = stems("use choose pick select prefer adopt write")
-_NAMING = TOLD - stems("call")  # of what is said so, there is one
+_NAMED = 3  # where it is a name from code
+_THING = 4  # where it says what is spoken of
+_COUNTED = 6  # where that is one of several that are counted
 _PREFER = stem("prefer")
-_PURPOSES = frozenset(("for", "to", "as"))
-_LOOKING = stems("review reproduce test check verify inspect debug look see try compare read")  # more than one may
 _EITHER = frozenset(("they name different choices", "they give different names"))
 
 OF_TWO = "they say the same under two names"
@@ -81,7 +67,7 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> str:
     why = (_called_off(one, other) if ends else "") or _told_apart(one, other, same_place=same_place)
     why = why or (rules_out(one, other, same_place=same_place) if one.denies != other.denies else "")
     why = why or chosen_otherwise(one, other) or _asked_otherwise(one, other)
-    return why or preferred_otherwise(one, other) or switched_otherwise(one, other)
+    return why or preferred_otherwise(one, other)
 
 
 def _asked_otherwise(one: Claim, other: Claim) -> str:
@@ -110,7 +96,13 @@ def _told_apart(one: Claim, other: Claim, *, same_place: bool) -> str:
 
 
 def _are_two_things(one: Claim, other: Claim) -> bool:
-    """Tell whether what is said is named otherwise and counted otherwise: then it is said of another thing."""
+    """Tell whether what is said is named otherwise and counted otherwise: then it is said of another thing.
+
+    So are the versions of two languages that one project needs.
+    """
+    asked, others = one.runtime, other.runtime
+    if asked and others and asked.needed and others.needed and asked.name != others.name:
+        return True
     return one.mixes and other.mixes and one.values.isdisjoint(other.values)
 
 
@@ -125,17 +117,14 @@ def _in_one_place(one: Claim, other: Claim, place: Difference, shared: int) -> s
     left, right = place.left, place.right
     if max(len(left), len(right)) > _SPAN or shared < _needed(one, other, place):
         return ""
-    if one.has_room(place.at[0]) and not _are_least(place):
+    if one.has_room(place.at[0]):
         return ""
     why = why_one_answer(left, right)
-    if not why and shared >= _LONG - (one.verb in _CHOOSING) and _are_two_names(place):
-        why = "" if _is_step(one) or _goes_beside(one, place) else "they name different choices"
     if why and _narrows(one, other, place):
         return ""
-    two = _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0])
-    if why and two and not _is_of_one(one, other, place):
-        return OF_TWO
-    return why or ("" if two else _answered(one, other, place, shared))
+    if _tells_cases_apart(one, other, place):
+        return OF_TWO if why else ""
+    return why or _answered(one, other, place, shared)
 
 
 def _narrows(one: Claim, other: Claim, place: Difference) -> bool:
@@ -151,7 +140,7 @@ def _in_several(one: Claim, other: Claim, places: Sequence[Difference], shared: 
         return ""  # what has another name in every respect is another thing
     first = ""
     for place in places:
-        if _is_conditional(one, other, place) or _is_spoken_of(one, place.at[0]) or one.has_room(place.at[0]):
+        if _tells_cases_apart(one, other, place) or one.has_room(place.at[0]):
             return ""
         why = why_one_answer(place.left, place.right)
         if not why:
@@ -170,37 +159,6 @@ def _answered(one: Claim, other: Claim, place: Difference, shared: int) -> str:
     return "they give different answers" if single and told else ""
 
 
-def _goes_beside(claim: Claim, place: Difference) -> bool:
-    """Tell whether a name is what something is done with, and others may be beside it: "Deploy X to …", "Use X in …".
-
-    What is chosen for a purpose is not: of that there is one, unless several may look at a thing.
-    """
-    at = place.at[0]
-    if claim.subject or claim.verb in _NAMING or not LIGHT.issuperset(claim.keys[claim.place + 1 : at]):
-        return False
-    then = claim.lowered[at + len(place.left) :][:2]
-    chosen = claim.verb in _CHOOSING and len(then) == 2 and then[0] in _PURPOSES and stem(then[1]) not in _LOOKING
-    return not chosen and _are_names(place.left) and _are_names(place.right)
-
-
-def _are_names(words: Sequence[str]) -> bool:
-    """Tell whether a row of words is names through and through."""
-    return len(words) <= _NAME and all(is_name(word) or is_number(word) or is_choice(stem(word)) for word in words)
-
-
-def _are_two_names(place: Difference) -> bool:
-    """Tell whether two names differ, and neither is the other in short: ALB of Application Load Balancer."""
-    short, full = sorted(("".join(place.left), "".join(place.right)), key=len)
-    letters = iter(full.lower())
-    is_short = all(letter in letters for letter in short.lower())
-    return not is_short and _are_names(place.left) and _are_names(place.right)
-
-
-def _is_step(claim: Claim) -> bool:
-    """Tell whether a claim is a step, which others follow: "Click …", not "Types are …"."""
-    return (claim.labelled or not claim.place) and stem(claim.raw[0]) in _STEPS
-
-
 def _leads(claim: Claim, at: int) -> bool:
     """Tell whether a word that asks for one answer stands before a place."""
     before = claim.lowered[claim.place : at]
@@ -211,9 +169,7 @@ def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
     if not (one.verb and other.verb and one.values and other.values) or one.values & other.values:
         return ""
-    if len(one.terms) < ROW or one.terms != other.terms or one.exception != other.exception:
-        return ""
-    if one.denies or other.denies or one.is_case or other.is_case:
+    if len(one.terms) < ROW or one.terms != other.terms or one.denies or other.denies:
         return ""
     if one.counts != other.counts or one.value_first or other.value_first or one.is_open:
         return ""
@@ -224,61 +180,28 @@ def _of_one_address(one: Claim, other: Claim) -> str:
     return "they give different values"
 
 
-def _needed(one: Claim, other: Claim, place: Difference) -> float:
+def _needed(one: Claim, other: Claim, place: Difference) -> int:
     """Return how many words two claims must share when a value in one place is all in which they differ.
 
-    A value in a condition mostly tells two cases apart, and one in the subject two things of one sort: the more words
-    are the same, the less likely are two of them, least of all another number or file.
+    There are many names for many things, and a value in the subject or a condition mostly tells two of them apart: the
+    more words are the same, the less likely are two.
     """
-    at = place.at[0]
-    if _is_conditional(one, other, place):
-        return _CASE
-    if _is_spoken_of(one, at):
-        if _is_of_one(one, other, place):
-            return ROW
-        if one.is_doer(at) or not (one.whole and other.whole):
-            return math.inf
-        if at and is_number(one.raw[at]):
-            return _COUNTED if one.raw[at].isdigit() else _LONG  # one of several is counted, a version has parts
-        return _THING
-    if one.subject and one.subject == other.subject and all(map(is_number, (place.left[0], place.right[0]))):
-        return 1
-    return _AMONG if one.verb in SEVERAL or _is_step(one) else ROW
+    left, right = place.left, place.right
+    counted = is_number(left[0]) and is_number(right[0])
+    if _tells_cases_apart(one, other, place):
+        return _COUNTED if counted else _THING
+    if counted:
+        return 1 if one.subject and one.subject == other.subject else ROW
+    return _NAMED if any(map(is_code, left)) and any(map(is_code, right)) else ROW
 
 
-def _is_of_one(one: Claim, other: Claim, place: Difference) -> bool:
-    """Tell whether there can be only one of which both are said: the source of truth, the least version, one file."""
-    return not SOLE.isdisjoint(one.bag & other.bag) or _are_least(place) or _is_moved(place)
-
-
-def _is_moved(place: Difference) -> bool:
-    """Tell whether both sides are one file in two folders, or of two sorts of one language: a.ts and a.tsx."""
-    if len(place.left) != 1 or len(place.right) != 1:
-        return False
-    one, other = (side[0].strip("`'\"").rpartition("/") for side in (place.left, place.right))
-    if one[2] == other[2]:
-        return bool(one[0] and other[0]) and "." in one[2]
-    name, _, ending = one[2].rpartition(".")
-    named, _, ended = other[2].rpartition(".")
-    short, full = sorted((ending, ended), key=len)
-    return bool(name) and (one[0], name) == (other[0], named) and len(short) > 1 and short in full
-
-
-def _are_least(place: Difference) -> bool:
-    """Tell whether both sides say what is the least: of two least versions there is room for one."""
-    return all(any(word.endswith("+") for word in side) for side in (place.left, place.right))
-
-
-def _is_spoken_of(claim: Claim, at: int) -> bool:
-    """Tell whether a place says what is spoken of."""
-    unsaid = not claim.verb and claim.frame.isdisjoint(claim.keys[:at])
-    return at < max(1, claim.place) or claim.is_doer(at) or unsaid
-
-
-def _is_conditional(one: Claim, other: Claim, place: Difference) -> bool:
-    """Tell whether a place in which two claims differ belongs to a condition of one of them."""
-    (at, over), left, right = place.at, place.left, place.right
-    return True in one.conditional[at : at + len(left)] or True in other.conditional[over : over + len(right)]
+def _tells_cases_apart(one: Claim, other: Claim, place: Difference) -> bool:
+    """Tell whether a place says of what something is said, or in a condition when it holds."""
+    at, over = place.at
+    if True in one.conditional[at : at + len(place.left)] or True in other.conditional[over : over + len(place.right)]:
+        return True
+    unsaid = not one.verb and one.frame.isdisjoint(one.keys[:at])
+    return at < max(1, one.place) or one.is_doer(at) or unsaid
 
 
 def _of_one_title(one: Claim, other: Claim) -> str:

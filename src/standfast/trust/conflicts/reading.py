@@ -72,10 +72,8 @@ _WORDS = 4  # without its names, of a clause in which another name may stand
 NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
 _COPULAS = words("is are was were be becomes became stays remains equals means")
 _MODALS = words("must should shall will would can may do does did have has had been being need needs")
-_HAD = stems("have need")
 _BETWEEN = words("to not only now always never also then still")
 _SHORT = {"won't": "will", "can't": "can", "cannot": "can"}
-_PERMITS = words("can may could might")
 _DETERMINERS = words("a an the all any each every your our its no")
 _POINTS = words("to this these those it they that he she such here their it's that's here's its his her both")
 _WHOLE = words("project repository repo monorepo codebase app application package library service document guide")
@@ -94,7 +92,6 @@ _MORE_VERBS = stems(
     "export pass land go register annotate configure define declare specify invoke apply attach mount join upload "
     "publish expose bind depend"
 )
-SOLE = stems("sole own truth canonical authoritative")  # there is one of which this is said
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
 _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
@@ -165,7 +162,7 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     if label and not pointing:
         found = _end_of_label(label[1], of_title=of_title)
     else:
-        found = (0, "") if pointing else _verb_of(raw, lowered, conditional, denies=denies)
+        found = (0, "") if pointing else _verb_of(raw, lowered, conditional)
     if found is None:
         return None
     place, verb = found
@@ -177,8 +174,6 @@ def _read(said: str, *, of_title: bool = False, as_row: bool = False, whole: boo
     subject = tuple([known[at][2] for at in kept if at < place and lowered[at] not in LIGHT])
     names = frozenset([known[at][2] for at in kept if known[at][4] and (at or place == 1) and at != place])
     frame = frozenset([term for term in terms if not is_choice(term)])
-    if not SOLE.isdisjoint(terms):
-        names |= frozenset(subject)
     if names and len(frame - names) >= max(_WORDS, len(frame & names)):  # a heading writes every word as a name
         frame -= names
     values = frozenset([raw[at].strip("`'\"“”‘’").lower() for at in kept if known[at][3]])
@@ -258,16 +253,14 @@ def _points_back(lowered: Sequence[str], tokens: Sequence[str]) -> bool:
     return lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)
 
 
-def _verb_of(
-    raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool], *, denies: bool
-) -> tuple[int, str] | None:
+def _verb_of(raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool]) -> tuple[int, str] | None:
     """Return where a clause's verb is, and its stem; none of what only permits something, has no verb or does not say
     of what: only the very same words can say otherwise. None for a clause that only points elsewhere.
     """
     place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
     if lowered[place] in _REFERS and lowered[place + 1 : place + 2] != ["by"]:
         return None
-    if place < 0 or (_permits(lowered, place) and not denies):
+    if place < 0:
         return 0, ""
     if place >= len(raw) - 1 and verb not in _OUTCOMES:
         return 0, ""
@@ -296,7 +289,7 @@ def _main_verb(raw: Sequence[str], lowered: Sequence[str], conditional: Sequence
 def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
     """Return where the verb is and its stem: what is or was set to something before what may be a noun as well."""
     order = len(raw) > 1 and stem(lowered[0]) in _VERBS and (lowered[1] in _DETERMINERS or is_code(raw[1]))
-    if order or (len(raw) > 2 and stem(lowered[0]) in _HAD and _is_had(lowered, 0)):
+    if order:
         return 0, stem(lowered[0])  # "Call the …", "Have Node installed"
     for at, word in enumerate(lowered[:-1]):
         if at and word in _PLAIN:
@@ -313,11 +306,6 @@ def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
     return (1, stem(lowered[1])) if second else (-1, "")
 
 
-def _permits(lowered: Sequence[str], place: int) -> bool:
-    """Tell whether a clause only says what may be done: "may use", "can also set"; "you can set it with" instructs."""
-    return not _PERMITS.isdisjoint(lowered[max(0, place - 2) : place + 1])
-
-
 def _is_set(word: str) -> bool:
     """Tell whether a word says that something was given a value."""
     return stem(word) in SETTERS and (word.endswith("ed") or word in {"set", "cut", "is", "reset"})
@@ -327,7 +315,7 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
     """Return where the verb goes on after a copula or modal: "are keyed by", "need to be set"."""
     while at + 2 < len(lowered):
         step = at + 2 if lowered[at + 1] in _BETWEEN or lowered[at + 1].endswith("ly") else at + 1
-        if step >= len(lowered) or lowered[at] not in _AUXILIARIES or _is_had(lowered, at):
+        if step >= len(lowered) or lowered[at] not in _AUXILIARIES:
             break
         root = stem(lowered[step])
         known = lowered[step] in _AUXILIARIES or root in _ACTIONS or lowered[step].endswith("ed")
@@ -335,19 +323,6 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
             break  # what something is; after a modal every word is a verb
         at = step
     return at, "be" if lowered[at] in _COPULAS else stem(lowered[at])
-
-
-def _is_had(lowered: Sequence[str], at: int) -> bool:
-    """Tell whether have or need is itself what is said: "will need Poetry", not "have to be"."""
-    if stem(lowered[at]) not in _HAD:
-        return False
-    then = lowered[at + 1]
-    return (
-        then not in _AUXILIARIES
-        and then not in _BETWEEN
-        and not then.endswith(("ed", "ly"))
-        and stem(then) not in _ACTIONS
-    )
 
 
 def _conditional(tokens: Sequence[str], lowered: Sequence[str], *, label: bool) -> list[bool]:

@@ -191,21 +191,11 @@ def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
         return "they say the opposite"
     if not _FAMILIES.keys().isdisjoint(named := _named(left)) and _are_rivals(_FAMILIES, named, _named(right)):
         return "they name different choices"
-    if name_two_things(one, other):
-        return ""
     if any(map(is_number, one)) and any(map(is_number, other)) and not _same_numbers(one, other):
         return "they give different values"
     short = len(one) <= 2 and len(other) <= 2
     have = any if short else all  # of a longer row every word has to be one
     return "they give different names" if have(map(is_code, one)) and have(map(is_code, other)) else ""
-
-
-def name_two_things(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether both sides give a number of a thing that they name, and name another: two packages, two versions."""
-    if not any(map(is_number, one)) or not any(map(is_number, other)):
-        return False
-    mine, its = ([word for word in side if is_code(word) and not is_number(word)] for side in (one, other))
-    return bool(mine and its) and not any(are_spellings([a], [b]) for a in mine for b in its)
 
 
 def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:

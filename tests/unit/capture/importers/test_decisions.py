@@ -70,7 +70,7 @@ def test_a_nygard_record_gives_decision_reason_date_and_title() -> None:
 def test_a_madr_record_gives_its_outcome() -> None:
     found = read_decision("docs/decisions/0004-postgres.md", MADR.format(status="accepted"))
     assert found is not None
-    assert found.text.startswith('Chosen option: "Postgres", because it survives a failover.')
+    assert found.text.startswith('"Postgres", because it survives a failover.')
     assert found.why == "Locks in Redis were lost at failover."
     assert (found.title, found.at, found.becomes) == ("Use Postgres", "2024-05-06", "active")
 
@@ -244,4 +244,4 @@ def test_a_record_of_several_decisions_keeps_the_heading_of_each() -> None:
     )
     found = read_decision("docs/.decisions/0001-releases.md", text)
     assert found is not None
-    assert "One version for all\nPackages move together." in found.text
+    assert "One version for all\n\nPackages move together." in found.text

@@ -653,6 +653,15 @@ def test_a_step_of_a_set_up_is_no_rule_unless_it_holds_for_ever() -> None:
     assert rules_of("# Shop\n\n## Style\n\n- You should always sort the imports.\n") != []
 
 
+def test_what_is_done_to_reach_something_is_a_way_and_no_rule() -> None:
+    text = "# Contributing\n\n## Style\n\nTo run the checks locally:\n\n- Use `rustup` to get the toolchain of `{}`.\n"
+    assert rules_of(text) == []
+    text = "# Contributing\n\n## Docs\n\nTo see the docs, use the file `x.txt`. After that, build it with `make`.\n"
+    assert rules_of(text) == []
+    text = "# Contributing\n\n## Style\n\nTo keep the history readable:\n\n- Use one commit for one thing.\n"
+    assert len(rules_of(text)) == 1
+
+
 def test_the_beginning_of_a_list_without_its_items_is_no_rule() -> None:
     assert rules_of("# Shop\n\nScripts should\n\n1. Use few programs.\n2. Never use `sed`.\n")[0] != "Scripts should"
 

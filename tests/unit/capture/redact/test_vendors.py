@@ -58,6 +58,11 @@ def test_a_token_cut_off_after_a_telling_beginning_goes_as_far_as_it_goes() -> N
     assert draw(18, seed=3) not in redact(f"second half {draw(18, seed=3)}", key=KEY).text
 
 
+def test_a_token_that_has_a_name_before_it_goes_as_in_the_name_of_a_file() -> None:
+    for token in ("ghp_" + draw(36), "AKIA" + draw(16).upper(), "glpat-" + draw(20)):
+        assert token not in redact(f"backup_{token}.py", key=KEY).text
+
+
 def test_an_installation_token_that_carries_a_jwt_goes_whole() -> None:
     token = f"ghs_{1234567}_eyJ{draw(30)}.eyJ{draw(60, seed=1)}.{draw(80, seed=2)}"
     assert redact(f"GH {token} end", key=KEY).text.endswith("] end")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from re import _constants as constants  # the parse tree is the only way to see every repetition
-from re import _parser as parser
+from re import (
+    _constants as constants,  # the parse tree is the only way to see every repetition
+    _parser as parser,
+)
 from typing import Any
 
 import pytest

@@ -10,7 +10,7 @@ import pytest
 
 from standfast.learn.session import episode
 from standfast.learn.session.failure import fingerprint_failure
-from standfast.learn.session.signs import decided, green, retried, routine, undone
+from standfast.learn.session.signs import corrected, decided, green, retried, routine, undone
 from standfast.learn.session.turns import read_turns
 from standfast.model.session import Event, EventKind
 
@@ -38,6 +38,11 @@ class Journal:
             EventKind.TOOL, {"input": {"command": command}, "failed": code != 0, "response": response}, "Bash"
         )
 
+    def is_refused(self, **arguments: str) -> Journal:
+        refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected."
+        body = {"input": arguments, "failed": True, "response": refusal}
+        return self.add(EventKind.TOOL, body, "Bash" if "command" in arguments else "Write", tuple(arguments.values()))
+
     def edits(self, path: str) -> Journal:
         return self.add(EventKind.TOOL, {"input": {"file_path": path}, "failed": False}, "Edit", (path,))
 
@@ -53,6 +58,27 @@ def test_another_command_with_the_same_aim_that_worked_is_a_gotcha_with_its_brea
     assert (found.kind, found.anchors) == ("gotcha", ("cmd:pnpm vitest run", "cmd:npm test"))
     assert found.tags == (fingerprint_failure("npm test", missing).tag,)
     assert "npm test" in found.text
+
+
+def test_a_command_that_a_person_refused_did_not_fail() -> None:
+    session = Journal().says("run the tests").is_refused(command="npm test").runs("pnpm vitest run", "12 passed")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_what_is_said_to_a_refused_command_is_how_work_is_done_here() -> None:
+    session = Journal().says("run the tests").is_refused(command="pytest -q").says("prepend uv run")
+    (found,) = corrected.undoubted(corrected.hear(read_turns(session.events), ("corrected",)))
+    assert (found.sign, found.text) == ("corrected", "prepend uv run")
+
+
+def test_what_is_said_to_a_refused_edit_or_after_work_is_judged_by_its_words() -> None:
+    edit = Journal().says("write the parser").is_refused(file_path="parser.py").says("prepend uv run")
+    done = Journal().says("run the tests").runs("pytest -q", "12 passed").says("prepend uv run")
+    asked = Journal().says("run the tests").is_refused(command="pytest -q").says("what does -q do?")
+    later = Journal().says("run the tests").is_refused(command="pytest -q")
+    later.says("[Request interrupted by user for tool use]").says("commit to the open request")
+    for told in (edit, done, asked, later):
+        assert corrected.undoubted(corrected.hear(read_turns(told.events), ("corrected",))) == []
 
 
 def test_the_same_command_run_again_teaches_nothing() -> None:

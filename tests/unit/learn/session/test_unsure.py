@@ -12,10 +12,15 @@ TASKS = (
     "hi, please add a retry jitter to ModelRetryStrategy so delays are not synchronized between workers",
     "a retry jitter in ModelRetryStrategy would be good so that delays are not synchronized between workers",
     "hello, add a cache for the parsed schema but not for the raw one",
+    "we don't really need the browser tests for this parser",
+    "for the last release I did not use the publish script",
+    "keep the patch small, since the old parser is not going away",
 )
 RULES = (
     "no pip here, the tests only run with hatch, so the lock stays as it is",
     "we only use hatch here, so do not run pip",
+    "I don't want you to edit the recorded fixtures",
+    "don't edit the recorded fixtures, because they were never checked by hand",
 )
 
 

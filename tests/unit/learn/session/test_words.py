@@ -607,3 +607,8 @@ def test_an_order_is_kept_whole_and_only_what_announces_it_is_left_out(prompt: s
     order = find_order_in(prompt)
     assert order is not None
     assert order.claim == claim
+
+
+def test_a_sentence_in_a_language_without_markers_is_no_rule_and_one_with_a_foreign_name_is() -> None:
+    assert find_spoken("faça commit no ramo que já está pronto", answers=True) == []
+    assert find_spoken("never rename the Müller module", answers=True) != []

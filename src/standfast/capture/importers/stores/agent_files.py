@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from standfast.capture.importers.page import split_front
-from standfast.capture.importers.stores.record import StoredRecord, joined, read_file
-from standfast.code.snapshot import walk_folder
-from standfast.errors import NotFound
+from standfast.capture.importers.stores.record import StoredRecord, joined, list_files, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,10 +29,8 @@ _HEADING = re.compile(r"^#{1,6} (?P<said>.*\S)\s*$")
 
 def read(path: Path) -> Iterator[StoredRecord]:
     """Yield a topic whole with its reason, and of an index what stands in no topic."""
-    if not path.exists():
-        raise NotFound(f"There is nothing at {path}.", hint=f"Name the folder that holds {INDEX}.", code="no-file")
     base = path.parent if path.is_file() else path
-    for file in [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]:
+    for file in list_files(path, f"Name the folder that holds {INDEX}."):
         name = file.relative_to(base).as_posix()
         if file.suffix == ".md" and not name.startswith(_RAW):
             text = read_file(file)

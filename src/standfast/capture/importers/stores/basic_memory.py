@@ -6,9 +6,7 @@ import re
 from datetime import UTC, datetime
 
 from standfast.capture.importers.page import split_front
-from standfast.capture.importers.stores.record import StoredRecord, joined, read_file
-from standfast.code.snapshot import walk_folder
-from standfast.errors import NotFound
+from standfast.capture.importers.stores.record import StoredRecord, joined, list_files, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,10 +30,7 @@ _CHECKBOX = frozenset({"x", "X", " ", "-"})
 
 def read(path: Path) -> Iterator[StoredRecord]:
     """Yield each observation on its own, and what else a note says as one memory."""
-    if not path.exists():
-        raise NotFound(f"There is nothing at {path}.", hint="Name the folder of the notes.", code="no-file")
-    names = [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]
-    for note in names:
+    for note in list_files(path, "Name the folder of the notes."):
         if note.suffix == ".md":
             base = path.parent if path.is_file() else path
             saved = datetime.fromtimestamp(note.stat().st_mtime, UTC).isoformat()

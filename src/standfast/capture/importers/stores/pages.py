@@ -8,9 +8,7 @@ from urllib.parse import unquote
 
 from standfast.capture.importers.context_folder import read_context
 from standfast.capture.importers.incidents import read_incident
-from standfast.capture.importers.stores.record import StoredRecord, joined, read_file
-from standfast.code.snapshot import walk_folder
-from standfast.errors import NotFound
+from standfast.capture.importers.stores.record import StoredRecord, joined, list_files, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,10 +24,8 @@ _LEAST = 60  # characters; an empty page of an export says nothing
 
 def read(path: Path) -> Iterator[StoredRecord]:
     """Yield decision records and post-mortems as such, other pages by what they say."""
-    if not path.exists():
-        raise NotFound(f"There is nothing at {path}.", hint="Unpack the export, and name its folder.", code="no-file")
     base = path.parent if path.is_file() else path
-    for page in [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]:
+    for page in list_files(path, "Unpack the export, and name its folder."):
         if page.suffix == ".md":
             name = _ID.sub("", unquote(page.relative_to(base).as_posix()))
             yield from read_page(name, read_file(page))

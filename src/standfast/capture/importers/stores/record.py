@@ -6,6 +6,7 @@ import json
 from contextlib import contextmanager
 from pathlib import Path
 
+from standfast.code.snapshot import walk_folder
 from standfast.errors import ConfigError, NotFound
 from standfast.model.value import Value
 
@@ -65,6 +66,13 @@ def read_file(path: Path) -> str:
         hint = f"At most {LARGEST >> 20} MB are read at once; split it and import the parts."
         raise ConfigError(f"{path.name} is too large.", hint=hint, code="too-long")
     return path.read_text(encoding="utf-8", errors="replace")
+
+
+def list_files(path: Path, hint: str) -> list[Path]:
+    """Return a file itself, or all files below a folder in order."""
+    if not path.exists():
+        raise NotFound(f"There is nothing at {path}.", hint=hint, code="no-file")
+    return [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]
 
 
 @contextmanager

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 
 from standfast.capture.importers.page import split_front
-from standfast.capture.importers.stores.record import StoredRecord, joined, read_file
-from standfast.code.snapshot import walk_folder
-from standfast.errors import NotFound
+from standfast.capture.importers.stores.record import StoredRecord, joined, list_files, read_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +28,7 @@ def is_made_from_memory(path: Path) -> bool:
 
 def read(path: Path) -> Iterator[StoredRecord]:
     """Yield each skill as a procedure: when to use it, and how."""
-    if not path.exists():
-        raise NotFound(f"There is nothing at {path}.", hint="Name a folder of skills.", code="no-file")
-    files = [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]
-    for file in files:
+    for file in list_files(path, "Name a folder of skills."):
         if file.name == NAME:
             text = read_file(file)
             front, body = split_front(text)

@@ -41,7 +41,8 @@ SAID_HEADING = "Said in earlier sessions, unconfirmed"
 LEARNED_HEADING = "Learned from earlier sessions"
 FADES_AFTER = timedelta(weeks=6)
 UNSURE_FADES_AFTER = timedelta(weeks=3)
-_CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
+_CONSIDERED = 200
+_NEWEST = 24  # of what was said and has not faded: twice what finds room; comparing more costs a start too much
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
 _MOST_REPEATED = 5
 _LENGTH = 24.0  # tokens that cost as much as one step of plainness
@@ -53,6 +54,7 @@ _NEAREST = 60  # sentences beside those found that may have changed what they sa
 _TERMS = 40
 _UNSURE = 2.0  # the weight of words that may hold in their task only: below every marker
 _ROW = 3  # tokens around a line: dash, blank, line break
+_LEAST = 12  # tokens of a short line: where fewer are left, the others are not ordered
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
 
@@ -93,7 +95,7 @@ def said_lines(
     """
     fresh = [memory for memory in memories if is_said(memory) and not has_faded(memory, now)]
     fresh = [memory for memory in fresh if REDACTED not in memory.content.text]
-    fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_CONSIDERED:]
+    fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_NEWEST:]
     sure = in_force([item for item in fresh if is_sure(item)], rules)  # what may hold in its task only outdates nothing
     unsure = [item for item in in_force(fresh, rules) if is_unsure(item)] if any(map(is_unsure, fresh)) else []
     return _chosen([*sure, *unsure], most, besides=besides)
@@ -125,6 +127,8 @@ def _chosen(memories: Sequence[Memory], most: int, *, besides: Iterable[str] = (
         if spent + cost <= most:
             spent += cost
             lines.append((memory, line))
+        if most - spent < _LEAST:
+            break
     return lines
 
 
@@ -220,8 +224,7 @@ def ordered(groups: Sequence[Group], besides: Iterable[str] = ()) -> Iterator[Gr
 
     def tell(told: frozenset[str]) -> None:
         weight = sum(rarity.get(word, 1.0) for word in told) or 1.0
-        for group in waiting:
-            name = group.best.id
+        for name in (group.best.id for group in waiting if not told.isdisjoint(words[group.best.id])):
             common = sum(rarity[word] for word in told & words[name])
             overlap[name] = max(overlap[name], common / min(weight, whole[name]))
 

@@ -133,9 +133,10 @@ def rarity_of(texts: Iterable[frozenset[str]]) -> dict[str, float]:
 
 def likeness(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]) -> float:
     """Return the share of the weight of all words that both have."""
+    if one.isdisjoint(other):
+        return 0.0
     common = sum(rarity.get(word, 1.0) for word in one & other)
-    whole = sum(rarity.get(word, 1.0) for word in one | other)
-    return common / whole if whole else 0.0
+    return common / (sum(rarity.get(word, 1.0) for word in one | other) or 1.0)
 
 
 def overlap(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]) -> float:

@@ -12,7 +12,15 @@ from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.signs.asked_again import is_one_off
 from standfast.learn.session.signs.told import kind_of
-from standfast.learn.session.words.spoken import ORDER, content_words, find_spoken
+from standfast.learn.session.words.sentences import SHORT, sentences
+from standfast.learn.session.words.spoken import (
+    HARD,
+    ORDER,
+    content_words,
+    find_spoken,
+    is_addressed_to_work,
+    names_something,
+)
 from standfast.learn.session.words.subject import subject_of
 from standfast.learn.session.words.worth import FLOOR, worth_of
 
@@ -35,6 +43,9 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     for turn in turns:
         if not turn.words:
             continue
+        if turn.refuses and "corrected" in on and len(turn.words) <= SHORT:
+            found += _put_right(turn)
+            continue
         for spoken in find_spoken(turn.prompt, answers=turn.answers, passing=True):
             if spoken.sign in on and not is_one_off(spoken.text):
                 found.append(
@@ -50,6 +61,16 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
                     )
                 )
     return found
+
+
+def _put_right(turn: Turn) -> list[Lesson]:
+    """Return what a person said to a command that they did not let run: how work is done here, whatever the words."""
+    said = (text for text in sentences(turn.words) if is_addressed_to_work(text) and names_something(text))
+    return [
+        Lesson("corrected", "said", kind_of(text), text, turn.at, (turn.key,), weight=HARD)
+        for text in said
+        if not is_one_off(text)
+    ]
 
 
 def _is_worth(spoken: Spoken, turn: Turn) -> bool:

@@ -31,9 +31,17 @@ _SHORTEST, _LONGEST = 12, 140  # characters of a sentence
 _MOST = 3  # of one session
 _WEIGHT = 1.0  # below everything that carries a plainer sign
 _MARKERS = ("hard", "unsure")
-# What a piece of work is for forbids nothing: "add a delay so the calls are not all made at once".
+# What a piece of work is for, and why, forbids nothing: "add a delay so the calls are not all made at once".
 _PURPOSE = compile_later(
-    r",? so that .*|(?<![,;.]) so (?=(?:the|a|an|it|they|all|no|[a-z]+s) )(?!always |.*\b(?:you|your)\b).*",
+    r",? so that .*|(?<![,;.]) so (?=(?:the|a|an|it|they|all|no|[a-z]+s) )(?!always |.*\b(?:you|your)\b).*"
+    r"|(?<=\w),? (?:because|since|otherwise) .*",
+    re.IGNORECASE,
+)
+# The first person tells what they did, think or feel, unless they want or say something.
+_CLAUSE = compile_later(r"[,;:.!?]|\b(?:and|but|so)\b")
+_TELLS = compile_later(
+    r"\bi\b(?!['’]d\b| (?:(?:do|did)(?:n['’]?t| not)? )?(?:\w+ly |just |still |already )?"
+    r"(?:want|need|prefer|like|expect|said|say|told|tell|ask|would|mean)\w*)",
     re.IGNORECASE,
 )
 
@@ -67,9 +75,9 @@ def _sentences(turn: Turn) -> Iterator[str]:
         return
     for text in sentences(turn.words):
         claim = _PURPOSE.sub("", without_quoted(text))
-        marked = any(pattern(name).search(claim) for name in _MARKERS)
+        marked = [found.start() for name in _MARKERS if (found := pattern(name).search(claim))]
         if (
-            not (marked and _SHORTEST <= len(text) <= _LONGEST)
+            not (marked and not _is_told(claim, min(marked)) and _SHORTEST <= len(text) <= _LONGEST)
             or any(pattern(name).search(text) for name in ("unsure_not", "fine", "step_limit", "scolds"))
             or text.endswith(":")
         ):
@@ -80,3 +88,9 @@ def _sentences(turn: Turn) -> Iterator[str]:
             and not (is_one_off(text) or pattern("artefact").search(text))
         ):
             yield text
+
+
+def _is_told(claim: str, marked: int) -> bool:
+    """Tell whether the clause with the marker says what the speaker did, thinks or feels."""
+    begins = max((found.end() for found in _CLAUSE.finditer(claim, 0, marked)), default=0)
+    return any(found.start() < marked for found in _TELLS.finditer(claim, begins))

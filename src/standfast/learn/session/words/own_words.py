@@ -64,7 +64,7 @@ _LOG = compile_later(
 _SHELL = compile_later(r"^(?:\$|%|❯|➜) \S|\S ❯ \S")
 _CODE = compile_later(
     r"[{};]\s*$|^\s*(?:import|def|class|function|return|public|private|#include)\b.*[({;:=]|^\s*from\s+\S+\s+import\b|"
-    r"^\s*(?:const|let|var)\s+(?:[\w$]+\s*[=:;]|[{\[])"
+    r"^\s*(?:const|let|var)\s+(?:[\w$]+\s*[=:;]|[{\[])|^\s*//"
 )
 _MACHINE = compile_later(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"

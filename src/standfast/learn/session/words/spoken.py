@@ -29,6 +29,7 @@ _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which 
 _ANNOUNCED = 600  # characters of an order with the list it announces: a longer one belongs in a document
 _POINTS = 5  # words: a shorter sentence that points needs what it points to
 _DOUBLED = "bgmnpt"  # letters that an ending doubles: "formatted", "running"
+_RARE = 6  # of so many words at least one is a plain one, in a sentence of this language
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
 ORDER, HARD, SOFT = 4.0, 3.0, 2.5
@@ -137,8 +138,17 @@ def names_something(text: str) -> bool:
 def is_addressed_to_work(sentence: str) -> bool:
     """Tell whether a sentence tells the agent how to work: it asks nothing, sets no task, and wishes for no product."""
     begins = pattern("tasked").match(sentence) and not pattern("forbids").search(sentence)
-    others = is_reported(sentence) or begins
+    others = is_reported(sentence) or begins or is_foreign(sentence)
     return not (others or _is_asked(sentence) or _is_task(sentence) or _is_product(sentence))
+
+
+def is_foreign(sentence: str) -> bool:
+    """Tell whether a sentence is in a language without markers: letters of another, and hardly a word of this one."""
+    if sentence.isascii():
+        return False
+    words = [word for word in _WORD.findall(sentence.lower()) if len(word) > 1]
+    known = sum(plain_letters(word) in word_set("stop") for word in words)
+    return any(letter.isalpha() and not letter.isascii() for letter in sentence) and known * _RARE < len(words)
 
 
 def simple_form(word: str) -> str:
@@ -157,7 +167,7 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     order = find_order_in(sentence, before)
     own = without_quoted(sentence)
-    if order is None and is_reported(own):
+    if order is None and (is_reported(own) or is_foreign(own)):
         return None
     hard = bool(pattern("hard").search(own))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(own))

@@ -65,9 +65,7 @@ DELETE FROM event WHERE partition = :p AND session = ?
 DELETE FROM session WHERE partition = :p AND id = ?
 
 -- name: forget_turns
--- A server of the release before may run beside this one: it notes turns among the memories.
-WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND starts_with(memory, ?1 || chr(9)))
-DELETE FROM given_turn WHERE partition = :p AND session = ?1
+DELETE FROM given_turn WHERE partition = :p AND session = ?
 
 -- name: all_events
 SELECT row, session, key, kind, at, tool, body, files, sum FROM event WHERE partition = :p
@@ -76,9 +74,7 @@ SELECT row, session, key, kind, at, tool, body, files, sum FROM event WHERE part
 DELETE FROM event WHERE partition = :p AND row = ?
 
 -- name: forget_turn
-WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND memory =
-  (SELECT session || chr(9) || key FROM event WHERE partition = :p AND row = ?1))
-DELETE FROM given_turn WHERE partition = :p AND (session, turn) = (SELECT session, key FROM event WHERE partition = :p AND row = ?1)
+DELETE FROM given_turn WHERE partition = :p AND (session, turn) = (SELECT session, key FROM event WHERE partition = :p AND row = ?)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE partition = :p AND ended_at IS NULL AND last_at < ?
@@ -100,8 +96,7 @@ UPDATE session SET id = ?, agent = ?, started_at = ?, last_at = ?, ended_at = ?,
   events = ?, tokens = ? WHERE partition = :p AND id = ?
 
 -- name: forget_quoted
-WITH earlier AS (DELETE FROM given WHERE partition = :p AND revision = 0 AND memory = ?1 || chr(9) || ?2)
-DELETE FROM given_turn WHERE partition = :p AND session = ?1 AND turn = ?2
+DELETE FROM given_turn WHERE partition = :p AND session = ? AND turn = ?
 
 -- name: sealed
 SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens, kept, sum FROM session

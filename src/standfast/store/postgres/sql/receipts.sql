@@ -7,12 +7,11 @@ INSERT INTO given (partition, receipt, rank, memory, revision, score, scores, st
 VALUES (:p, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: given_in
--- Revision 0 is a turn that a server of the release before noted among the memories.
-SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row AND g.revision > 0
+SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
 WHERE r.partition = :p AND r.session = ? AND r.verb <> 'named' GROUP BY g.memory
 
 -- name: told_in
-SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row AND g.revision > 0
+SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.partition = :p AND g.receipt = r.row
 WHERE r.partition = :p AND r.session = ?1 AND r."to" = ?2 AND r.verb <> 'named' AND r.row > coalesce(
   (SELECT max(row) FROM receipt WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
@@ -35,15 +34,13 @@ WHERE partition = :p AND id >= ?1 AND id < ?1 || '~' LIMIT 2
 
 -- name: given
 SELECT memory, revision, rank, score, scores, standing, tokens FROM given
-WHERE partition = :p AND receipt = ? AND revision > 0 ORDER BY rank
+WHERE partition = :p AND receipt = ? ORDER BY rank
 
 -- name: add_turn
 INSERT INTO given_turn (partition, receipt, rank, session, turn, score, tokens) VALUES (:p, ?, ?, ?, ?, ?, ?)
 
 -- name: turns
-SELECT session, turn, rank, score, tokens FROM given_turn WHERE partition = :p AND receipt = ?1
-UNION ALL SELECT split_part(memory, chr(9), 1), substr(memory, strpos(memory, chr(9)) + 1), rank, score, tokens FROM given
-WHERE partition = :p AND receipt = ?1 AND revision = 0 ORDER BY rank
+SELECT session, turn, rank, score, tokens FROM given_turn WHERE partition = :p AND receipt = ? ORDER BY rank
 
 -- name: spent_in
 SELECT coalesce(sum(tokens), 0) FROM receipt

@@ -54,15 +54,6 @@ TABLES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     ),
     "given_turn": ("receipt, rank", ("receipt", "rank", "score", "tokens"), ("session", "turn")),
 }
-# What migrations did to rows that a file of an earlier format still has as they were.
-_LATER = (
-    "UPDATE tombstone SET kind = 'run', content = substr(content, 5) WHERE substr(content, 1, 4) = 'run:'",
-    """INSERT OR IGNORE INTO given_turn (receipt, rank, session, turn, score, tokens)
-    SELECT receipt, rank, substr(memory, 1, instr(memory, char(9)) - 1), substr(memory, instr(memory, char(9)) + 1),
-    score, tokens FROM given WHERE revision = 0 AND instr(memory, char(9)) > 0""",
-    "DELETE FROM given WHERE revision = 0",
-)
-_ADDED = {"given_turn"}  # tables that a file of an earlier format does not have
 _WALKED = {"operation", "payload", "event", "receipt"}
 
 
@@ -70,8 +61,7 @@ def take_over(source: Database, target: Database) -> int:
     """Copy every canonical row that can be read; return how many ranges could not."""
     lost = 0
     target.execute("BEGIN IMMEDIATE")
-    for table in TABLES:
-        _, plain, text = _columns_of(source, table)
+    for table, (_, plain, text) in TABLES.items():
         marks = ",".join([*("?" for _ in plain), *("CAST(? AS TEXT)" for _ in text)])
         insert = f"INSERT OR IGNORE INTO {table} ({', '.join((*plain, *text))}) VALUES ({marks})"  # noqa: S608 - our own names
         for row in read_rows(source, table):
@@ -81,8 +71,6 @@ def take_over(source: Database, target: Database) -> int:
                 target.execute(insert, row)
     for (note,) in _read(source, "SELECT value FROM meta WHERE name = 'project'"):
         target.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
-    for sql in _LATER:
-        target.execute(sql)
     # What is missing from these chains is known from now on; everything else about them is still checked.
     target.execute("INSERT OR IGNORE INTO salvaged (device) SELECT DISTINCT device FROM operation")
     target.execute("COMMIT")
@@ -105,21 +93,12 @@ def read_made(source: Database) -> Iterator[tuple[str, int]]:
 
 def read_rows(source: Database, table: str) -> Iterator[Sequence[Any] | None]:
     """Yield the rows of a table that can be read, text as bytes; None for every range that cannot."""
-    if table in _ADDED and not _read(source, f"SELECT 1 FROM pragma_table_info('{table}')"):  # noqa: S608 - our own names
-        return
-    key, plain, text = _columns_of(source, table)
+    key, plain, text = TABLES[table]
     columns = ", ".join((*plain, *(f"CAST({name} AS BLOB)" for name in text)))
     if table in _WALKED:
         yield from _by_row(source, columns, table, key)
     else:
         yield from _both_ways(source, ", ".join((*plain, *text)), table, key, texts=text)
-
-
-def _columns_of(source: Database, table: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Return the key and the columns to read of a table: a file of an earlier format has fewer."""
-    key, plain, text = TABLES[table]
-    there = {name for (name,) in _read(source, f"SELECT name FROM pragma_table_info('{table}')")}  # noqa: S608 - our own names
-    return key, plain, tuple(name for name in text if not there or name.strip('"') in there)
 
 
 def _by_row(source: Database, columns: str, table: str, key: str) -> Iterator[Sequence[Any] | None]:

@@ -83,8 +83,8 @@ CREATE TABLE session (
     outcome    TEXT NOT NULL DEFAULT '',
     events     INTEGER NOT NULL DEFAULT 0,
     tokens     INTEGER NOT NULL DEFAULT 0,
-    kept       INTEGER,            -- the sums of its events that are here; none in sessions from before there was one
-    sum        INTEGER             -- CRC-32 of id, agent, beginning and kept
+    kept       INTEGER,            -- the sums of its events that are here; none in a session that was salvaged
+    sum        INTEGER             -- CRC-32 of the whole row
 ) WITHOUT ROWID;
 CREATE INDEX session_last ON session (last_at);
 
@@ -97,7 +97,7 @@ CREATE TABLE event (
     tool    TEXT NOT NULL,
     body    TEXT NOT NULL,
     files   TEXT NOT NULL,         -- JSON list
-    sum     INTEGER                -- CRC-32 of the texts above; none in events from before there was one
+    sum     INTEGER                -- CRC-32 of the texts above; none in an event that was salvaged
 );
 CREATE UNIQUE INDEX event_key ON event (session, key);
 CREATE INDEX event_at ON event (at);

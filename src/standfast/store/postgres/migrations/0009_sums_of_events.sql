@@ -1,3 +1,0 @@
--- Beside: 7
--- Damage that leaves valid text is seen by a sum of it; events from before have none.
-ALTER TABLE event ADD COLUMN sum bigint;
