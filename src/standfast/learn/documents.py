@@ -184,6 +184,12 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
         if form == ways.FORM:
             settled = choose_ways([finding for findings in every.values() for finding in findings], found.paths)
             every = {name: [finding for finding in settled if finding.file == name] for name in every}
+        # What holds everywhere need not be said again for a folder: a guide that pages are made from, and the pages.
+        everywhere = {_words(item) for findings in every.values() for item in findings if not item.paths}
+        every = {
+            name: [item for item in findings if not item.paths or _words(item) not in everywhere]
+            for name, findings in every.items()
+        }
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
@@ -200,6 +206,10 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
                 key = content_key(prepared.content, source)
                 said.append(_Said(form, finding, prepared, key, context.known.count))
     return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused, cut
+
+
+def _words(finding: Statement) -> tuple[str, ...]:
+    return (finding.kind, finding.title, " ".join(finding.text.split()))
 
 
 def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> tuple[list[Statement], list[str]]:

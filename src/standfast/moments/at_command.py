@@ -73,6 +73,7 @@ _NEEDS = compile_later(
     r"\b(?:hangs?|fails?|flaky|needs?|requires?|wants?|expects?|tim(?:e|es|ing) out|before|first|slow|takes?"
     r"|only (?:pass|work|run)\w*)\b"
 )  # what it takes to do something
+_CREATES = compile_later(r"(?:^|[\s:_-])(?:make|add|create|new|generate|revision)")  # writes what is done later
 _WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
     r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
@@ -379,10 +380,18 @@ def _speaks(memory: Memory, act: Act, others: Sequence[Memory]) -> bool:
             return True
         if name not in _WEIGHTY or not _adds(memory) or not _names(text, ACTS[name][:3]):
             continue
+        if name == "migrate" and not _CREATES.search(act.raw) and _is_of_writing(text, name):
+            continue
         spoken = sum(_names(_text_of(other), ACTS[name]) for other in others)
         if spoken <= _SELDOM or _names(text, [word for word in act.targets if word not in ACTS[name]]):
             return True
     return False
+
+
+def _is_of_writing(text: str, name: str) -> bool:
+    """Tell whether a text says how the files of an act are written, and nothing of doing it."""
+    bound = _NEEDS.search(text) or _WHEN.search(text)
+    return not bound and not _names(text, ACTS[name][:3], but=(SENT, SPOKEN))
 
 
 def _text_of(memory: Memory) -> str:

@@ -105,6 +105,25 @@ def test_a_rule_two_files_share_is_one_memory_until_both_drop_it(repo: Repositor
         assert by_text(memory, "Use four spaces.").status is Status.RETRACTED
 
 
+def test_a_rule_that_holds_everywhere_is_not_kept_again_for_a_folder_until_it_is_that_folders_own(
+    repo: Repository, tmp_path: Path
+) -> None:
+    rules = "# Guide\n\n## Style\n\n- Use four spaces.\n"
+    repo.write("docs/community/contributing.md", rules)
+    repo.write("packages/shop/src/docs/community/contributing.md", f"{rules}- Never call the database from a view.\n")
+    with repo.open(tmp_path / "home") as memory:
+        mine(repo, memory)
+        assert len([state for state in states(memory) if "four spaces" in state.content.text]) == 1
+        assert by_text(memory, "Use four spaces.").content.scope.paths == ()
+        assert by_text(memory, "Never call the database from a view.").content.scope.paths
+        repo.write("docs/community/contributing.md", "# Guide\n\n## Style\n\n- Use three words.\n")
+        mine(repo, memory)
+        kept = [state for state in states(memory) if "four spaces" in state.content.text]
+        assert [state.content.scope.paths for state in kept if state.status is Status.ACTIVE] == [
+            ("packages/shop/src/**",)
+        ]
+
+
 def test_what_a_person_decided_about_a_rule_stays_decided(repo: Repository, tmp_path: Path) -> None:
     repo.write("AGENTS.md", "- Use four spaces.\n- Never push to main.\n")
     with repo.open(tmp_path / "home") as memory:

@@ -514,6 +514,7 @@ def test_a_step_in_what_is_no_folder_of_the_repository_is_passed_over(folder: st
         ("Makefile", "build: build/shop\n\nbuild/shop:\n\tmkdir -p build\n", ["build it"]),
         ("Makefile", "install: bin/shop\n\tcp bin/shop /usr/bin\n", []),
         ("Makefile", "install:\n\tnpm ci\n", ["set up the project"]),
+        ("Makefile", "dev:\n\tls src/ | entr -c $(MAKE) test\n", []),
         ("tox.ini", "[testenv:run-module]\ncommands = python -m shop --version\n", []),
         ("package.json", '{"scripts": {"format:check": "prettier --check ."}}',
          ["set up the project", "lint and check types"]),

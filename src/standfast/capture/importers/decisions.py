@@ -82,6 +82,8 @@ _UNDECIDED = re.compile(
     r"|(?:not (?:yet )?|un)decided(?: yet)?)\W*$",
     re.IGNORECASE,
 )
+# What a template leaves to be filled in; a link is none.
+_UNFILLED = re.compile(r"[\s\"“]{0,9}(?:\{[^{}\n]{3,}\}|\[[^\[\]\n]{3,}\](?![(\[:]))")
 _OUTCOME = re.compile(r"outcome|resolution|chosen|decided", re.IGNORECASE)
 _MARKS = " \t\n*_#.:;,()[]–—-"
 _TOLD = 24  # characters of a title by which it is known to be told already
@@ -122,14 +124,17 @@ def read_decision(path: str, text: str) -> Statement | None:
     named, decision = _decided(page)
     if not (named or decision):
         decision = _rest(sections)
-    if not title or not decision.strip(_MARKS) or _UNDECIDED.match(decision):
+    answer = _ANSWER.sub("", decision)
+    if not title or not decision.strip(_MARKS) or _UNDECIDED.match(decision) or _UNFILLED.match(answer):
         return None
+    if _UNFILLED.fullmatch(title):  # a record whose title nobody wrote is called as its file is
+        title = _NUMBER.sub("", basename(path).partition(".")[0]).strip("-_").replace("-", " ")
     later, earlier = _refs(path, _BY.findall(status)), _refs(path, _REPLACES.findall(_keys(sections)))
     becomes, reason = _becomes(status)
     proposed = becomes == "proposed"
     return Statement(
         file=path,
-        text=shorten(_ANSWER.sub("", decision), _TEXT),
+        text=shorten(answer, _TEXT),
         kind="fact" if proposed else "decision",
         title=f"Proposed, not decided: {title}" if proposed else title,
         why=shorten(said_under(sections, _CONTEXT), _WHY),

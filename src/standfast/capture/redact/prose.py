@@ -60,7 +60,7 @@ LANGUAGES: tuple[tuple[str, str, str], ...] = (
 )
 _LEADS = "|".join(sorted({word for _, _, words in LANGUAGES for word in words.split(",")}, key=len, reverse=True))
 _SAID = (
-    r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}[^\s:=|,.;]{1,30}){0,5}?"
+    r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}(?:[^\s:=|,.;]|\.(?=\w)){1,30}){0,5}?"
     r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])|['’]s[ \t]{1,3}"
     rf"|(?:(?<=[^\x00-\x7f])|,?[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
     r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{4,128})"

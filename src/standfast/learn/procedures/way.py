@@ -239,14 +239,15 @@ def act_of_command(command: str) -> str:
 def act_done(act: str, does: str) -> str:
     """Return the act of a script that is named after one, by what it does: a rehearsal or an upgrade is none.
 
-    What is named after formatting and only checks the format is a check; so is a set-up that only runs checks.
+    What is named after formatting and only checks the format is a check; so is a set-up that only runs checks. What is
+    named after running and only checks is none: it does so at every change, and does not end.
     """
     if (act == "release" and _REHEARSES.search(does)) or (act == "set-up" and _UPGRADES.search(does)):
         return ""
     steps = [step for step in does.split(" && ") if step and not step.startswith("echo ")]
-    done = {act_of(_STARTS.sub("", step)) for step in steps} if act in BRINGS_ABOUT else set()
+    done = {act_of(_STARTS.sub("", step)) or act_of(step) for step in steps} if act in {*BRINGS_ABOUT, "run"} else set()
     if done and done <= _JUDGES:
-        return done.pop() if len(done) == 1 else ""  # whatever its name is, it only checks
+        return done.pop() if len(done) == 1 and act != "run" else ""  # whatever its name is, it only checks
     checks = act == "format" and does and all(map(_ONLY_CHECKS.search, does.split(" && ")))
     return "lint" if checks else act
 

@@ -117,7 +117,8 @@ class Lines:
         if added > max(removed, 0):
             return True
         plain = _fold(thing)
-        return len(plain) > 3 and thing[:1].isupper() and plain in self._folds()
+        named = {plain, plain.removesuffix("js")} if thing.endswith(".js") else {plain}  # `moment` is moment.js
+        return len(plain) > 3 and (thing[:1].isupper() or len(named) > 1) and not named.isdisjoint(self._folds())
 
     def _folds(self) -> set[str]:
         if self._folded is None:

@@ -93,7 +93,7 @@ def _spelled(text: str, act: Act) -> Iterator[re.Match[str]]:
     ways += [(runner, rf"{re.escape(runner)}(?P<rest>)(?:{_ITSELF})") for runner in runners]
     for word, way in ways:
         yield from (at for at in _stand(word, way, text) if _fits(at, act))
-    made_of_parts = "." in last or ":" in last  # `db:reset`: no word of prose
+    made_of_parts = not last.isalnum()  # `db:reset`, `update-db`: no word of prose
     if len(last) >= _COINED and (made_of_parts or act.runs_script or "." in act.program):  # it has a name of its own
         alone = _stand(last, rf"(?<![\w./:-]){re.escape(last)}(?!\w|[.:/-]\w)", text)
         yield from (at for at in alone if _governs(at) or (made_of_parts and not at.start()))

@@ -49,6 +49,7 @@ _RUNS = (
     r"\b(?:before|after|when(?:ever)?|while|once)\b[^.;:!?\n]{0,20}?\b(?:run|start|execut|do|mak)\w* "
     r"(?:[\w`'-]+ ){0,3}?"
 )
+_AHEAD = r"\bbefore (?:the|an?|any|every|each|your) (?:full |whole |next )?"
 _OF_PULL = compile_later(r"\b(?:every|each|any|all) (?:pull requests?|PRs?|merge requests?)\b", re.IGNORECASE)
 _EMPTY = frozenset(read_lists(__file__, "words")["no_change"])
 _WORD = compile_later(r"[^\W_]{3,40}")
@@ -68,7 +69,8 @@ def is_time_for(text: str, act: Act, line: str = "") -> bool:
         return is_for_taking(text)
     if (always := _said_of(act, "always")) and _find(always, text):
         return True
-    if any(_find(f"{_RUNS}{_LISTS['acts'][name]}", text) for name in act.acts if name in _LISTS["acts"]):
+    acts = [_LISTS["acts"][name] for name in act.acts if name in _LISTS["acts"]]
+    if any(_find(f"{_RUNS}{name}|{_AHEAD}{name}", text) for name in acts):
         return True
     deed = _said_of(act, "deed")
     if deed and _find(rf"\b{deed}\b(?: \w+)? (?:to|on|into) {_BRANCH}", text):

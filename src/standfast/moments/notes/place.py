@@ -15,7 +15,7 @@ from standfast.moments.notes.role import SENT, role_of
 from standfast.text.stem import stem
 from standfast.text.word_lists import read_lists
 
-_SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
+_SPOT = compile_later(r"(?<![\w/.@-])(?:~/|\./|/)?(?P<spot>[.@{,-]{0,8}+[\w*}][\w.@*{},/-]*+)")
 _LONGEST = 20_000  # signs of a text that are read for places
 _QUOTED_SPOT = compile_later(
     r"`(?P<quoted>[.@*/-]*+\w[\w.@*/-]*+)`|(?<![\w/.`@*-])(?P<plain>[\w.@*-]*/[\w.@*/-]+|[\w.-]+/)(?![\w`])"
@@ -61,6 +61,7 @@ def is_spoken_of(text: str, path: str, *, top: bool) -> str:
         if ("/" not in spot and "*." not in spot) or not (is_narrow(spot, top=top) and lies_at(path, spot)):
             continue
         first = not text[: at.start()].strip(" `'\"")  # what a text begins with is what it is about
+        first = first or at[0].startswith("/")
         placed = "*" in spot or first or spot.endswith("/") or lies_at(path, spot, inside=False)
         if (placed or _INSIDE.search(text, 0, at.start())) and role_of(text, at.start()) != SENT:
             return spot
@@ -103,13 +104,19 @@ def lies_at(path: str, spot: str, *, inside: bool = True) -> bool:
     if "*" in spot:
         return matches_any(path, (spot, f"**/{spot}") if inside or "/" not in spot else (spot,))
     folder = spot.rstrip("/")
-    return f"{path}/".startswith(f"{folder}/") or (inside and f"/{folder}/" in f"/{path}/")
+    bare = f"/{path.rpartition('.')[0]}/"  # "lib/till" is `src/lib/till.ts`, too
+    named = inside and "/" in folder and f"/{folder}/" in bare
+    return f"{path}/".startswith(f"{folder}/") or named or (inside and f"/{folder}/" in f"/{path}/")
 
 
 def is_left_out(text: str, path: str) -> bool:
     """Tell whether a text is for another part of the code, for tests alone, or for another language or ending."""
     folded = path.lower()
-    parts = [name for said in _OF_PART.finditer(text) if (name := said["name"].lower()) not in _WHOLE]
+    parts = [
+        name
+        for said in _OF_PART.finditer(text)
+        if not (name := said["name"].lower()).endswith("ed") and name not in _WHOLE
+    ]
     if parts and all(part not in folded for part in parts):
         return True
     if any(word.lower() in folded for said in _OUTSIDE.finditer(text) for word in _WORD.findall(said["what"])):

@@ -56,6 +56,10 @@ _HEEDS = compile_later(
     r"\b(?:attention|be aware|beware|careful|caution|danger|gotcha|important|incident|mind|note|warning)[^\w\n]*:$",
     re.IGNORECASE,
 )  # what stands behind it is spoken of, not asked for
+_LISTED = compile_later(
+    r"[^\s,;.]{1,60}+(?: [\w.-]{1,60}+)?(?:,| (?:or|and|nor)\b|\W{0,8}$)"
+)  # an item of a list that goes on or ends
+_EACH = compile_later(r"\bboth (?:the )?[`'\"]?(?:[^\s,]+ and (?:the )?[`'\"]?)?$")
 _LINKS = frozenset(("or", "and", "nor"))
 _ENDS = compile_later(r"[.;:!?](?=\s)|[\n(]|\s[–—-]\s|, but\b|\bbut\b|\bbecause\b")
 _BEFORE = 240  # characters before a thing that are read
@@ -78,7 +82,7 @@ def role_of(text: str, start: int) -> str:
         return SENT  # "before a push: make check"
     if before.endswith("("):  # "it needs the till (make till)", "never open it (make open)"
         return FORBIDDEN if role_of(text, len(before) - 1) == FORBIDDEN else SENT
-    if _OF.search(said, found[-1].end() if found else 0):
+    if _EACH.search(said) or _OF.search(said, found[-1].end() if found else 0):
         return SPOKEN  # "never guess flags of it": not it is what is forbidden
     strong = [at for at in found if at.lastgroup != "weak"]
     for place in range(len(strong) - 1, -1, -1):
@@ -102,6 +106,8 @@ def _clause_before(text: str, start: int) -> str:
         is_item = linked and len(tail.split()) <= _ITEM
         if not (is_item or _is_link(tail)) or _GOVERNS.search(tail):
             return tail
+        if not (linked or tail.strip() or _LISTED.match(text, start)):
+            return tail  # "use yarn, npm breaks it": no list
         said, linked = head, True
     return said
 

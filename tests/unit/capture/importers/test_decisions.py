@@ -125,6 +125,24 @@ def test_an_index_is_no_decision() -> None:
     assert read_decision("docs/adr/notes.md", "# Title only\n") is None
 
 
+@pytest.mark.parametrize(("left", "right"), ["{}", "[]"])
+def test_a_page_that_waits_to_be_filled_in_is_no_record_and_one_without_a_title_bears_its_files(
+    left: str, right: str
+) -> None:
+    title = f"{left}what was solved and how{right}"
+    untitled = MADR.format(status="accepted").replace("Use Postgres", title)
+    empty = untitled.replace('"Postgres", because it', f'"{left}name of option 1{right}", because {left}why{right} it')
+    assert read_decision("docs/decisions/0000-form.md", empty) is None
+    found = read_decision("docs/decisions/0004-use-postgres.md", untitled)
+    assert found is not None
+    assert (found.title, found.text.startswith('"Postgres"')) == ("use postgres", True)
+
+
+def test_a_decision_that_begins_with_a_link_is_one() -> None:
+    text = "# 8. Locks\n\n## Context\n\nRaces.\n\n## Decision\n\n[Redis](https://redis.io) keeps them.\n"
+    assert read_decision("docs/decisions/0008-locks.md", text) is not None
+
+
 def test_a_post_mortem_gives_what_was_learned_and_the_cause() -> None:
     text = (
         "# Refunds doubled\n\nDate: 2024-06-07\n\n## Summary\n\n120 refunds went out twice.\n\n## Root cause\n\n"

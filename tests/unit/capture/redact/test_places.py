@@ -66,6 +66,7 @@ SENTENCES = {
     "direct": "log in as bob with password {}",
     "changed": 'the passphrase was changed to "{}"',
     "German": "Das Passwort für den Server lautet {}.",
+    "of a host by its name": "Das Kennwort für db1.corp.internal lautet {}.",
     "French": "Le mot de passe est {}",
     "Spanish": "La contraseña es {}",
     "Portuguese": "a senha é {}",
