@@ -149,6 +149,8 @@ def tell_change(face: Face, done: Changed, verb: str) -> None:
     words = face.open().labels.words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))
+    if done.instead_of:
+        face.say("  stands for ", *paint.Ids(face, [done.instead_of])(done.instead_of), ", which has the same words")
     _tell_place(face, done)
     if done.redactions:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))

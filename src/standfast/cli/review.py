@@ -11,7 +11,7 @@ from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError, Conflict, StandfastError
 from standfast.model.value import replace
 from standfast.trust.record import Changed
-from standfast.verbs.review import Waiting, count_hidden
+from standfast.verbs.review import Waiting, count_hidden, count_waiting
 
 ALL = "all"
 _KEYS = "a approve · b keep both sides · r reject · s skip · u undo the last · q quit"
@@ -96,10 +96,22 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if face.programmed:
         return 0
     if not waiting:
-        hidden = _hidden(args, face)
-        face.say("Nothing waits for you." if not hidden else paint.waiting(0, hidden))
+        _tell_none(args, face)
         return 0
     return _each(face, waiting) if args.each else _list(face, waiting, _hidden(args, face))
+
+
+def _tell_none(args: argparse.Namespace, face: Face) -> None:
+    """Say what there is nothing of; where only some of what waits was asked for, how many others there are."""
+    if args.trial:
+        face.say("This setting would have held nothing.")
+        return
+    if args.conflicts:
+        face.say("No two memories conflict.")
+    elif args.kind or args.source or args.text:
+        face.say("Nothing that waits fits.")
+    shown, everything = count_waiting(face.open().context)
+    face.say(paint.waiting(shown, everything) if everything else "Nothing waits for you.")
 
 
 def _hidden(args: argparse.Namespace, face: Face) -> int:

@@ -260,7 +260,7 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     facts += [("before", _before(version, f"revision {version.revision}")) for version in shown.versions]
     facts += [("tags", ", ".join(content.tags))] if content.tags else []
     facts += [("evidence", f"{item.kind}:{item.ref} {item.note}".rstrip()) for item in content.evidence]
-    facts += [("link", f"{link.kind} {link.target}") for link in content.links]
+    facts += [("link", f"{link.kind} {link.target}") for link in shown.links]
     facts += [("replaced by", memory.superseded_by)] if memory.superseded_by else []
     facts += [("reason", memory.reason)] if memory.reason else []
     facts += [("expires", paint.stamp(content.expires_at))] if content.expires_at else []

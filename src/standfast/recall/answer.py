@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory, Version
+    from standfast.model.memory import Link, Memory, Version
     from standfast.model.session import Excerpt
     from standfast.recall.ask import Hit, Ranking
     from standfast.recall.embed.contract import Embedder
@@ -74,6 +74,13 @@ class Shown(AboutMemory):
     replaced: tuple[Memory, ...] = ()
     """What it took the place of, where that was asked for."""
 
+    @property
+    def links(self) -> tuple[Link, ...]:
+        """What it is linked to; what it took the place of it contradicts no longer."""
+        settled = {older.id for older in self.replaced} | {self.memory.superseded_by}
+        links = self.memory.content.links
+        return tuple(link for link in links if link.kind != "contradicts" or link.target not in settled)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the memory in full, as plain data."""
         memory, content, said = self.memory, self.memory.content, self.memory.feedback
@@ -83,7 +90,7 @@ class Shown(AboutMemory):
             "confidence": memory.confidence,
             "sources": plain(memory.sources),
             "evidence": plain(content.evidence),
-            "links": plain(content.links),
+            "links": plain(self.links),
             "recorded_at": render_time(memory.version.recorded_at),
             "guard": content.guard or None,
             "feedback": {"helpful": said.helpful, "wrong": said.wrong, "stale": said.stale},
@@ -99,6 +106,8 @@ class Shown(AboutMemory):
             record["work"] = work_of(memory).to_dict()
         if self.use is not None:
             record["use"] = self.use.to_dict()
+        if self.replaced:
+            record["replaces"] = [older.id for older in self.replaced]
         if self.versions:
             record["history"] = [_told(version) for version in self.versions]
         if memory.disputed_by:

@@ -27,7 +27,9 @@ def contradict(one: Memory, other: Memory) -> bool:
 
 
 def are_settled(one: Memory, other: Memory) -> bool:
-    """Tell whether a person said that both stand, and neither says anything else since."""
+    """Tell whether one took the other's place, or a person said that both stand, and neither has changed since."""
+    if one.superseded_by == other.id or other.superseded_by == one.id:
+        return True
     for memory, target in ((one, other), (other, one)):
         for link in list_links(memory, "beside", target):
             if link.at is None or link.at >= target.version.at:

@@ -60,6 +60,7 @@ class Changed(Value):
     guard: str = ""  # its guard, which stays in force although it is disputed
     later: tuple[str, ...] = ()  # what it takes the place of once its branch has landed
     unresolved: tuple[str, ...] = ()  # its anchors at which nothing was found
+    instead_of: MemoryId | None = None  # the memory that was named, whose very words this one says and stands for
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data; of what need not be the case, only what is."""
@@ -226,6 +227,20 @@ def payload_of(content: Content, status: Status, reasons: tuple[str, ...], *, do
 def revised_payload(prepared: Prepared) -> dict[str, object]:
     """Return what goes on record with a revision."""
     return {"content": encode_content(prepared.content)} | ({"doubt": True} if prepared.doubt else {})
+
+
+def find_standing(partition: Partition, memory: Memory) -> Memory | None:
+    """Return the memory in force that says the very words of one that is not: of the two, only one may be."""
+    equal = partition.memories.find_equal(content_key(memory.content, memory.source))
+    return next((other for other in equal if other.status is Status.ACTIVE and other.id != memory.id), None)
+
+
+def say_again(context: Context, partition: Partition, known: Memory, memory: Memory) -> Changed:
+    """Let what stands be said once more instead of a memory with the same words, with what that one adds."""
+    said = Prepared(memory.content, Status.ACTIVE, (), (), context.who, (), None)
+    with partition.writing():
+        done = _again(context, partition, known, said)
+    return Changed(done.id, done.revision, done.operation, done.status, instead_of=memory.id)
 
 
 def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:

@@ -34,7 +34,7 @@ from standfast.store.values import Change, LogFilter
 from standfast.trust.conflicts.conflict import BESIDE
 from standfast.trust.life import LIVES, find_asking
 from standfast.trust.person import require_person
-from standfast.trust.record import Changed
+from standfast.trust.record import Changed, find_standing, say_again
 from standfast.trust.successor import holds_beyond
 from standfast.verbs.retract import retract
 from standfast.verbs.revise import revise
@@ -174,13 +174,15 @@ def _decide_waiting(context: Context, partition: Partition, memory: Memory, act:
         if not chosen and memory.disputed_by:
             raise Refused(f"{memory.id} has no disputed revision {number}.", hint=f"`standfast show {memory.id}`.")
         payload |= {"version": chosen[0].operation} if chosen else {}
+    if act is Act.APPROVE and not memory.disputed_by and (known := find_standing(partition, memory)):
+        partition.log.append(Change(Act.SUPERSEDE, context.who, memory.id, {"by": known.id}))
+        _retire_older(context, memory.content, known)
+        return say_again(context, partition, known, memory)
     change = _in_own_words(context, partition, memory) if act is Act.APPROVE and is_said(memory) else None
     operation = partition.log.append(change or Change(act, context.who, memory.id, payload))
     state = partition.memories.find(memory.id)
     if act is Act.APPROVE and state:
-        for link in state.content.links:  # of a disputed one, those of the revision that is kept
-            if link.kind == "supersedes":
-                _retire(context, link.target, state)
+        _retire_older(context, state.content, state)  # of a disputed one, what the revision that is kept replaces
     status = state.status if state else Status.RETRACTED
     return Changed(memory.id, state.revision if state else 0, operation.id, status)
 
@@ -233,8 +235,9 @@ def _settle(context: Context, partition: Partition, memory: Memory, opponents: S
     return Changed(memory.id, change.revision, operation.id, Status.ACTIVE)
 
 
-def _retire(context: Context, older: str, newer: Memory) -> None:
-    home, memory = get_memory(context, older)
-    if memory.status is Status.ACTIVE and not holds_beyond(newer.content, memory):
-        with home.writing():
-            home.log.append(Change(Act.SUPERSEDE, context.who, memory.id, {"by": newer.id}))
+def _retire_older(context: Context, content: Content, newer: Memory) -> None:
+    for older in [link.target for link in content.links if link.kind == "supersedes"]:
+        home, memory = get_memory(context, older)
+        if memory.status is Status.ACTIVE and not holds_beyond(content, memory):
+            with home.writing():
+                home.log.append(Change(Act.SUPERSEDE, context.who, memory.id, {"by": newer.id}))

@@ -21,6 +21,7 @@ from standfast.model.value import Value, plain
 from standfast.recall.entities import EVERY, Entity, entities_of, find_entity, is_named, memories_about, of_anchor
 from standfast.recall.receipts import give
 from standfast.standing.judged import Judged
+from standfast.standing.links import are_settled
 from standfast.standing.memories import Judge
 
 Thing = Memory | Entity
@@ -154,7 +155,9 @@ class _Drawing:
         return fresh
 
     def relate(self, start: Thing, kind: str, end: Thing) -> None:
-        """Take a relation in, with both of its ends."""
+        """Take a relation in, with both of its ends; two of which one took the other's place contradict no longer."""
+        if kind == "contradicts" and isinstance(start, Memory) and isinstance(end, Memory) and are_settled(start, end):
+            return
         if start.id != end.id and self.add(start) and self.add(end):
             self._edges[Edge(start.id, end.id, kind)] = None
 
@@ -191,23 +194,12 @@ class _Drawing:
             self.relate(later.get(memory.superseded_by) or _unknown(memory.superseded_by), "supersedes", memory)
 
     def _links_to(self, memory: Memory) -> None:
-        for older in self._find_several(self._replaced(memory)).values():
-            if older.superseded_by == memory.id:
-                self.relate(memory, "supersedes", older)
         for other in self._linked(memory.id):
+            if other.superseded_by == memory.id:
+                self.relate(memory, "supersedes", other)
             for link in other.content.links:
                 if link.target == memory.id:
                     self.relate(other, link.kind, memory)
-
-    def _replaced(self, memory: Memory) -> list[str]:
-        """Return what a memory was ever said to supersede: its own log knows, whatever it was revised to since."""
-        operations = (item for partition in self._partitions for item in partition.log.of_memory(memory.id))
-        return [
-            old
-            for operation in operations
-            if operation.header.memory == memory.id
-            for old in operation.header.supersedes
-        ]
 
     def _same_place(self, memory: Memory) -> None:
         """Take in what else is known about the same files; exactly the same place is said so."""

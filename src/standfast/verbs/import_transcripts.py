@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 
 from standfast.capture.kept_out import without_kept_out
-from standfast.capture.transcripts import AGENTS, find_files, get_reader
+from standfast.capture.transcripts import AGENTS, find_files, get_reader, list_patterns
 from standfast.capture.transcripts.heard import Heard
 from standfast.code.kept_out import KeptOut
 from standfast.context.context import Context
@@ -57,15 +57,28 @@ def import_transcripts(context: Context, agent: str, path: str | Path, progress:
     named = path.is_file() and path.suffix != ".db"
     counts = {"sessions": 0, "events": 0, "known": 0, "elsewhere": 0, "kept_out": 0}
     for place, file in enumerate(files):
-        for heard in _by_session(read(file)):
-            outcome, added = _take(context, agent, heard, named=named)
-            counts[outcome] += 1
-            counts["events"] += added
+        try:
+            for heard in _by_session(read(file)):
+                outcome, added = _take(context, agent, heard, named=named)
+                counts[outcome] += 1
+                counts["events"] += added
+        except OSError as error:
+            unread.append(f"{file} (cannot be read: {error.strerror})")
         if progress:
             progress(place + 1, len(files))
+    if path.is_file() and not any(counts.values()):
+        _nothing_in(agent, path, unread)
     done = learn_pending(context, progress=progress)
     learned = {"said": done.said, "learned": done.learned, "found": done.found, "waiting": done.waiting}
     return Imported(**counts, **learned, unread=tuple(unread))
+
+
+def _nothing_in(agent: str, path: Path, unread: Sequence[str]) -> None:
+    """Say that the one file that was named holds nothing that could be brought in."""
+    if unread:
+        raise ConfigError(f"{unread[0]}.", hint="Check the file and who may read it.", code="unreadable")
+    hint = f"Name a transcript that {agent} wrote ({', '.join(list_patterns(agent))}), or the folder with all of them."
+    raise ConfigError(f"There is no session of {agent} in {path}.", hint=hint, code="no-sessions")
 
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:

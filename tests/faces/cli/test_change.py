@@ -218,8 +218,12 @@ def test_only_a_person_approves(desk: Desk) -> None:
 
 def test_people_see_what_waits(desk: Desk) -> None:
     assert "Nothing waits" in desk.run("review").out
+    assert "1 memory" not in desk.run("review", "--conflicts").out
     identity = desk.remember(SUSPECT, env=AGENT)
     assert identity in desk.run("review").out
+    for others in (["--conflicts"], ["--kind", "thread"], ["--text", "no such word"]):
+        narrow = desk.run("review", *others).out  # those who asked for a part hear of the rest
+        assert "1 memory" in narrow
     assert "--approve" in desk.run("review", "--show", identity).out
 
 

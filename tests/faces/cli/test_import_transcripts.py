@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import sqlite3
+import sys
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -258,6 +259,13 @@ def test_what_is_not_there_or_not_a_transcript_is_said(desk: Desk, tmp_path: Pat
     assert desk.fail("import", "codex", str(tmp_path / "nothing"), code=1)["code"] == "no-file"
     (tmp_path / "opencode.db").write_text("this is no database at all, only words" * 100)
     assert desk.fail("import", "opencode", str(tmp_path / "opencode.db"), code=2)["code"] == "bad-transcript"
+    notes = tmp_path / "notes.jsonl"
+    for agent, words in (("claude-code", "my notes\n"), ("codex", '{"a": 1}\n'), ("gemini-cli", "")):
+        notes.write_text(words)
+        error = desk.fail("import", agent, str(notes), code=2)
+        assert (error["code"], str(notes) in error["message"], bool(error["hint"])) == ("no-sessions", True, True)
+    if sys.platform == "linux":
+        assert "/proc/self/mem" in desk.fail("import", "codex", "/proc/self/mem", code=2)["message"]
 
 
 def spoken(folder: Path, cwd: str, session: str, *prompts: str, at: str = "2025-04-01") -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import subprocess
+import tarfile
 from pathlib import Path
+
+import pytest
 
 from standfast import Memory
 from standfast.config import Settings
+from standfast.errors import StoreError
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.purge.places import list_places
@@ -84,6 +88,24 @@ def test_a_living_memory_that_says_the_same_sentence_is_named_and_not_taken(tmp_
         assert [(hit.place, hit.where) for hit in done.proof.hits if hit.place == "memory"] == [("memory", other)]
         assert memory.show(other).memory.content.text
         assert memory.purge([other]).proof.hits == ()
+
+
+def test_a_damaged_backup_is_named_as_the_person_named_it_and_changes_nothing(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        for number, part in enumerate(("catalog", "project")):
+            away, folder = tmp_path / "elsewhere" / "friday.standfast", tmp_path / f"apart{number}"
+            with tarfile.open(away) as tar:
+                tar.extractall(folder, filter="data")
+            damaged = next(file for file in folder.glob("*.db") if file.name.startswith(part))
+            damaged.write_bytes(damaged.read_bytes()[:100] + b"\xff" * 8000)
+            with tarfile.open(torn := tmp_path / f"torn{number}.standfast", "w") as tar:
+                for file in folder.glob("*.db"):
+                    tar.add(file, file.name)
+            with pytest.raises(StoreError) as refused:
+                memory.maintenance.restore_backup(str(torn))
+            assert str(torn) in refused.value.message
+            assert str(tmp_path / "home") not in refused.value.message
+        assert memory.recall("list price").results
 
 
 def test_what_was_purged_does_not_come_back_with_a_backup(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, SetClock, at
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from standfast import Memory
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
@@ -767,3 +768,24 @@ def test_lessons_of_commands_that_fail_for_other_reasons_stand_beside_each_other
     assert not memory.remember("`npm test` fails here (ENOENT); `npm ci` worked.").conflicts
     newer = memory.remember("`npm test` fails here (Missing script); `pnpm test` worked.")
     assert [conflict["id"] for conflict in newer.conflicts] == [first.id]
+
+
+def test_what_took_the_place_of_its_opponent_contradicts_it_no_longer(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old, new = ana.remember("Herons nest with pnpm."), ana.remember("Herons nest with npm.")
+    assert [link.target for link in ana.show(new.id).links if link.kind == "contradicts"] == [old.id]
+    assert (new.id, old.id, "contradicts") in edges_of(ana, new.id)
+    ana.supersede(old.id, new.id)
+    for name in (old.id, new.id):
+        assert not [link for link in ana.show(name).links if link.kind == "contradicts"]
+        assert (new.id, old.id, "supersedes") in edges_of(ana, name)
+        assert (new.id, old.id, "contradicts") not in edges_of(ana, name)
+    assert [item.id for item in ana.show(new.id).replaced] == [old.id]
+    assert not ana.review(conflicts=True)
+    ana.restore(old.id)  # and then they do again
+    assert [item.against for item in ana.review(conflicts=True)] == [old.id]
+    assert (new.id, old.id, "contradicts") in edges_of(ana, new.id)
+
+
+def edges_of(memory: Memory, name: str) -> set[tuple[str, str, str]]:
+    return {(edge.start, edge.end, edge.kind) for edge in memory.graph(name).edges}

@@ -62,6 +62,24 @@ def test_saying_a_then_b_then_a_makes_a_current_again(tmp_path: Path) -> None:
     assert memory.show(first.id).memory.status is Status.SUPERSEDED
 
 
+def test_what_was_said_again_meanwhile_stands_once_after_a_restore(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    first = ana.remember("Egret runs on port 9", anchors=["cmd:egret"])
+    ana.retract(first.id)
+    again = ana.remember("Egret runs  on port 9")
+    done = ana.restore(first.id)
+    assert (done.id, done.instead_of, done.status) == (again.id, first.id, Status.ACTIVE)
+    [stands] = [item.memory for item in ana.list().shown]
+    assert [str(item.anchor) for item in stands.content.anchors] == ["cmd:egret"]
+    assert ana.show(first.id).memory.status is Status.RETRACTED
+    proposed = agent.remember("Owls hunt at night", scope="user")  # waits: it is about the person
+    ana.remember("Owls hunt at night", scope="user")
+    [approved] = ana.approve([proposed.id])
+    assert approved.instead_of == proposed.id
+    assert len([item for item in [item.memory for item in ana.list().shown] if "Owls" in item.content.text]) == 1
+    assert not ana.review()
+
+
 def test_another_agent_saying_it_corroborates_and_gives_it_no_authority(tmp_path: Path) -> None:
     one = at(tmp_path, CODEX).remember("the cache is per region")
     two = at(tmp_path, CLAUDE).remember("the cache is per region")

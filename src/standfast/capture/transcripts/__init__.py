@@ -88,8 +88,13 @@ def _is_record(agent: str, parent: str, name: str) -> bool:
     )
 
 
+def list_patterns(agent: str) -> tuple[str, ...]:
+    """Return the names that an agent gives to its transcripts."""
+    return _PATTERNS.get(agent, ("*.json*",))
+
+
 def _is_transcript(agent: str, name: str) -> bool:
-    return any(fnmatchcase(name, pattern) for pattern in _PATTERNS.get(agent, ("*.json*",)))
+    return any(fnmatchcase(name, pattern) for pattern in list_patterns(agent))
 
 
 def get_reader(agent: str) -> Reader:

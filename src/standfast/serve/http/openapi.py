@@ -57,7 +57,8 @@ SCHEMAS: Record = {
     ),
     "Changed": _object(
         {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "doubts": TEXTS, "dry_run": FLAG, "behind": TEXT,
-         "unanchored": FLAG, "likely": TEXT, "near": {"type": "array"}, "guard": TEXT, "later": TEXTS},
+         "unanchored": FLAG, "likely": TEXT, "near": {"type": "array"}, "guard": TEXT, "later": TEXTS,
+         "instead_of": TEXT},
         id=TEXT, revision=_COUNT, operation=_MAYBE, status=TEXT, redactions=TEXTS, conflicts={"type": "array"},
     ),
     "Decided": _object(decided=_many("Changed")),

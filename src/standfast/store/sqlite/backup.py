@@ -14,7 +14,7 @@ from pathlib import Path
 
 import apsw
 
-from standfast.errors import NotFound, StoreError
+from standfast.errors import NotFound, StoreCorrupt, StoreError
 from standfast.model.ids import MemoryId
 from standfast.model.value import replace
 from standfast.store.contract import Partition, Progress
@@ -58,8 +58,8 @@ def restore(store: SqliteStore, source: Path, clean: Callable[[Partition], None]
     """
     with unpacked(source, store.folder) as folder:
         files = [file for file in sorted(folder.glob("*.db")) if file.name != "catalog.db"]
-        for file in files:
-            _check(file)
+        for file in sorted(folder.glob("*.db")):
+            _check(file, source)
         store.home.renew_device()  # first: nothing is added to chains that may have gone further elsewhere
         for file in files:
             key = key_of(file.name)
@@ -175,17 +175,20 @@ def _replace(live: Database, file: Path, path: Path) -> None:
         live.pragma("journal_mode", "wal")
 
 
-def _check(file: Path) -> None:
-    with translated(file):
-        connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
-        try:
-            verdict = connection.execute("PRAGMA quick_check(1)").get
-        finally:
-            connection.close()
+def _check(file: Path, source: Path) -> None:
+    """Refuse a backup that holds a damaged file; who reads it knows the backup, and no folder of the moment."""
+    try:
+        with translated(file):
+            connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
+            try:
+                verdict = connection.execute("PRAGMA quick_check(1)").get
+            finally:
+                connection.close()
+    except StoreCorrupt as error:
+        verdict = str(error.__cause__)
     if verdict != "ok":
-        raise StoreError(
-            f"The backup holds a damaged file: {verdict}.", hint="Use another backup.", code="backup-damaged"
-        )
+        message = f"{source} is damaged: in its {file.name}, {verdict}."
+        raise StoreError(message, hint="Nothing was changed. Use another backup.", code="backup-damaged")
 
 
 def _merge_catalog(store: SqliteStore, file: Path) -> None:
