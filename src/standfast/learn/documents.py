@@ -176,7 +176,7 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
         guides = (
             [entry for entry in found.files.get("instructions", ()) if is_guide(entry[0])] if form == ways.FORM else ()
         )
-        members = [*listed, *guides]
+        members = [*ways.with_one_solution(listed, lambda file: len(read_text(*file, found, str))), *guides]
         every: dict[str, list[Statement]] = {}
         for name, path in members:
             every[name], more = _findings(context, form, name, path, found)

@@ -18,7 +18,7 @@ from standfast.model.value import Value, replace
 from standfast.moments.known import OwnFiles, only_loaded
 from standfast.moments.persons_words import spoken_before
 from standfast.moments.presence import render_others
-from standfast.moments.sections import RUNS, forbids, read_voices
+from standfast.moments.sections import HANDFUL, RUNS, forbids, read_voices
 from standfast.moments.wording import (
     conflict_notes,
     earlier_notes,
@@ -61,6 +61,7 @@ _NAME = 40  # characters
 _FOLLOWED = 3  # files at hand whose history Git is asked for
 _FILE_TOKENS = 600  # as `count_tokens` counts, which is 400 or less to common tokenisers
 _ENOUGH = 2  # times the budget: what comes after so many words finds no room
+_RECORDS = 0.2  # of the budget, where there are more than a handful
 _AT_ONCE = 32  # memories whose opponents are looked up together
 _UNJUDGED = Judged(Standing.UNANCHORED)
 _SPARE = 400  # characters that others may say beside a brief
@@ -274,6 +275,9 @@ def _compose(
         composed.add("How things are done here", ways, share=0.08, most=0.25)
         place = "folder" if context.here.by == "folder" else "repository"
         composed.add(f"Written in this {place}", said(voices.written, "recent"), share=0.08, most=0.3)
+        older = [(Result(item, 1.0, {}, _UNJUDGED), "") for item in voices.records[HANDFUL:]]  # these are only counted
+        records = said(voices.records[:HANDFUL], "recent")
+        composed.add("Decided in writing, the newest", [*records, *older], share=_RECORDS, most=_RECORDS, firm=True)
     # In which order sessions ran their checks was worth a line in 2 of 10 briefs.
     seen = [item for item in spoken.rest if item.memory.content.kind is not Kind.PROCEDURE]
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in seen)]

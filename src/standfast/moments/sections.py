@@ -36,6 +36,8 @@ LOADED = (
     ".roorules", ".continue/rules/*", ".augment/rules/*", ".amazonq/rules/*",
 )  # fmt: skip
 """Files that some agent loads by itself; what counts where it is not known which agent asks."""
+HANDFUL = 5
+"""Decision records that a project can have and every session be told of all; of more, so many of the newest."""
 # How many of a kind are read; of conventions that are pinned all, these are notes.
 _MOST = {
     Kind.THREAD: 400, Kind.DECISION: 200, Kind.PROCEDURE: 120, Kind.GOTCHA: 100, Kind.ATTEMPT: 40, Kind.PREFERENCE: 40
@@ -68,6 +70,7 @@ class Voices(Value):
     decided: tuple[Memory, ...]
     known: tuple[Memory, ...]
     written: tuple[Memory, ...]
+    records: tuple[Memory, ...]
     ways: tuple[Memory, ...]
     notes: tuple[Memory, ...]
     learned: tuple[Memory, ...]
@@ -167,6 +170,10 @@ def _sorted(memories: Sequence[Memory]) -> Voices:
     once: dict[str, Memory] = {}  # a page that is kept in two folders says it once
     for memory in ordered["written"]:
         once.setdefault(memory.content.text, memory)
+    records = [memory for memory in once.values() if memory.content.kind is Kind.DECISION]
+    if len(records) > HANDFUL:  # found when they are asked for, and told at their files; to every session the newest
+        once = {text: memory for text, memory in once.items() if memory not in records}
+        ordered["records"] = tuple(sorted(records, key=lambda memory: -memory.at.timestamp()))
     ordered["written"] = tuple(_varied(once.values()))
     return Voices(**ordered)
 

@@ -361,3 +361,19 @@ def test_the_program_that_a_project_installs_is_answered_and_not_told_unasked(re
         assert "`shop`" in answers(memory, "how do I run it")[0]
         assert "How to run it" not in memory.brief().text
         assert "make test" in memory.brief().text
+
+
+@pytest.mark.parametrize("folder", ["", "dotnet/"])
+def test_of_several_solutions_the_one_that_holds_the_most_projects_is_how_it_is_tested(
+    repo: Repository, tmp_path: Path, folder: str
+) -> None:
+    projects = [f'<Project Path="src/Part{number}/Part{number}.csproj" />' for number in range(20)]
+    for name, held in (("All.of.Shop", projects), ("AI", projects[:2])):
+        repo.write(f"{folder}{name}.slnx", "<Solution>\n" + "\n".join(held) + "\n</Solution>\n")
+    repo.write(f"{folder}src/Part1/Part1.csproj", "<Project />\n")
+    repo.commit("Begin")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = answers(memory)
+        assert f"`dotnet test {folder}All.of.Shop.slnx`" in told[0]
+        assert not any("AI.slnx" in answer for answer in told)

@@ -161,6 +161,35 @@ def test_a_rule_that_two_copies_of_a_page_have_is_told_once(repo: Repository, tm
         assert memory.brief().text.count("generated rates") == 1
 
 
+@pytest.mark.parametrize(("records", "told"), [(4, [1, 2, 3, 4]), (30, [26, 27, 28, 29, 30])])
+def test_of_more_than_a_handful_of_decision_records_the_newest_are_told_and_the_others_counted(
+    repo: Repository, tmp_path: Path, records: int, told: list[int]
+) -> None:
+    numbers = range(1, records + 1)
+    for number in numbers:
+        what = f"# {number}. Queue {number}\n\nDate: 2024-03-{number:02}\n\n## Status\n\nAccepted\n\n"
+        why = f"## Context\n\nOrders were lost.\n\n## Decision\n\nQueue {number} keeps its orders on disk.\n"
+        repo.write(f"docs/adr/{number:04}-queue.md", f"{what}{why}")
+    repo.commit("Decide")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+        brief = memory.brief(budget=3_000)
+        assert [number for number in numbers if f"Queue {number} keeps" in brief.text] == told
+        assert brief.withheld == records - len(told)
+        assert "standfast list --kind decision" in brief.text or not brief.withheld
+
+
+def test_many_decision_records_take_a_small_share_of_the_brief(repo: Repository, tmp_path: Path) -> None:
+    for number in range(1, 31):
+        words = " ".join(f"Queue {number} keeps part {part} of its orders on disk." for part in range(12))
+        text = f"# {number}. Queue {number}\n\n## Context\n\nOrders were lost.\n\n## Decision\n\n{words}\n"
+        repo.write(f"docs/adr/{number:04}-queue.md", text)
+    repo.commit("Decide")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+        assert memory.brief(budget=1_500).tokens < 1_500 / 3
+
+
 def test_rules_for_a_release_are_for_whoever_asks(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "shop")
     repo.write(

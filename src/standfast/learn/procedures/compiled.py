@@ -106,7 +106,8 @@ def read_fixed(name: str, text: str, beside: Collection[str], paths: Collection[
     if file.endswith((".sln", ".slnx")) and not any(path.endswith(_NET) for path in paths):
         return []  # it holds projects of another tool
     if file.endswith((".sln", ".slnx", ".csproj")):
-        which = f" {name}" if "/" in name and not file.endswith(".csproj") else ""
+        several = sum(item.endswith((".sln", ".slnx")) for item in beside) > 1  # and the program asks which
+        which = f" {name}" if ("/" in name or several) and not file.endswith(".csproj") else ""
         return [Way("test", f"dotnet test{which}"), Way("build", f"dotnet build{which}")]
     if file == "CMakeLists.txt" and (target := _CHECKED.search(text)):
         return [Way(*_FIXED[file][0]), Way("test", f"cmake --build build --target {target['name']}")]

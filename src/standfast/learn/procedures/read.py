@@ -12,7 +12,10 @@ from standfast.learn.procedures.way import ACTS, BY_BUILD_SYSTEM, WATCHES, Way, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
+    from pathlib import Path
+
+    _File = tuple[str, Path]
 
 FORM = "ways"
 _MANIFESTS = frozenset((
@@ -58,6 +61,7 @@ _ASIDE = re.compile(
 )
 _DEEPEST = 2
 _WORKFLOWS = 4
+_MOST_SOLUTIONS = 8
 _MOST_PARTS = 40
 _SHOWN = 200
 
@@ -87,10 +91,18 @@ def list_ways(paths: Iterable[str]) -> list[str]:
         members = [path for path in every if not is_aside(path)] or every
         depth = min(path.count("/") for path in members)
         at = sorted((path for path in members if path.count("/") == depth), key=lambda path: (len(path), path))
-        nearest += at[:1] if depth == 0 or at[0].endswith(_SOLUTIONS) else sorted(at)[:2]
+        solutions = at[0].endswith(_SOLUTIONS)  # which of them is the whole is seen in them
+        nearest += at[:_MOST_SOLUTIONS] if solutions else at[:1] if depth == 0 else sorted(at)[:2]
     workflows.sort(key=lambda path: (not _MAIN.match(basename(path)), not _CHECKS.search(basename(path)), path))
     releases = [path for path in workflows[_WORKFLOWS:] if is_release(path)]
     return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS] + releases[:1]
+
+
+def with_one_solution(files: Sequence[_File], size: Callable[[_File], int]) -> list[_File]:
+    """Return the files with the longest solution only: it holds the most projects, and the others a part of them."""
+    solutions = [file for file in files if file[0].endswith(_SOLUTIONS)]
+    whole = max(solutions, key=size, default=None)
+    return [file for file in files if file is whole or file not in solutions]
 
 
 def is_script(path: str) -> bool:
