@@ -63,9 +63,9 @@ def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, j
         return None
     case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot)
     dirty = not snapshot.rev and any(change.path in paths for change in snapshot.list_dirty())
-    if dirty and case.judge_at(snapshot.head) != judgement.standing:
+    if dirty and case.judge_at(snapshot.head).standing != judgement.standing:
         return Culprit("", "", "", "not committed yet")
-    return _walk(case, snapshot.head, judgement.standing if not dirty else case.judge_at(snapshot.head))
+    return _walk(case, snapshot.head, judgement if not dirty else case.judge_at(snapshot.head))
 
 
 class _Case(NamedTuple):
@@ -94,7 +94,7 @@ class _Case(NamedTuple):
             path = name.partition(":")[2]
             self.past[name] = Source(path, blobs[name]) if name in blobs else None
 
-    def judge_at(self, commit: str) -> Standing:
+    def judge_at(self, commit: str) -> Judgement:
         """Say how the anchor stood at a commit."""
         self.read([commit])
         found = [self.past[f"{commit}:{path}"] for path in self.paths]
@@ -104,7 +104,7 @@ class _Case(NamedTuple):
             snapshot.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
         snapshot.assume(self.fingerprint.commit, [PathChange("R", path, self.anchor.path) for path in self.paths[::-1]])
-        return judge(snapshot, self.anchor, self.fingerprint).standing
+        return judge(snapshot, self.anchor, self.fingerprint)
 
     def list_commits(self, head: str) -> list[list[str]]:
         """List the commits that touched the files since the fingerprint was taken, the latest first.
@@ -122,7 +122,7 @@ class _Case(NamedTuple):
         return [line.split("\0", 4) for line in lines if line.count("\0") >= 4]
 
 
-def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
+def _walk(case: _Case, head: str, now: Judgement) -> Culprit | None:
     """Find the commit since which an anchor stands as it does now, by halving: few states of the file are read.
 
     What was looked for in the whole repository may stand worse in its files alone: then since when it stands badly.
@@ -133,8 +133,16 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
     if not rows:
         return None
     last = case.judge_at(rows[0][0])
-    wanted = frozenset((now,)) if last == now else STALE
-    if last not in wanted:
+    worst = now.standing if last.standing == now.standing else Standing.DRIFTED
+    is_same = last.standing == now.standing and last.reason == now.reason and now.standing in STALE
+
+    def stands_so(commit: str) -> bool:
+        found = case.judge_at(commit)
+        if is_same:  # the words that no longer match are told with the commit
+            return found.standing == now.standing and found.reason == now.reason
+        return found.standing == now.standing if last.standing == now.standing else found.standing in STALE
+
+    if not stands_so(rows[0][0]):
         return None
     places = {row[0]: place for place, row in enumerate(rows)}
     history = [0] * len(rows)  # of each, the bits of itself and of what is before it
@@ -147,13 +155,13 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
         half = left.bit_count() / 2
         inside = [place for place in range(len(rows)) if left >> place & 1 and place != bad]
         middle = min(inside, key=lambda place: abs((history[place] & left).bit_count() - half))
-        if case.judge_at(rows[middle][0]) in wanted:
+        if stands_so(rows[middle][0]):
             left, bad = left & history[middle], middle
         else:
             left &= ~history[middle]
     sha, parents, author, at, subject = rows[bad]
-    worst = max(RANK[standing] for standing in wanted)
-    if not parents or any(RANK[case.judge_at(parent)] <= worst for parent in parents.split()):
+    before = parents.split()
+    if not before or any(stands_so(item) or RANK[case.judge_at(item).standing] < RANK[worst] for item in before):
         return None
     return Culprit(sha, author, at, subject)
 
