@@ -37,7 +37,7 @@ def occasions_of(agent: Agent, seen: HookEvent, context: Context) -> list[Occasi
         known = [item for item in late if item.moment == t.COMMAND]
         return [*known, Occasion(t.FAILURE, command=seen.command, output=seen.output, loaded=loaded)]
     broken = [Occasion(t.BREAK, changes=seen.changes, loaded=loaded)] if seen.changes else []
-    return [*late, *broken]
+    return [*broken, *late]  # what this edit broke is told from how it stood when it was looked at last
 
 
 def _before(seen: HookEvent, loaded: tuple[str, ...]) -> list[Occasion]:

@@ -79,7 +79,8 @@ def tell_status(face: Face, report: StatusReport) -> None:
         name = told["model"] or told["after_merge"]
         spent = f"{told['tokens']:,} of {told['budget']:,} tokens today in {paint.count(told['calls'], 'call')}"
         kept = f"{told['proposed']:,} proposed, {told['dropped']:,} dropped"
-        failed = f"; the last call failed: {told['failed']}" if told["failed"] else ""
+        why = "what was asked last was beyond the budget" if told["failed"] == "budget" else "the last call failed"
+        failed = f"; {why} ({told['failed']})" if told["failed"] else ""
         face.say(("model    ", "dim"), f"{name}: {spent}; {kept}{failed}")
     if report.said:
         face.say(("said     ", "dim"), f"{paint.count(report.said, 'sentence')} from sessions, unconfirmed")

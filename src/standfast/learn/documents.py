@@ -17,6 +17,7 @@ from standfast.code.git import find_git
 from standfast.code.locate import is_shallow
 from standfast.errors import StandfastError
 from standfast.learn.procedures import read as ways
+from standfast.learn.procedures.forbidden import Forbidden, read_forbidden
 from standfast.learn.procedures.guide import is_guide
 from standfast.learn.procedures.main import choose_ways
 from standfast.model.encode import decode_content
@@ -177,9 +178,10 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int, dict[str
             [entry for entry in found.files.get("instructions", ()) if is_guide(entry[0])] if form == ways.FORM else ()
         )
         members = [*ways.with_one_solution(listed, lambda file: len(read_text(*file, found, str))), *guides]
+        forbidden = [read_forbidden(name, read_text(name, path, found, str)) for name, path in guides]
         every: dict[str, list[Statement]] = {}
         for name, path in members:
-            every[name], more = _findings(context, form, name, path, found)
+            every[name], more = _findings(context, form, name, path, found, forbidden)
             cut |= {context.clean_source(Source("document", name)).name: more} if more else {}
         if form == ways.FORM:
             settled = choose_ways([finding for findings in every.values() for finding in findings], found.paths)
@@ -212,7 +214,9 @@ def _words(finding: Statement) -> tuple[str, ...]:
     return (finding.kind, finding.title, " ".join(finding.text.split()))
 
 
-def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> tuple[list[Statement], list[str]]:
+def _findings(
+    context: Context, form: str, name: str, path: Path, found: Gathered, forbidden: Sequence[Forbidden]
+) -> tuple[list[Statement], list[str]]:
     """Return what one file says, and which older releases it has that nobody asked to read."""
     newest = form == _CHANGES and found.whole
     if form != ways.FORM and not newest:
@@ -223,7 +227,8 @@ def _findings(context: Context, form: str, name: str, path: Path, found: Gathere
 
         return read_newest(name, text)
     can_run = _inventory(context, found) if is_guide(name) or ways.is_workflow(name) else None
-    return (ways.read_ways(name, text, found.paths, can_run=can_run) if text else []), []
+    told = ways.read_ways(name, text, found.paths, can_run=can_run, forbidden=forbidden) if text else []
+    return told, []
 
 
 def _inventory(context: Context, found: Gathered) -> Callable[[str], bool] | None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from standfast.context.context import Context
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Anchored, Memory
     from standfast.moments.notes.named_files import Hand
     from standfast.moments.table import Moment
 
@@ -110,7 +110,7 @@ def _is_of_removing(memory: Memory) -> bool:
 
 
 def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
-    """Return what is anchored in files that were just changed and no longer matches them."""
+    """Return what is anchored in files that were just changed and no longer matches them, and did before."""
     inside = inside_of(context, paths)
     if not inside:
         return []
@@ -119,11 +119,23 @@ def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
     for partition, view in views(context, files=inside):
         documents = partition.index.placed(inside, view, _ANCHORED)
         for memory in partition.memories.find_several([document.memory for document in documents]).values():
-            if any(anchor.fingerprint is not None for anchor in memory.content.anchors):
+            placed = [anchor for anchor in memory.content.anchors if anchor.fingerprint is not None]
+            held = [anchor for anchor in placed if judge.surveyor.recall_last(anchor) not in STALE]
+            if held:
                 judged = judge(memory)
-                if judged.standing in STALE:
+                if judged.standing in STALE and any(_is_new(context, judge, anchor) for anchor in held):
                     found[memory.id] = Result(memory, 1.0, {"anchor": 1.0}, judged)
     return [line_of(result, word=NOW_UNTRUE) for result in found.values()]
+
+
+def _is_new(context: Context, judge: Judge, anchored: Anchored) -> bool:
+    """Tell whether an anchor no longer matches, and what is committed says nothing against it."""
+    if judge.anchor(anchored).standing not in STALE:
+        return False
+    head, taken = judge.snapshot.head, anchored.fingerprint
+    if not head or (taken is not None and taken.commit == head):
+        return True  # it was said of what is committed, or of changes to that
+    return Judge(context, light=True, rev=head).anchor(anchored).standing not in STALE
 
 
 def inside_of(context: Context, paths: Sequence[str]) -> list[str]:

@@ -17,7 +17,7 @@ from standfast.code.source import Source
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.memory import Anchored
-from standfast.model.trust import Standing
+from standfast.model.trust import RANK, Standing
 from standfast.model.value import Value
 from standfast.standing.anchors.fingerprint import read_fingerprint
 from standfast.standing.anchors.judge import MUCH, PART, judge
@@ -63,9 +63,9 @@ def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, j
         return None
     case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot)
     dirty = not snapshot.rev and any(change.path in paths for change in snapshot.list_dirty())
-    if dirty and case.judge_at(snapshot.head) != judgement.standing:
+    if dirty and case.judge_at(snapshot.head).standing != judgement.standing:
         return Culprit("", "", "", "not committed yet")
-    return _walk(case, snapshot.head, judgement.standing if not dirty else case.judge_at(snapshot.head))
+    return _walk(case, snapshot.head, judgement if not dirty else case.judge_at(snapshot.head))
 
 
 class _Case(NamedTuple):
@@ -94,7 +94,7 @@ class _Case(NamedTuple):
             path = name.partition(":")[2]
             self.past[name] = Source(path, blobs[name]) if name in blobs else None
 
-    def judge_at(self, commit: str) -> Standing:
+    def judge_at(self, commit: str) -> Judgement:
         """Say how the anchor stood at a commit."""
         self.read([commit])
         found = [self.past[f"{commit}:{path}"] for path in self.paths]
@@ -104,40 +104,65 @@ class _Case(NamedTuple):
             snapshot.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
         snapshot.assume(self.fingerprint.commit, [PathChange("R", path, self.anchor.path) for path in self.paths[::-1]])
-        return judge(snapshot, self.anchor, self.fingerprint).standing
+        return judge(snapshot, self.anchor, self.fingerprint)
 
     def list_commits(self, head: str) -> list[list[str]]:
-        """List the commits that touched the files since the fingerprint was taken, the latest first."""
+        """List the commits that touched the files since the fingerprint was taken, the latest first.
+
+        Of each: sha, the commits before it that touched them, author, date and subject.
+        """
         since = self.fingerprint.commit
         return self.snapshot.once("log", "\0".join((since, head, *self.paths)), lambda: self._read_log(since, head))
 
     def _read_log(self, since: str, head: str) -> list[list[str]]:
         span = f"{since}..{head}" if self.git.find_commit(since) else head
-        out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", _FORM, span, "--", *self.paths)
+        form = "--format=%H%x00%P%x00%an%x00%aI%x00%s"
+        out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", "--parents", form, span, "--", *self.paths)
         lines = out.decode("utf-8", "replace").splitlines()
-        return [line.split("\0") for line in lines if line.count("\0") >= 3]
+        return [line.split("\0", 4) for line in lines if line.count("\0") >= 4]
 
 
-def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
+def _walk(case: _Case, head: str, now: Judgement) -> Culprit | None:
     """Find the commit since which an anchor stands as it does now, by halving: few states of the file are read.
 
     What was looked for in the whole repository may stand worse in its files alone: then since when it stands badly.
+    Where branches were merged, only what is before a commit can say what it changed: it is named if it stood better
+    in all that is right before it, and nobody is where that cannot be told.
     """
-    rows = case.list_commits(head)[::-1]
+    rows = case.list_commits(head)
     if not rows:
         return None
-    last = case.judge_at(rows[-1][0])
-    wanted = frozenset((now,)) if last == now else STALE
-    if last not in wanted:
+    last = case.judge_at(rows[0][0])
+    worst = now.standing if last.standing == now.standing else Standing.DRIFTED
+    is_same = last.standing == now.standing and last.reason == now.reason and now.standing in STALE
+
+    def stands_so(commit: str) -> bool:
+        found = case.judge_at(commit)
+        if is_same:  # the words that no longer match are told with the commit
+            return found.standing == now.standing and found.reason == now.reason
+        return found.standing == now.standing if last.standing == now.standing else found.standing in STALE
+
+    if not stands_so(rows[0][0]):
         return None
-    low, high = 0, len(rows) - 1
-    while low < high:
-        middle = (low + high) // 2
-        if case.judge_at(rows[middle][0]) in wanted:
-            high = middle
+    places = {row[0]: place for place, row in enumerate(rows)}
+    history = [0] * len(rows)  # of each, the bits of itself and of what is before it
+    for place in range(len(rows) - 1, -1, -1):
+        history[place] = 1 << place
+        for parent in rows[place][1].split():
+            history[place] |= history[places[parent]] if parent in places else 0
+    left, bad = history[0], 0
+    while left.bit_count() > 1:
+        half = left.bit_count() / 2
+        inside = [place for place in range(len(rows)) if left >> place & 1 and place != bad]
+        middle = min(inside, key=lambda place: abs((history[place] & left).bit_count() - half))
+        if stands_so(rows[middle][0]):
+            left, bad = left & history[middle], middle
         else:
-            low = middle + 1
-    sha, author, at, subject, *_ = rows[low]
+            left &= ~history[middle]
+    sha, parents, author, at, subject = rows[bad]
+    before = parents.split()
+    if not before or any(stands_so(item) or RANK[case.judge_at(item).standing] < RANK[worst] for item in before):
+        return None
     return Culprit(sha, author, at, subject)
 
 

@@ -172,6 +172,7 @@ def _ask(context: Context, prompt: str, schema: dict[str, Any], *, command: str 
     settings, day = context.settings, f"{context.clock.now():%Y-%m-%d}"
     wanted = count_tokens(prompt) + ANSWER_TOKENS
     if read_spent(settings.home, day).tokens + wanted > settings.learner_tokens:
+        add_spent(settings.home, day, failed="budget")
         hint = "`standfast config set learner_tokens N` changes it; it starts afresh tomorrow."
         raise Refused("The day's budget for the model is spent.", hint=hint, code="budget")
     cwd = str(context.here.root or context.where)

@@ -179,7 +179,7 @@ def test_the_days_budget_is_kept_and_status_tells_the_cost(desk: Desk, endpoint:
     assert len(endpoint.asked) == 1
     told = worked.ask("status")["learner"]
     assert (told["model"], told["tokens"], told["calls"], told["budget"]) == ("openai:small", 1000, 1, 2600)
-    assert (told["proposed"], told["dropped"]) == (1, 0)
+    assert (told["proposed"], told["dropped"], told["failed"]) == (1, 0, "budget")
     assert "1,000 of 2,600 tokens" in worked.run("status").out
 
 

@@ -105,6 +105,19 @@ def test_it_outdates_nothing_that_was_said_plainly(agent: Agent) -> None:
     assert "always start module names" in section(agent.start("s3"), SAID_HEADING)
 
 
+def test_however_many_of_them_are_newer_what_was_said_plainly_is_told_first(agent: Agent) -> None:
+    agent.hold("s0", "work on the importer", "never edit the migration files by hand")
+    things = ("router", "cache", "mailer", "parser", "indexer", "renderer", "webhook", "search", "billing", "upload")
+    things += ("scheduler", "exporter", "resizer", "gateway")
+    for place, thing in enumerate(things):
+        tests, checks = (
+            f"no, actually run the {thing} tests",
+            f"why didn't you run the {thing} checks before the commit?",
+        )
+        agent.hold(f"s{place + 1}", "work on the importer", tests, checks, f"use the {thing} clock instead of sleeping")
+    assert "migration files" in section(agent.start("last"), SAID_HEADING)
+
+
 def test_it_fades_sooner_than_what_was_said_plainly(shop: Shop, agent: Agent) -> None:
     agent.hold("s1", "work on the importer", UNSURE)
     with shop.memory() as memory:

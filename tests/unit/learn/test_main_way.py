@@ -9,7 +9,7 @@ import pytest
 from standfast.code import runtimes
 from standfast.learn.procedures.main import choose_ways
 from standfast.learn.procedures.read import list_ways, read_ways
-from tests.unit.learn.repository import Repository
+from tests.unit.learn.repository import Repository, states
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -377,3 +377,57 @@ def test_of_several_solutions_the_one_that_holds_the_most_projects_is_how_it_is_
         told = answers(memory)
         assert f"`dotnet test {folder}All.of.Shop.slnx`" in told[0]
         assert not any("AI.slnx" in answer for answer in told)
+
+
+MANIFEST = """[project]
+name = "shop"
+
+[dependency-groups]
+dev = ["pytest", "ruff", "mypy"]
+
+[tool.pytest.ini_options]
+[tool.ruff]
+[tool.mypy]
+"""
+CANONICAL = "Use `nox -e all` for every check: it formats, lints and type-checks the code, then runs all test suites."
+
+
+def procedures(repo: Repository, home: Path) -> str:
+    """Return every way of this repository that is known."""
+    repo.commit("Say how it is done here")
+    with repo.open(home) as memory:
+        memory.mine(history=-1)
+        return "\n".join(state.content.text for state in states(memory) if state.content.kind.value == "procedure")
+
+
+def test_where_the_guide_wants_its_own_commands_only_no_manifest_says_another(repo: Repository, tmp_path: Path) -> None:
+    repo.write("pyproject.toml", MANIFEST)
+    repo.write("AGENTS.md", f"# Shop\n\n{CANONICAL}\n")
+    assert "ruff check" in procedures(repo, tmp_path / "home")
+    repo.write("AGENTS.md", f"# Shop\n\n{CANONICAL} Never invoke any test or lint tool directly.\n")
+    told = procedures(repo, tmp_path / "other")
+    assert "`nox -e all` (AGENTS.md)" in told
+    assert not any(tool in told for tool in ("ruff", "mypy", "pytest"))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Use `uv`, not `pip`, for any installation.", False),
+        ("Never run `pip` directly.", False),
+        ("Use `uv` instead of `poetry` or `pip`.", False),
+        ("If you are offline, do not use `pip`.", True),
+        ("Do not run `pip` in a folder of another project.", True),
+        ("This is `pip`, and more.", True),
+    ],
+)
+def test_a_command_that_the_guide_forbids_is_no_way(repo: Repository, tmp_path: Path, said: str, told: bool) -> None:
+    repo.write("pyproject.toml", MANIFEST)
+    repo.write("AGENTS.md", f"# Shop\n\n{said}\n")
+    assert ("`pip install" in procedures(repo, tmp_path / "home")) is told
+
+
+def test_what_the_guide_itself_names_is_not_forbidden_by_it(repo: Repository, tmp_path: Path) -> None:
+    repo.write("pyproject.toml", MANIFEST)
+    repo.write("AGENTS.md", "# Shop\n\n- Never run `pytest` directly.\n\n## Run the tests\n\n```sh\npytest\n```\n")
+    assert "`pytest` (AGENTS.md)" in procedures(repo, tmp_path / "home")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.learn.procedures.forbidden import read_forbidden
 from standfast.learn.procedures.guide import read_guide
 from standfast.learn.procedures.makefile import read_make
 from standfast.learn.procedures.read import list_ways, read_ways
@@ -358,6 +359,11 @@ def test_a_line_of_nothing_but_runners_is_passed_by(runner: str) -> None:
 @pytest.mark.parametrize("unit", ["never `make x` ", "Run `make test` now. ", "in the a/", "`cd a` "])
 def test_twice_the_sentence_of_a_guide_costs_about_twice(unit: str) -> None:
     assert growth(lambda text: read_guide("CONTRIBUTING.md", f"# Test\n\n{text}"), unit) <= MOST
+
+
+@pytest.mark.parametrize("unit", ["never use `make x`, ", "never test lint ", "Do not run `x` directly. ", "`pip` or "])
+def test_twice_what_a_guide_forbids_costs_about_twice(unit: str) -> None:
+    assert growth(lambda text: read_forbidden("AGENTS.md", f"# Test\n\n{text}"), unit) <= MOST
 
 
 def test_twice_the_guide_of_twice_the_repository_costs_about_twice() -> None:

@@ -71,6 +71,48 @@ def test_a_move_names_its_commit(repo, anchored):
     assert told.after.path == "n.py"
 
 
+def _branch(repo, name: str, start: str, text: str) -> str:
+    repo.git("checkout", "-q", "-b", name, start)
+    repo.write("m.py", text)
+    return repo.commit(name)
+
+
+def _merge(repo, into: str, other: str, text: str) -> None:
+    repo.git("checkout", "-q", into)
+    repo.git("merge", "-q", "--no-ff", "--no-commit", "-s", "ours", other)
+    repo.write("m.py", text)
+    repo.commit(f"Merge {other}")
+
+
+def test_of_merged_branches_the_commit_that_made_the_difference_is_named(repo, anchored):
+    base = repo.git("rev-parse", "HEAD").strip()
+    tripled = TEXT.replace("* 2", "* 3")
+    guilty = _branch(repo, "guilty", base, tripled)
+    _branch(repo, "innocent", base, TEXT + "\n\nC = 1\n")
+    for number in range(4):
+        repo.write("m.py", TEXT + f"\n\nC = 1{number}\n")
+        repo.commit(f"Innocent {number}")
+    _merge(repo, "guilty", "innocent", tripled + "\n\nC = 13\n")
+    repo.write("m.py", tripled + "\n\nC = 14\n")
+    repo.commit("Later")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_no_commit_is_named_where_what_went_before_never_had_it(repo):
+    repo.write("m.py", "C = 1\n")
+    base = repo.commit("Before")
+    repo.write("m.py", TEXT)
+    repo.commit("First")
+    told = repo.anchor("m.py::a")
+    first = repo.git("rev-parse", "HEAD").strip()
+    _branch(repo, "old", base, "C = 2\n")
+    repo.git("checkout", "-q", "--detach", first)
+    repo.git("checkout", "-q", "-b", "new")
+    _merge(repo, "new", "old", "C = 2\n")
+    found = ask(told).culprit
+    assert found is None
+
+
 def test_what_holds_has_no_culprit(anchored):
     assert ask(anchored).culprit is None
 

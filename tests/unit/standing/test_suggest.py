@@ -5,7 +5,8 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.anchors.suggest import list_missing, suggest_anchors
+from standfast.model.anchor import parse_anchor
+from standfast.standing.anchors.suggest import find_near, list_missing, suggest_anchors
 
 
 @pytest.fixture
@@ -121,3 +122,19 @@ def test_a_file_that_is_said_to_be_there_and_is_not_is_missing(snapshot, text, m
     snapshot.write(".gitignore", "local.ts\n")
     snapshot.write("src/local.ts", "export const z = 1;\n")
     assert list_missing(open_snapshot(str(snapshot.root)), text) == missing
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("DEFAULT_MAX_CONNS", "DEFAULT_MAX_CONNECTIONS"),
+        ("default_max_conn", "DEFAULT_MAX_CONNECTIONS"),
+        ("DEFAULT_MAX_TOKNES", "DEFAULT_MAX_TOKENS"),
+        ("DEFAULT_MIN_TOKENS", "DEFAULT_MAX_TOKENS"),
+    ],
+)
+def test_a_name_that_was_cut_short_is_taken_for_the_one_that_begins_so(repo, said, meant):
+    repo.write("limits.py", "DEFAULT_MAX_TOKENS = 1\nDEFAULT_MAX_CONNECTIONS = 10\n")
+    repo.commit("Limits")
+    anchor = parse_anchor(f"limits.py::{said}")
+    assert find_near(open_snapshot(str(repo.root)), anchor) == f"limits.py::{meant}"

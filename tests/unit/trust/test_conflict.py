@@ -58,6 +58,8 @@ OPPOSED = [
     ("Use pnpm, never yarn, for nests.", "Nests are installed with yarn."),
     ("Egg counts are pushed to the board every hour.", "Egg counts are pushed to the board every 3 hours."),
     ("Never push to main.", "Push to main."),
+    ("Build it with `make eggs`", "Build it with `make nests`"),
+    ("Deploy with `./fly.sh`.", "Deploy with `./nest.sh`."),
     ("Prefer composition over inheritance.", "Prefer inheritance over composition."),
     ("Prefer short answers in reviews.", "Prefer long answers in reviews."),
     ("The release deadline: 3 March 2026", "The release deadline moved to 9 April 2026."),
@@ -165,6 +167,8 @@ OPPOSED_OF_ONE_PLACE = [
     ("Do not check it twice", "Check it twice in a cold spring"),
 ]
 BOTH = [
+    ("Build `eggs`", "Build `nests`"),
+    ("Run it with `--fly`", "Run it with `--nest`"),
     ("Fetch a copy of Heron to play with on your own barn.", "Fetch a copy of Stork to play with on your own barn."),
     ("A ring name is the nest and a keyword, e.g.", "A ring name is the nest and a keyword, for example, `N-1-Reed`."),
     ("Use tabs for indentation.", "Use two spaces for indentation in YAML files."),

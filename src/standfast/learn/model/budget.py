@@ -36,12 +36,12 @@ def read_spent(home: Path, day: str) -> Spent:
 def add_spent(
     home: Path, day: str, *, tokens: int = 0, calls: int = 0, proposed: int = 0, dropped: int = 0, failed: str = ""
 ) -> Spent:
-    """Add to what was spent today; a call says whether it failed."""
+    """Add to what was spent today; a call says whether it failed, and without one why there was none."""
     with held(home / f"{NAME}.lock", wait_s=5):
         now = read_spent(home, day)
         done = Spent(
             day, now.tokens + tokens, now.calls + calls, now.proposed + proposed, now.dropped + dropped,
-            failed if calls else now.failed,
+            failed if calls or failed else now.failed,
         )  # fmt: skip
         write_whole(home / NAME, json.dumps(done.to_dict()).encode(), mode=0o600)
     return done

@@ -11,6 +11,7 @@ from posixpath import basename, dirname
 from standfast.capture.importers.commands import is_commands
 from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.learn.procedures.way import BRINGS_ABOUT, Way, act_of, act_of_command, tells_only
+from standfast.text.sentences import first_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +77,12 @@ _LABELS = (
         re.compile(r"(?:^|[.;]\s)\W{0,4}(?:set[- ]?up|setting up|bootstrap)\b[^.:;`\n]{0,40}:\W{0,4}$", re.IGNORECASE),
     ),
     ("test", re.compile(r"(?:^|[.;]\s|\n)\W{0,8}(?:all |run |unit ){0,2}tests?:\W{0,4}$", re.IGNORECASE)),
+)
+# What a sentence says that a command does, whatever its name: "`nox -e local` formats, lints and runs the tests".
+_DOES = (
+    ("test", re.compile(r"\b(?:tests|runs (?:[^.`\n]{0,60} )?tests?)\b")),
+    ("lint", re.compile(r"\b(?:lints|type-?checks)\b")),
+    ("format", re.compile(r"\bformats\b")),
 )
 _IN_BRACKETS = re.compile(r"\s*\(([^()]{1,200})\)")
 _CHECKS = re.compile(r"\b(?:run|runs|all|every)\b.{0,30}\b(?:checks?|tests?|linters?|hooks?)\b", re.IGNORECASE)
@@ -176,8 +183,9 @@ def read_guide(path: str, text: str, paths: Collection[str] = ()) -> list[Way]:
     if not any(way.act == "test" for way in ways):
         ways += _of_kinds(parts, folders) or _with_blanks(parts)
     if not is_readme(path):
-        named = {way.act for way in ways}
-        ways += [way for way in _headed(parts, folders) if way.act not in named]
+        for more in (_headed(parts, folders), _described(parts)):
+            named = {way.act for way in ways}
+            ways += [way for way in more if way.act not in named]
     shown = {way.act for way in ways if not way.mentioned}
     kept = [way for way in ways if not way.mentioned or way.act not in shown]
     return list({(way.act, way.command): way for way in reversed(kept)}.values())[::-1]
@@ -227,6 +235,16 @@ def _headed(parts: Iterable[Part], folders: Collection[str]) -> Iterator[Way]:
         for folder, command in _commands(part, folders) if act and part.kind == "code" else ():
             if not (folder or _act(command) or tells_only(command) or _PREPARES.search(command)):
                 yield Way(act, command, line=part.line)
+
+
+def _described(parts: Iterable[Part]) -> Iterator[Way]:
+    """Yield commands that a sentence tells several acts of: how each is done here, where nothing else is named."""
+    for part in parts:
+        for span in _SPAN.finditer(part.text) if part.kind != "code" else ():
+            after = first_sentence(part.text[span.end() : span.end() + _LINE].partition("`")[0])
+            acts = [act for act, does in _DOES if does.search(after)]
+            if len(acts) > 1 and _PROGRAM.match(span[1]) and _is_meant(part.text, span) and not _BLANKS.search(span[1]):
+                yield from (Way(act, span[1], line=part.line, mentioned=True) for act in acts)
 
 
 def _with_blanks(parts: Iterable[Part]) -> Iterator[Way]:

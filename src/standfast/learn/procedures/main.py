@@ -184,5 +184,5 @@ def _commands(way: Statement) -> list[str]:
 
 
 def _bare(command: str) -> str:
-    """Return a command as it compares: `./gradlew test` is `gradlew test`, and `npm run test` is `npm test`."""
-    return _RUN.sub(r"\1 ", command.removeprefix("./"))
+    """Return a command as it compares: `./gradlew test` is `gradlew test`, `npm run test` `npm test`, `nox -e` `-s`."""
+    return _RUN.sub(r"\1 ", command.removeprefix("./")).replace("nox -e ", "nox -s ")

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
     from pathlib import Path
 
+    from standfast.learn.procedures.forbidden import Forbidden
+
     _File = tuple[str, Path]
 
 FORM = "ways"
@@ -132,15 +134,20 @@ def is_whole(path: str) -> bool:
 
 
 def read_ways(
-    path: str, text: str, paths: Collection[str], *, can_run: Callable[[str], bool] | None = None
+    path: str,
+    text: str,
+    paths: Collection[str],
+    *,
+    can_run: Callable[[str], bool] | None = None,
+    forbidden: Sequence[Forbidden] = (),
 ) -> list[Statement]:
-    """Return one procedure for each act that a file knows a way for.
+    """Return one procedure for each act that a file knows a way for, but for what the guides forbid.
 
     `can_run` tells whether a command that a guide names has what it needs: a makefile, its target, a script.
     """
     folder = dirname(path)
     beside = {basename(item) for item in paths if dirname(item) == folder}
-    known = _read(path, text, paths, beside)
+    known = [way for way in _read(path, text, paths, beside) if not any(ban.covers(path, way) for ban in forbidden)]
     ways = first_of_each(way for way in known if can_run is None or can_run(way.command))
     found: list[Statement] = []
     for act, words in ACTS.items():

@@ -119,6 +119,14 @@ class Surveyor:
         """Find what is still known under a name; its place is left out where that is where it always was."""
         return self._reuse(name, None)
 
+    def recall_last(self, item: Anchored) -> str:
+        """Return how an anchor stood when it was last looked at, whatever changed since; nothing if it never was."""
+        known = self._cache.get(self.name(item), "")
+        try:
+            return Standing.HOLDS.value if known[:1] in _REASONS else str(json.loads(known)[2][0])
+        except (ValueError, TypeError, KeyError, IndexError):
+            return ""
+
     def find_plain(self, name: str) -> str:
         """Return stamp and path of the one file that a judgement of "holds" rests on; nothing for any other."""
         known = self._cache.get(name, "")

@@ -28,6 +28,8 @@ _MOST_COMPARED = 4_000
 _CLOSE = 0.7
 _SLIP = 0.82  # of a last name, which a long one before it does not make any nearer
 _MOST_SLIPS = 20
+_BEGUN = 0.8  # of a name that was cut short, with another ending at most
+_SHORTEST_CUT = 4
 _PATH = re.compile(
     r"(?<![\w/.@+-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d{1,7})(?:-L?(?P<last>\d{1,7}))?)?"
@@ -188,7 +190,18 @@ def _find_near_name(source: Source, name: str) -> str:
     slips = get_close_matches(last_name(name), list(lasts), n=_MOST_SLIPS, cutoff=_SLIP)
     meant = [qualified for qualified in names if qualified.rpartition(".")[2] in slips]
     close = get_close_matches(wanted, meant, n=1, cutoff=_CLOSE)
-    return close[0] if close else lasts[slips[0]] if slips else ""
+    near = close[0] if close else lasts[slips[0]] if slips else ""
+    # One that was cut short begins as the whole name does: as far as that, another of a like length does not.
+    last = last_name(name)
+    begun = max(lasts, key=lambda item: _shared(item, last), default="")
+    length = _shared(begun, last)
+    is_begun = length >= _SHORTEST_CUT and length >= _BEGUN * len(last) and length > _shared(last_name(near), last)
+    return lasts[begun] if is_begun else near
+
+
+def _shared(one: str, other: str) -> int:
+    """Count the letters with which two names begin alike."""
+    return len(posixpath.commonprefix([one.casefold(), other.casefold()]))
 
 
 def _is_meant(anchor: Anchor, text: str) -> bool:

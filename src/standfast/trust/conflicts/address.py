@@ -95,6 +95,8 @@ def names_of(claim: Claim) -> Iterator[str]:
     elif verb:
         told = [key for key in dict.fromkeys(claim.keys[claim.place + 1 :]) if key not in LIGHT]
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
+    if claim.is_way:
+        yield f"way {claim.verb}"
     yield from _frames(claim)
     yield from names_of_habit(claim.habit)
     if claim.runtime:

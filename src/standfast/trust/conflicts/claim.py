@@ -36,6 +36,7 @@ SETTERS = stems(
 SEVERAL = stems(
     "support include provide contain accept allow offer cover add fix download have parse raise handle depend import"
 )
+_MEANS = words("with via using through")
 _NARROWS = stems("if unless except once until while")
 ROLE = ("as", "the")  # of which there is one
 PAST = words("saw met ran found wrote made did got took hit")
@@ -135,6 +136,13 @@ class Claim(Value):
             return False
         taken = self.verb == _USE and is_code(self.raw[at]) and self.raw[at + 1 : at + 2] == ("from",)
         return taken or self.verb in SEVERAL
+
+    @computed
+    def is_way(self) -> bool:
+        """Whether it only asks for the command or tool that something is done with: "Build it with `make all`"."""
+        asks = self.whole and self.place == 0 and not self.denies and self.verb in USES | SINGLE
+        named = len(self.values) == 1 and is_code(self.raw[-1]) and self.keys[-1][:1] != "-"  # no option of one
+        return asks and named and not _MEANS.isdisjoint(self.lowered[-2:-1])
 
     @computed
     def habit(self) -> Habit | None:

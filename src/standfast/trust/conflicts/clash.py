@@ -192,6 +192,8 @@ def _needed(one: Claim, other: Claim, place: Difference) -> int:
         return _COUNTED if counted else _THING
     if counted:
         return 1 if one.subject and one.subject == other.subject else ROW
+    if one.is_way and other.is_way:
+        return 1
     return _NAMED if any(map(is_code, left)) and any(map(is_code, right)) else ROW
 
 

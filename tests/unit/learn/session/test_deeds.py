@@ -81,6 +81,24 @@ def test_what_is_said_to_a_refused_edit_or_after_work_is_judged_by_its_words() -
         assert corrected.undoubted(corrected.hear(read_turns(told.events), ("corrected",))) == []
 
 
+def test_an_order_to_remember_weighs_as_much_where_it_is_typed_to_a_refused_command() -> None:
+    order = "Remember that: tests run with pnpm vitest run, never with npm"
+    refused = Journal().says("run the tests").is_refused(command="npm test").says(order)
+    plain = Journal().says("run the tests").runs("npm test", "ok").says(order)
+    signs = ("corrected", "told")
+    one, other = (corrected.undoubted(corrected.hear(read_turns(told.events), signs)) for told in (refused, plain))
+    assert other
+    assert [(item.sign, item.weight) for item in one] == [(item.sign, item.weight) for item in other]
+
+
+@pytest.mark.parametrize(
+    "aside", ["the logs page looks broken on Safari", "I changed my mind about dinner plans tonight"]
+)
+def test_what_is_no_instruction_is_none_where_it_is_typed_to_a_refused_command(aside: str) -> None:
+    session = Journal().says("run the tests").is_refused(command="npm test").says(aside)
+    assert corrected.undoubted(corrected.hear(read_turns(session.events), ("corrected",))) == []
+
+
 def test_the_same_command_run_again_teaches_nothing() -> None:
     session = Journal().says("go").runs("npm test", "Error: flaky", code=1).runs("npm test", "ok")
     assert retried.find(read_turns(session.events)) == []

@@ -95,7 +95,8 @@ def said_lines(
     """
     fresh = [memory for memory in memories if is_said(memory) and not has_faded(memory, now)]
     fresh = [memory for memory in fresh if REDACTED not in memory.content.text]
-    fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_NEWEST:]
+    # What is surer comes first, also where much that may hold in its task only is newer.
+    fresh = sorted(fresh, key=lambda item: (is_sure(item), item.version.recorded_at, item.at))[-_NEWEST:]
     sure = in_force([item for item in fresh if is_sure(item)], rules)  # what may hold in its task only outdates nothing
     unsure = [item for item in in_force(fresh, rules) if is_unsure(item)] if any(map(is_unsure, fresh)) else []
     return _chosen([*sure, *unsure], most, besides=besides)

@@ -43,9 +43,7 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     for turn in turns:
         if not turn.words:
             continue
-        if turn.refuses and "corrected" in on and len(turn.words) <= SHORT:
-            found += _put_right(turn)
-            continue
+        heard = len(found)
         for spoken in find_spoken(turn.prompt, answers=turn.answers, passing=True):
             if spoken.sign in on and not is_one_off(spoken.text):
                 found.append(
@@ -60,12 +58,21 @@ def hear(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
                         doubted=spoken.passing or not _is_worth(spoken, turn),
                     )
                 )
+        if turn.refuses and "corrected" in on and len(turn.words) <= SHORT:
+            surer = {item.text: item for item in _put_right(turn)}
+            ordered = {item.text for item in found[heard:] if item.weight >= HARD and not item.doubted}
+            found[heard:] = [item for item in found[heard:] if item.text in ordered or item.text not in surer]
+            found += [item for text, item in surer.items() if text not in ordered]
     return found
 
 
 def _put_right(turn: Turn) -> list[Lesson]:
-    """Return what a person said to a command that they did not let run: how work is done here, whatever the words."""
+    """Return what a person said to a command that they did not let run: how work is done here.
+
+    It has to name a program, or to forbid something: other words may be about anything.
+    """
     said = (text for text in sentences(turn.words) if is_addressed_to_work(text) and names_something(text))
+    said = (text for text in said if any(pattern(name).search(text) for name in ("programs", "tools", "forbids")))
     return [
         Lesson("corrected", "said", kind_of(text), text, turn.at, (turn.key,), weight=HARD)
         for text in said
