@@ -56,6 +56,7 @@ _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _COMMITS = 3  # of each file, where the task is not known
 _MOST, _ROOM = 24, 2_400  # lines and tokens of what is said unasked: what the session knows is taken out afterwards
+_SEVERAL = 2  # sentences, of which a later one may give another value
 _WRITTEN = 2  # statements of documents before what history tells
 _RELEASE = compile_later(r"[\w.-]+: \D{0,40}\d+\.\d+")
 _TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
@@ -230,7 +231,6 @@ def _said_unconfirmed(partition: Partition, view: View, hand: Hand, put: Sequenc
     """
     if not hand.changes:
         return ()
-    from standfast.learn.session.belief.for_brief import in_force
     from standfast.learn.session.finding import is_sure
 
     waiting = replace(view, statuses=(Status.PROPOSED,))
@@ -239,7 +239,12 @@ def _said_unconfirmed(partition: Partition, view: View, hand: Hand, put: Sequenc
         found += partition.index.lexical(terms, waiting, _ANCHORED)
     memories = filter(is_sure, partition.memories.find_several([item.memory for item in found]).values())
     ways = (hand.is_barred_by, hand.changes_what_is, hand.is_put_in_exactly)
-    return in_force([memory for memory in memories if any(is_so(memory) for is_so in ways)])
+    meant = [memory for memory in memories if any(is_so(memory) for is_so in ways)]
+    if len(meant) < _SEVERAL:
+        return meant
+    from standfast.learn.session.belief.for_brief import in_force
+
+    return in_force(meant)
 
 
 def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
