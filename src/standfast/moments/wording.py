@@ -13,6 +13,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 from standfast.standing.breach import REMEDY, find_breach
+from standfast.standing.judged import NOT_CHECKED
 from standfast.text.markup import as_read
 from standfast.text.sentences import split_sentences
 
@@ -151,6 +152,8 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
         if judged.is_unsure
         else ""
         if judged.is_far
+        else NOT_CHECKED
+        if judged.is_unshown
         else labels.get(judged.standing, "")
     )
     if not told:
