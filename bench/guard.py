@@ -92,7 +92,7 @@ def bench_staged() -> dict[str, float]:
     chosen = guards()
     files = sources()
     texts = [data.decode("utf-8", "replace") for _, data in files]
-    rules = [config(guard) for guard in chosen if any(covers(name, "python") for name in guard.languages)]
+    rules = [config(guard, "python") for guard in chosen if any(covers(name, "python") for name in guard.languages)]
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         staged_repository(root, files)

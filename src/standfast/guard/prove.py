@@ -6,6 +6,7 @@ held against the guard's globs, so that a rule for the wrong folder is noticed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from standfast.code.changes import ChangedFile
@@ -13,6 +14,7 @@ from standfast.code.filetypes import extension
 from standfast.guard.change import ChangeSet, HeldContents, held
 from standfast.guard.check import check
 from standfast.guard.match.filename import as_globs
+from standfast.guard.match.reading import placed
 from standfast.guard.rule import BadRule, Guard, Snippet, parse_rule
 from standfast.guard.vet import vet_guard
 
@@ -56,7 +58,9 @@ def accept_rule(text: str, *, name: str = "the rule") -> Guard:
 def _problem(guard: Guard, expected: str, snippet: Snippet) -> str:
     # Dates and severities are not what a snippet is about.
     bare = guard._replace(since="", expires="", paths=guard.paths if snippet.path or snippet.changed else ())
-    report = check([bare], _change(guard, snippet), today=_ALWAYS)
+    readings = list(_in_place(guard, snippet)) if guard.kind == "structural" else [snippet]
+    reports = [check([bare], _change(guard, reading), today=_ALWAYS) for reading in readings]
+    report = next((report for report in reports if report.broken or report.skipped or report.findings), reports[0])
     if report.broken:
         return f"the rule broke: {report.broken[0].error}"
     if report.skipped:
@@ -67,6 +71,16 @@ def _problem(guard: Guard, expected: str, snippet: Snippet) -> str:
         found = report.findings[0]
         return f"it should pass, and is caught{f' at line {found.start_line}' if found.start_line else ''}"
     return ""
+
+
+def _in_place(guard: Guard, snippet: Snippet) -> Iterator[Snippet]:
+    """Yield a snippet in the places where a file may have it; on its own only if it is the same inside a function."""
+    whole = snippet.before is not None or snippet.size >= 0
+    places = [] if whole else list(placed(snippet.text, guard.languages[0]))
+    if not any(function for _, function in places):
+        yield snippet
+    for text, _ in places:
+        yield snippet._replace(text=text)
 
 
 def _change(guard: Guard, snippet: Snippet) -> ChangeSet:

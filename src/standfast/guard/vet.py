@@ -15,6 +15,7 @@ from standfast.guard.ambiguity import is_exponential
 from standfast.guard.match.dependency import parse_wanted
 from standfast.guard.match.filename import as_globs
 from standfast.guard.match.lean import config
+from standfast.guard.match.reading import patterns
 from standfast.guard.match.regex import FLAGS, settings
 from standfast.guard.rule import BadRule, Guard
 from standfast.guard.trial import compile_error, try_out
@@ -49,8 +50,8 @@ def _vet_structural(guard: Guard) -> None:
     for language in guard.languages:
         try:
             root: Any = SgRoot("", language).root()
-            root.find_all(config(guard))
-            root.find_all(config(guard, ascii_only=True))
+            root.find_all(config(guard, language))
+            root.find_all(config(guard, language, ascii_only=True))
         except Exception as error:  # noqa: BLE001 - the binding raises bare Exception for a bad rule
             reason = explain(error)
             hint = "Try the pattern alone first; `kind` must be a node kind of that language."
@@ -89,6 +90,8 @@ def _vet_pattern(guard_id: str, language: str, pattern: str) -> None:
         raise BadRule(
             f"{guard_id}: a pattern is empty.", hint="Write the code to look for, with $NAMES for what varies."
         )
+    if patterns(pattern, language) != (pattern,):
+        return  # inside a function it is code
     root = SgRoot(re.sub(r"(?<!\$)\$+([A-Z_][A-Z0-9_]*)|\$\$\$", r"x\1", pattern), language).root()
     if root.kind() == "ERROR" or (root.children() and all(child.kind() == "ERROR" for child in root.children())):
         hint = "Write a whole expression or statement; for a part of one use `pattern: {context: …, selector: …}`."

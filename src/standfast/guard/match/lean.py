@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from standfast.guard.match.reading import in_place
 from standfast.guard.rule import Guard
 
 _METAVARIABLE = re.compile(r"(?<!\$)\$+[A-Z_][A-Z_0-9]*|\$\$\$")
@@ -25,19 +26,20 @@ _ASCII = {"w": "A-Za-z0-9_", "d": "0-9", "s": " \\t\\n\\r\\f\\x0b"}
 Words = frozenset[str]
 
 
-def config(guard: Guard, *, ascii_only: bool = False) -> dict[str, Any]:
-    """Return the rule as the parser takes it; `ascii_only` for text that holds nothing else."""
-    return _config(_Held(guard), ascii_only)
+def config(guard: Guard, language: str, *, ascii_only: bool = False) -> dict[str, Any]:
+    """Return the rule as the parser takes it for a language; `ascii_only` for text that holds nothing else."""
+    return _config(_Held(guard), language, ascii_only)
 
 
 @lru_cache(maxsize=4096)
-def _config(held: _Held, ascii_only: bool) -> dict[str, Any]:  # noqa: FBT001 - a cached function takes no keywords well
+def _config(held: _Held, language: str, ascii_only: bool) -> dict[str, Any]:  # noqa: FBT001 - a cached function takes no keywords well
     guard = held.guard
     whole: dict[str, Any] = {"rule": guard.rule}
     if guard.constraints:
         whole["constraints"] = guard.constraints
     if guard.utils:
         whole["utils"] = guard.utils
+    whole = in_place(whole, language)
     lean: dict[str, Any] = _narrow(whole) if ascii_only else whole
     return lean
 

@@ -22,7 +22,7 @@ def find(guard: Guard, file: File) -> list[Match]:
     language = language_for(guard, file)
     if language is None or not may_match(guard, file.text):
         return []
-    nodes = file.tree(language).find_all(config(guard, ascii_only=file.ascii))[:MAX_MATCHES]
+    nodes = file.tree(language).find_all(config(guard, language, ascii_only=file.ascii))[:MAX_MATCHES]
     matches = [_match(node) for node in nodes]
     return list({(match.start_line, match.end_line): match for match in reversed(matches)}.values())[::-1]
 
@@ -40,7 +40,7 @@ def rule_out(guards: list[Guard], file: File, *, broken: bool = False) -> list[G
     if language is None or any(language_for(guard, file) != language for guard in simple):
         return likely
     try:
-        rules = [config(guard, ascii_only=file.ascii)["rule"] for guard in simple]
+        rules = [config(guard, language, ascii_only=file.ascii)["rule"] for guard in simple]
         rules += [{"kind": "ERROR"}] if broken else []
         found = file.tree(language).find({"rule": {"any": rules}})
     except Exception:  # noqa: BLE001 - one of them is broken: each is asked alone, and that one is named
