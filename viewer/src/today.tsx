@@ -43,8 +43,8 @@ export function Today() {
       <Section title="No longer true" count={stale.length + lines.length}
         more={stale.length > SHOWN && <a href={link("memories", "", { standing: "stale" })}>All {stale.length}</a>}>
         {!drift && <p class="aside late">Checking anchored memories against the code…</p>}
-        {drift && !wrong.length && !lines.length && (
-          <Empty title={unsure.length ? "Nothing that was checked is untrue." : "Everything that can be checked still stands."}>Anchored memories are checked against the code each time this page opens.</Empty>
+        {drift && wrong.length === lost.length && !lines.length && (
+          <Empty title={unsure.length + lost.length ? "Nothing that was checked is untrue." : "Everything that can be checked still stands."}>Anchored memories are checked against the code each time this page opens.</Empty>
         )}
         {lines.map((line) => (
           <a class="row" href={link("files", "", { path: line.file, line: String(line.line) })} data-row>
