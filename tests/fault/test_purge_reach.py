@@ -6,8 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
+import apsw
 import pytest
 
 from standfast.errors import Refused
@@ -19,6 +21,7 @@ from standfast.store.sqlite.store import SqliteStore
 from tests.fault.test_lost_catalog import drop, make, open_in, said
 
 WORD = "quetzalcoatl"
+AGED = migrate._FIRST["partition"] - 1
 STEPS = [(migrate.NEWEST["partition"] + 1, "CREATE TABLE extra (n INTEGER)")]  # what a later version does first
 TEXT = f"The vault lies behind the {WORD} gate"
 
@@ -209,6 +212,42 @@ def test_a_damaged_backup_keeps_nobody_from_purging_and_is_named_where_it_carrie
         proof = memory.purge(match=WORD).proof
     assert [hit.where for hit in proof.hits] == ([str(outside)] if cut else [])
     assert holding(tmp_path / "store") == []
+
+
+@pytest.mark.parametrize("name", ["friday.standfast", "backups"])
+def test_a_copy_of_a_format_before_the_first_keeps_nobody_from_purging_and_is_named(tmp_path: Path, name: str) -> None:
+    repo, outside = make(tmp_path), tmp_path / "usb" / "friday.standfast"
+    outside.parent.mkdir()
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.maintenance.backup(str(outside))
+        files = age(outside)
+        if name == "backups":
+            outside.unlink()
+            (tmp_path / "backups").mkdir(exist_ok=True)
+            old = [tmp_path / "backups" / f"{file.stem}.before-format-{AGED + 1}.db" for file in files]
+            for file, target in zip(files, old, strict=True):
+                shutil.copy(file, target)
+        shutil.rmtree(files[0].parent)
+        proof = memory.purge(match=WORD).proof
+    assert [hit.where for hit in proof.hits] == [str(outside if name != "backups" else old[0])]
+    assert holding(tmp_path / "store") == []
+
+
+def age(backup: Path) -> list[Path]:
+    """Make a backup look as a format before the first release wrote it; return its files, which stay beside it."""
+    folder = backup.with_suffix(".d")
+    with tarfile.open(backup) as tar:
+        tar.extractall(folder, filter="data")
+    files = sorted(folder.glob("project-*.db"))
+    for file in files:
+        connection = apsw.Connection(str(file))
+        connection.execute(f"PRAGMA user_version = {AGED}")
+        connection.close()
+    with tarfile.open(backup, "w") as tar:
+        for file in sorted(folder.glob("*.db")):
+            tar.add(file, arcname=file.name)
+    return files
 
 
 def test_every_commit_is_listed_however_many_carry_it_and_a_history_that_cannot_be_read_is_named(

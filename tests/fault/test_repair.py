@@ -12,7 +12,9 @@ import apsw
 import pytest
 
 from standfast.errors import StoreError, StoreTooNew
-from standfast.store.sqlite.migrate import NEWEST
+from standfast.store.sqlite.connect import Connection
+from standfast.store.sqlite.damage.file import take_over
+from standfast.store.sqlite.migrate import NEWEST, ensure_schema
 from standfast.store.values import View
 from tests.fault.test_damage import file_of, fill, open_memory, texts_in
 
@@ -104,6 +106,23 @@ def test_reindex_goes_on_past_a_row_that_cannot_be_read(tmp_path: Path) -> None:
         assert memory.maintenance.reindex() == COUNT - 1
         assert len(texts_in(memory)) == COUNT - 1
         assert memory.maintenance.losses()
+
+
+@pytest.mark.parametrize(("table", "column"), [("tombstone", "kind"), ("session", "outcome"), ("session", "tokens")])
+def test_a_column_that_a_file_does_not_have_yet_costs_no_row_of_its_table(
+    tmp_path: Path, table: str, column: str
+) -> None:
+    paths = [tmp_path / "store" / name for name in ("old.db", "new.db")]
+    old, new = files = [Connection(path) for path in paths]
+    for file, path in zip(files, paths, strict=True):
+        ensure_schema(file, path, "partition")
+    old.execute("INSERT INTO tombstone (memory, content, at, source) VALUES ('m1', 'c1', '', '')")
+    old.execute("INSERT INTO session (id, agent, started_at, last_at) VALUES ('s1', 'codex', '', '')")
+    old.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
+    assert take_over(old, new) == 0
+    assert [new.execute(f"SELECT count(*) FROM {name}").get for name in ("tombstone", "session")] == [1, 1]
+    for file in files:
+        file.close()
 
 
 def test_what_only_the_projection_still_knows_is_kept(tmp_path: Path) -> None:

@@ -130,8 +130,8 @@ def check_store(face: Face, *, fix: bool) -> list[Outcome]:
             found.append(Outcome("store", "fail", error.message, error.hint))
         behind = memory.maintenance.unfinished()
         damage = [line for line in memory.maintenance.problems() if line not in behind]
-        return [*found, *_known(memory), *map(_problem, damage), *map(_unfinished, behind)]
-    found = [*map(_problem, damage)] or _known(memory)
+        return [*found, *_known(memory), *_problems(memory, damage), *map(_unfinished, behind)]
+    found = _problems(memory, damage) or _known(memory)
     whole = Outcome("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")
     return [*found, *map(_unfinished, behind)] or [whole]
 
@@ -153,9 +153,10 @@ def _known(memory: Memory) -> list[Outcome]:
     ]
 
 
-def _problem(line: str) -> Outcome:
+def _problems(memory: Memory, damage: list[str]) -> list[Outcome]:
     hint = "`standfast doctor --fix` saves what the log holds; `standfast backup --restore FILE` puts a backup back."
-    return Outcome("store", "fail", line, hint)
+    refused = memory.maintenance.refused() if damage else {}
+    return [Outcome("store", "fail", line, refused.get(line, hint)) for line in damage]
 
 
 def _unfinished(line: str) -> Outcome:

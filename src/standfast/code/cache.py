@@ -18,7 +18,7 @@ from standfast.text.files import write_whole
 NAME = "standfast-standing"
 _PIECES = 64
 _FRONT = 12  # names that begin alike are kept together
-_FORM = "3"  # written into the names of the pieces: another form is never misread
+_FORM = "4"  # written into the names of the pieces: another form is never misread
 
 
 class Cache(MutableMapping[str, str]):

@@ -180,6 +180,7 @@ class Maintenance(Namespace):
     restore_backup = verb(backup_.restore_backup)
     problems = verb(doctor.problems)
     unfinished = verb(doctor.unfinished)
+    refused = verb(doctor.refused)
     salvage = verb(doctor.salvage)
     damaged = verb(doctor.damaged)
     reindex = verb(reindex.reindex)

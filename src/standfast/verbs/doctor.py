@@ -27,6 +27,18 @@ def unfinished(context: Context) -> list[str]:
     return found
 
 
+def refused(context: Context) -> dict[str, str]:
+    """Return those problems that are files of another format, which no repair leads on, each with what to do."""
+    found: dict[str, str] = {}
+    for key in context.store.partitions():
+        try:
+            context.store.find_partition(key)
+        except StoreError as error:
+            if error.code in {"store-too-new", "store-too-old"}:
+                found[f"{key}: {error.message}"] = error.hint
+    return found
+
+
 def repair_catalog(context: Context) -> list[str]:
     """Set a damaged catalogue or home file aside, so that it is made again from what each project notes."""
     if context.settings.is_shared:

@@ -42,17 +42,25 @@ def test_a_home_where_nothing_can_be_made_is_a_store_error(desk: Desk) -> None:
     assert desk.run("doctor", "--json").code == 3
 
 
-def test_a_file_from_a_later_version_is_refused_and_left_alone(desk: Desk) -> None:
+@pytest.mark.parametrize(("version", "code"), [(999, "store-too-new"), (1, "store-too-old")])
+def test_a_file_of_another_format_is_refused_and_left_alone_and_the_doctor_says_the_same(
+    desk: Desk, version: int, code: str
+) -> None:
     desk.remember("A memory")
     with sqlite3.connect(partition_file(desk)) as connection:
-        connection.execute("PRAGMA user_version = 999")
+        connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
     before = partition_file(desk).read_bytes()
     error = desk.fail("recall", "memory", code=3)
-    assert error["code"] == "store-too-new"
-    assert "Upgrade" in error["hint"]
+    assert error["code"] == code
+    assert error["hint"]
+    for words in (["doctor"], ["doctor", "--fix"]):
+        done = desk.run(*words, "--json")
+        assert done.code == 3
+        told = [check for check in json.loads(done.out)["checks"] if error["message"] in check["message"]]
+        assert told
+        assert {check["hint"] for check in told} == {error["hint"]}
     assert partition_file(desk).read_bytes() == before
-    assert desk.run("doctor", "--json").code == 3
 
 
 def test_a_store_in_use_is_busy_within_the_wait(desk: Desk) -> None:

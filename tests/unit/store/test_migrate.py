@@ -9,9 +9,43 @@ import pytest
 
 from standfast.errors import StoreError, StoreTooNew
 from standfast.store.sqlite.connect import Connection
-from standfast.store.sqlite.migrate import NEWEST, ensure_schema, migrations_of
+from standfast.store.sqlite.migrate import _FIRST, NEWEST, ensure_schema, migrations_of
 
 SCHEMAS = sorted(NEWEST)
+FORMATS = Path(__file__).parent / "formats"
+
+
+def shape_of(connection: Connection) -> dict[str, object]:
+    """Return everything that makes two schemas differ: tables, columns, indexes; not the words they are written in."""
+    execute = connection.execute
+    names = execute("SELECT name, type FROM sqlite_schema WHERE name NOT LIKE '%\\_terms\\_%' ESCAPE '\\'").fetchall()
+    shape: dict[str, object] = {}
+    for name, kind in names:
+        columns = execute(f"SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo('{name}')")
+        indexes = execute(f"SELECT name, \"unique\", origin, partial FROM pragma_index_list('{name}')").fetchall()
+        keyed = {
+            index: execute(f"SELECT name, desc, coll FROM pragma_index_xinfo('{index}')").fetchall()
+            for index, *_ in indexes
+        }
+        strict = execute("SELECT wr, strict FROM pragma_table_list WHERE name = ?", (name,)).fetchall()
+        virtual = execute("SELECT sql FROM sqlite_schema WHERE name = ? AND sql LIKE 'CREATE VIRTUAL%'", (name,)).get
+        partial = {
+            index: _condition(execute("SELECT sql FROM sqlite_schema WHERE name = ?", (index,)).get) for index in keyed
+        }
+        shape[name] = (kind, columns.fetchall(), sorted(indexes), keyed, strict, virtual, partial)
+    return shape
+
+
+def _condition(sql: str | None) -> str:
+    return " ".join((sql or "").partition("WHERE")[2].split())
+
+
+def make_first(path: Path, schema: str) -> Connection:
+    """Make a file as the first release wrote it."""
+    connection = Connection(path)
+    connection.execute((FORMATS / f"{schema}-{_FIRST[schema]}.sql").read_text("utf-8")).fetchall()
+    connection.execute(f"PRAGMA user_version = {_FIRST[schema]}")
+    return connection
 
 
 def make(path: Path, schema: str) -> Connection:
@@ -21,13 +55,20 @@ def make(path: Path, schema: str) -> Connection:
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_the_series_of_a_schema_has_no_gap_and_ends_where_it_says(tmp_path: Path, schema: str) -> None:
-    made = make(tmp_path / "store" / "new.db", schema)
-    assert made.pragma("user_version") == NEWEST[schema]
-    assert made.execute("PRAGMA integrity_check").get == "ok"
-    made.close()
-    numbers = [number for number, _ in migrations_of(schema)]
-    assert numbers == list(range(NEWEST[schema] - len(numbers) + 1, NEWEST[schema] + 1))
+def test_the_series_of_a_schema_has_no_gap_and_ends_where_it_says(schema: str) -> None:
+    assert [number for number, _ in migrations_of(schema)] == list(range(_FIRST[schema] + 1, NEWEST[schema] + 1))
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_migrations_lead_from_the_first_format_to_the_schema(tmp_path: Path, schema: str) -> None:
+    old = make_first(tmp_path / "store" / "old.db", schema)
+    ensure_schema(old, tmp_path / "store" / "old.db", schema)
+    new = make(tmp_path / "store" / "new.db", schema)
+    assert old.pragma("user_version") == new.pragma("user_version") == NEWEST[schema]
+    assert shape_of(old) == shape_of(new)
+    assert old.execute("PRAGMA integrity_check").get == new.execute("PRAGMA integrity_check").get == "ok"
+    old.close()
+    new.close()
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
@@ -37,7 +78,7 @@ def test_a_file_of_a_format_that_no_release_leads_on_is_refused_and_not_touched(
 ) -> None:
     path = tmp_path / "store" / "other.db"
     made = make(path, schema)
-    version = NEWEST[schema] + difference
+    version = (NEWEST if difference > 0 else _FIRST)[schema] + difference
     if not version:
         pytest.skip("there is no format before the first")
     made.execute(f"PRAGMA user_version = {version}")

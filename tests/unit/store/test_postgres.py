@@ -19,10 +19,12 @@ from standfast.model.moment import Clock
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.recall.indexer import TermIndexer
+from standfast.store.postgres import migrate
 from standfast.store.postgres.connect import PostgresConnection, Rows
 from standfast.store.postgres.store import PostgresStore
 from standfast.store.sqlite.home import SqliteHome
 from tests.contract.saying import say
+from tests.postgres import drop_schema
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -88,6 +90,58 @@ def test_a_statement_that_forgets_its_partition_sees_nothing_of_the_others(
         connection.execute("RESET ROLE")
         connection.execute("DROP OWNED BY plain")
         connection.execute("DROP ROLE plain")
+
+
+def shape(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return what a schema is made of, as its catalogue says it."""
+    columns = "SELECT table_name, column_name, data_type, domain_name, is_nullable, column_default"
+    columns += " FROM information_schema.columns"
+    return {
+        "columns": sorted(rows(url, f"{columns} WHERE table_schema = 'standfast'"), key=str),
+        "statistics": sorted(
+            rows(
+                url,
+                "SELECT relname, attname, attstattarget FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid "
+                "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'standfast' AND attnum > 0",
+            ),
+            key=str,
+        ),
+        "indexes": sorted(rows(url, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'standfast'")),
+        "policies": sorted(
+            rows(url, "SELECT tablename, policyname, qual FROM pg_policies WHERE schemaname = 'standfast'")
+        ),
+        "walls": sorted(
+            rows(
+                url,
+                "SELECT relname, relrowsecurity, relforcerowsecurity, relkind FROM pg_class c "
+                "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'standfast'",
+            ),
+            key=str,
+        ),
+    }
+
+
+def test_migrations_lead_from_the_first_format_to_the_schema_that_a_new_database_gets(
+    fresh_database: str, home: SqliteHome
+) -> None:
+    numbers = [number for number, _ in migrate.migrations()]
+    assert numbers == list(range(migrate._FIRST + 1, migrate.NEWEST + 1))
+    first = Path(__file__).parent / "formats" / f"postgres-{migrate._FIRST}.sql"
+    with psycopg.connect(fresh_database, autocommit=True) as connection:
+        connection.execute("SET search_path = standfast, public")
+        connection.execute("CREATE SCHEMA standfast")
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+        connection.execute(
+            "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), least integer)"
+        )
+        connection.execute(first.read_text("utf-8"))
+        connection.execute("INSERT INTO migration (number) VALUES (%s)", (migrate._FIRST,))
+    with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())) as led:
+        say(led.partition(KEY), "after the migrations")
+        grown = shape(fresh_database)
+    drop_schema(fresh_database)
+    with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())):
+        assert shape(fresh_database) == grown
 
 
 @pytest.mark.parametrize(("number", "refusal"), [(1, StoreError), (99, StoreTooNew)])

@@ -97,6 +97,20 @@ def test_claude_mem_keeps_kinds_files_reasons_and_what_is_open(tmp_path: Path) -
     assert "Open: Write tests" in found["episode"].content.text
 
 
+def test_what_claude_mem_saw_in_a_worktree_comes_with_the_project_it_was_merged_into(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    store = claude_mem(tmp_path / "c.db")
+    with sqlite3.connect(store) as connection:
+        connection.execute("ALTER TABLE observations ADD COLUMN merged_into_project TEXT")
+        connection.execute("UPDATE observations SET merged_into_project = 'home', type = 'security_note' WHERE id = 2")
+    connection.close()
+    memory = at(home)
+    found = {state.content.text: state.content.kind.value for state in brought(memory, "claude-mem", store)}
+    assert found["Not ours."] == "gotcha"
+    assert len(found) == 3
+
+
 def test_what_a_tool_kept_for_another_project_stays_out_and_is_counted_by_name(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()

@@ -29,7 +29,7 @@ from standfast.store.sqlite.store import SqliteStore, key_of
 from standfast.store.values import Purge, Stone
 
 PAGES = 1000
-_BEYOND = frozenset({"backup-damaged", "store-corrupt", "store-read-only", "store-too-new"})
+_BEYOND = frozenset({"backup-damaged", "store-corrupt", "store-read-only", "store-too-new", "store-too-old"})
 _HINT = "Name a file that `standfast backup` wrote."
 
 
@@ -99,7 +99,8 @@ def _bury_again(store: SqliteStore, live: SqlitePartition, file: Path, clean: Ca
 def purge_copies(store: SqliteStore, purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
     """Purge from every backup Standfast made that is still there; return those changed.
 
-    One that is damaged or cannot be written stays as it is and keeps nobody from the rest: the proof reads its bytes.
+    One that is damaged, of another format or not to be written stays as it is and keeps nobody from the rest: the proof
+    reads its bytes.
     """
     tars = [path for path in store.catalog.copies() if path.exists()]
     tars += [path for folder in folders for path in folder.glob("*.standfast") if path not in tars]

@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-_KINDS = {"decision": "decision", "bugfix": "gotcha", "discovery": "fact"}
+_KINDS = {
+    "decision": "decision", "bugfix": "gotcha", "discovery": "fact", "security_alert": "gotcha",
+    "security_note": "gotcha",
+}  # fmt: skip
 _OBSERVED = (
     "id", "project", "type", "title", "subtitle", "text", "narrative", "facts", "concepts", "files_read",
-    "files_modified", "created_at", "created_at_epoch",
+    "files_modified", "created_at", "created_at_epoch", "merged_into_project",
 )  # fmt: skip
 _SUMMED = (
     "id", "project", "request", "investigated", "learned", "completed", "next_steps", "files_edited", "notes",
-    "created_at", "created_at_epoch",
+    "created_at", "created_at_epoch", "merged_into_project",
 )  # fmt: skip
 
 _BY_HAND = "Manual memory"  # what it calls everything that was saved by itself
@@ -49,7 +52,7 @@ def read(path: Path) -> Iterator[StoredRecord]:
                     tags=texts_of(row, "concepts"),
                     files=texts_of(row, "files_modified") or texts_of(row, "files_read"),
                     at=time_of(row, "created_at_epoch", "created_at"),
-                    project=text_of(row, "project"),
+                    project=text_of(row, "merged_into_project", "project"),
                 )
         for row in rows(connection, "session_summaries", _SUMMED, "created_at_epoch"):
             told = [(word, text_of(row, name)) for name, word in _PARTS.items()]
@@ -61,5 +64,5 @@ def read(path: Path) -> Iterator[StoredRecord]:
                     text_of(row, "request").split("\n")[0],
                     files=texts_of(row, "files_edited"),
                     at=time_of(row, "created_at_epoch", "created_at"),
-                    project=text_of(row, "project"),
+                    project=text_of(row, "merged_into_project", "project"),
                 )

@@ -61,7 +61,8 @@ def take_over(source: Database, target: Database) -> int:
     """Copy every canonical row that can be read; return how many ranges could not."""
     lost = 0
     target.execute("BEGIN IMMEDIATE")
-    for table, (_, plain, text) in TABLES.items():
+    for table in TABLES:
+        _, plain, text = _columns_of(source, table)
         marks = ",".join([*("?" for _ in plain), *("CAST(? AS TEXT)" for _ in text)])
         insert = f"INSERT OR IGNORE INTO {table} ({', '.join((*plain, *text))}) VALUES ({marks})"  # noqa: S608 - our own names
         for row in read_rows(source, table):
@@ -93,12 +94,20 @@ def read_made(source: Database) -> Iterator[tuple[str, int]]:
 
 def read_rows(source: Database, table: str) -> Iterator[Sequence[Any] | None]:
     """Yield the rows of a table that can be read, text as bytes; None for every range that cannot."""
-    key, plain, text = TABLES[table]
+    key, plain, text = _columns_of(source, table)
     columns = ", ".join((*plain, *(f"CAST({name} AS BLOB)" for name in text)))
     if table in _WALKED:
         yield from _by_row(source, columns, table, key)
     else:
         yield from _both_ways(source, ", ".join((*plain, *text)), table, key, texts=text)
+
+
+def _columns_of(source: Database, table: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the key and the columns to read of a table: a file that a migration has not led on yet has fewer."""
+    key, plain, text = TABLES[table]
+    there = {name for (name,) in _read(source, f"SELECT name FROM pragma_table_info('{table}')")}  # noqa: S608 - our own names
+    plain, text = (tuple(name for name in names if not there or name.strip('"') in there) for names in (plain, text))
+    return key, plain, text
 
 
 def _by_row(source: Database, columns: str, table: str, key: str) -> Iterator[Sequence[Any] | None]:
