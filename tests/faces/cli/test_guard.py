@@ -768,7 +768,9 @@ def test_the_guard_of_what_is_called_wrong_stays_in_force_until_somebody_ends_it
     assert desk.run("guard", "check", "--files", FILE).code == 0
 
 
-def test_where_a_manager_has_the_hooks_its_snippet_ends_what_is_told_and_undoing_does_not_ask_for_it(desk: Desk) -> None:
+def test_where_a_manager_has_the_hooks_its_snippet_ends_what_is_told_and_undoing_does_not_ask_for_it(
+    desk: Desk,
+) -> None:
     desk.write(".pre-commit-config.yaml", "repos: []\n")
     snippet = desk.run("init", "--yes").out.partition("- repo: local")[2].partition("\n\n")[0]
     last = next(line for line in snippet.split("\n") if "stages:" in line)
