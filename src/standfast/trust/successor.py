@@ -7,6 +7,8 @@ replace whom (`overrule`) or write (`record`, `verbs.revise`).
 
 from __future__ import annotations
 
+import re
+
 from standfast.model.kind import HAPPENED, Kind
 from standfast.model.trust import Status
 from standfast.model.value import replace
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from standfast.capture.draft import Draft, Prepared
     from standfast.context.context import Context
+    from standfast.model.anchor import Anchor
     from standfast.model.memory import Content, Memory
     from standfast.store.contract import Partition
 
@@ -47,12 +50,26 @@ def carried(prepared: Prepared, older: Sequence[Memory]) -> Prepared:
 def succeed(content: Content, older: Sequence[Memory], *, guard: bool) -> Content:
     """Return a content that takes over what it lacks from older ones; a guard only where a person replaces it."""
     anchors = content.anchors or tuple(
-        {str(item.anchor): item for memory in older for item in memory.content.anchors}.values()
+        {
+            str(item.anchor): item
+            for memory in older
+            for item in memory.content.anchors
+            if not _gives_up(content, memory.content, item.anchor)
+        }.values()
     )
     tags = content.tags or tuple(dict.fromkeys(tag for memory in older for tag in memory.content.tags))
     rules = [memory.content.guard for memory in older if memory.content.guard]
     kept = content.guard or (rules[0] if guard and rules else "")
     return replace(content, anchors=anchors, tags=tags, guard=kept)
+
+
+def _gives_up(content: Content, older: Content, anchor: Anchor) -> bool:
+    """Tell whether what an anchor names is what the old words chose and the new ones do not: a command, a dependency.
+
+    Carried over, it would have the successor fall with what it took the place of.
+    """
+    named = re.compile(rf"(?<![\w-]){re.escape(anchor.target)}(?![\w-])", re.IGNORECASE)
+    return anchor.kind in {"cmd", "dep"} and bool(named.search(older.text)) and not named.search(content.text)
 
 
 def holds_beyond(content: Content, older: Memory) -> bool:

@@ -48,6 +48,17 @@ def test_a_successor_that_names_its_own_places_keeps_them(repo: Sandbox) -> None
     assert (anchors(state), state.content.tags) == (["keys.py"], ("keys",))
 
 
+def test_a_successor_leaves_the_command_and_the_dependency_that_it_replaces(repo: Sandbox) -> None:
+    repo.commit("owls", **{"package.json": '{"scripts": {"test": "owl"}, "dependencies": {"moment": "2"}}\n'})
+    ana = at(repo.root)
+    old = ana.remember("Run the tests with npm test, and dates with moment", anchors=["cmd:npm test", "dep:moment"])
+    new = ana.remember("Run the tests with pnpm owl, and dates with moment")
+    ana.supersede(old.id, new.id)
+    assert anchors(ana.show(new.id).memory) == ["dep:moment"]
+    last = ana.remember("Dates are made with dayjs", supersedes=[new.id])
+    assert anchors(ana.show(last.id).memory) == []
+
+
 def test_supersede_carries_too_and_leaves_the_words_to_who_said_them(repo: Sandbox) -> None:
     repo.commit("locks", **{"locks.py": "KEY = 1\n"})
     ana = at(repo.root)

@@ -132,7 +132,10 @@ def test_of_agentmemory_only_latest_versions_come(tmp_path: Path) -> None:
             },
             {"id": "2", "type": "fact", "title": "Old", "content": "Port 1.", "isLatest": False},
         ],
-        "lessons": [{"id": "3", "content": "Run migrations first", "context": "The deploy broke"}],
+        "lessons": [
+            {"id": "3", "content": "Run migrations first", "context": "The deploy broke"},
+            {"id": "5", "content": "Deleted there", "deleted": True},
+        ],
         "proceduralMemories": [
             {"id": "4", "name": "Release", "steps": ["Tag", "Push"], "triggerCondition": "a release"}
         ],

@@ -118,4 +118,5 @@ def _title(item: dict[str, Any]) -> str:
 
 def _of(told: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
     found = told.get(name)
-    yield from (item for item in found if isinstance(item, dict)) if isinstance(found, list) else ()
+    items = found if isinstance(found, list) else []
+    yield from (item for item in items if isinstance(item, dict) and not item.get("deleted"))  # kept, and gone for it
