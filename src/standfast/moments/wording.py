@@ -12,6 +12,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 from standfast.standing.breach import REMEDY, find_breach
+from standfast.standing.judged import NOT_CHECKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,6 +149,8 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
         if judged.is_unsure
         else ""
         if judged.is_far
+        else NOT_CHECKED
+        if judged.is_unshown
         else labels.get(judged.standing, "")
     )
     if not told:
