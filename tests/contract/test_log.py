@@ -285,10 +285,10 @@ def test_the_log_tells_whether_anything_was_given_other_words(partition: Partiti
     said = say(partition, "the lock is keyed by payment")
     assert said.header.memory is not None
     with partition.writing():
-        assert not partition.log.any_revised()
+        assert not partition.log.any_past()
         revise(partition, said.header.memory, "the lock is keyed by order")
-        assert partition.log.any_revised()
-    assert partition.log.any_revised()
+        assert partition.log.any_past()
+    assert partition.log.any_past()
 
 
 def test_everything_said_is_read_as_it_is_written_with_who_said_it(partition: Partition) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _ENDED = frozenset((Status.SUPERSEDED, Status.RETRACTED))
 _ENDS = frozenset((Act.SUPERSEDE, Act.RETRACT, Act.REJECT))
 _SAYS = frozenset((Act.REMEMBER, Act.REVISE))
+_REPEATS = frozenset(("agent", "session"))  # who repeats words; an import names its records
 _TERMS = 24  # documents looked at
 _MEETING = 6  # words that all of them have
 PAST = "past"  # of a document: a revision that is not the current one
@@ -99,18 +100,20 @@ def _newest(partition: Partition, memory: Memory) -> Memory:
 def _find_reverted(partition: Partition, content: Content, source: Source) -> list[tuple[MemoryId, str, bool]]:
     for item in partition.log.undone(content.text):
         said = decode_content(item.payload["content"]) if item.payload else None
-        same = said and content_key(said, item.header.source) == content_key(content, source)
+        equal = said and content_key(said, item.header.source) == content_key(content, source)
+        same = equal or (said and source.kind in _REPEATS)
         ended = _reverter(partition, item) if same else None
         if item.header.memory and ended is not None and not may_bring_back(source, ended):
             return [(item.header.memory, f"reverted by {ended}", False)]
     return []
 
 
-def find_reworded(context: Context, partition: Partition, content: Content, source: Source) -> list[Memory]:
-    """Return the memories that said this before a person gave them other words."""
-    if source.ceiling is Authority.INSTRUCTION or source.kind not in {"agent", "session"}:
-        return []
-    if not partition.log.any_revised():
+def find_withdrawn(context: Context, partition: Partition, content: Content, source: Source) -> list[Memory]:
+    """Return the memories that had these words until a person withdrew or reworded them, with whatever reason or title.
+
+    None where these very words are in force besides.
+    """
+    if source.ceiling is Authority.INSTRUCTION or source.kind not in _REPEATS or not partition.log.any_past():
         return []
     from standfast.store.values import View
 
@@ -120,17 +123,23 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     words = content.text.split()
     found: dict[MemoryId, Memory] = {}
     for document in partition.index.lexical((), View(statuses=(), aside=True), _TERMS, joint=joint):
+        state = partition.memories.find(document.memory) if document.memory not in found else None
+        if state is None:
+            continue
+        if state.content.text.split() == words:
+            if not may_bring_back(source, who_ended(partition, state)):
+                found[state.id] = state
+            continue
         if document.status != PAST:
-            continue  # it has the words it had
-        state = partition.memories.find(document.memory)
-        if state is None or state.revision == 1 or state.id in found or state.content.text.split() == words:
             continue
         versions = partition.memories.versions(state.id)
         same = [version.revision for version in versions if version.content.text.split() == words]
         later = [version for version in versions if same and version.revision > max(same)]
         if any(item.source.ceiling is Authority.INSTRUCTION for item in later):
             found[state.id] = state
-    return list(found.values())
+    current = partition.index.lexical((), View(), _TERMS, joint=joint) if found else ()
+    said = partition.memories.find_several([document.memory for document in current])
+    return [] if any(item.content.text.split() == words for item in said.values()) else list(found.values())
 
 
 def _reverter(partition: Partition, operation: Operation) -> Source | None:

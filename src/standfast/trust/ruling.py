@@ -15,7 +15,7 @@ from standfast.model.value import Value, replace
 from standfast.trust.authority import way_of
 from standfast.trust.conflicts.clash import OF_TWO
 from standfast.trust.conflicts.conflict import Conflict, find_conflicts, with_links
-from standfast.trust.overrule import find_ended, find_reworded, may_overrule
+from standfast.trust.overrule import find_ended, find_withdrawn, may_overrule
 from standfast.trust.successor import holds_beyond
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ def rule(
     if ruling.known is None:
         ruling = _find_known(_beside_ended(partition, ruling, equal), equal)
     if ruling.known is None and ruling.status is Status.ACTIVE:
-        ruling = _find_known(_beside_reworded(context, partition, ruling), equal)
+        ruling = _find_known(_beside_withdrawn(context, partition, ruling), equal)
     said = ruling.status is Status.PROPOSED and ruling.source.kind == "session"  # what it corrects is told beside it
     if ruling.known is None and (said or ruling.status is Status.ACTIVE):
         besides = [memory.id for _, memory in older]
@@ -112,19 +112,23 @@ def _until_landed(ruling: Ruling, retired: Older) -> tuple[Ruling, Older]:
 
 def _beside_ended(partition: Partition, ruling: Ruling, equal: list[Memory]) -> Ruling:
     ended = find_ended(partition, equal, ruling.content, ruling.source)
-    if not ended:
-        return ruling
+    return _held(ruling, ended) if ended else ruling
+
+
+def _held(ruling: Ruling, ended: list[tuple[MemoryId, str, bool]]) -> Ruling:
     current = [memory for memory, _, is_current in ended if is_current]
     conflicts = [(memory, why) for memory, why, _ in ended]
     held = ruling.waiting("a person withdrew it before: a person must approve it", conflicts, replacing=current)
     return replace(held, ended=True)
 
 
-def _beside_reworded(context: Context, partition: Partition, ruling: Ruling) -> Ruling:
-    reworded = find_reworded(context, partition, ruling.content, ruling.source)
-    if not reworded:
+def _beside_withdrawn(context: Context, partition: Partition, ruling: Ruling) -> Ruling:
+    withdrawn = find_withdrawn(context, partition, ruling.content, ruling.source)
+    if not withdrawn:
         return ruling
-    conflicts = [(memory.id, "it says something else now") for memory in reworded]
+    if ended := find_ended(partition, withdrawn, ruling.content, ruling.source):
+        return _held(ruling, ended)
+    conflicts = [(memory.id, "it says something else now") for memory in withdrawn]
     return ruling.waiting("a person reworded it: a person must approve it", conflicts)
 
 

@@ -49,6 +49,28 @@ def test_what_a_person_retracted_an_agent_only_proposes_again(tmp_path: Path) ->
     assert at(tmp_path, CLAUDE).remember("Quail runs on port 9").status is Status.PROPOSED
 
 
+@pytest.mark.parametrize("more", [{"why": "raced in March"}, {"title": "Retrying"}, {"rejected": "three of them"}])
+def test_a_withdrawn_claim_waits_whatever_reason_title_or_kind_it_is_repeated_with(
+    tmp_path: Path, more: dict[str, str]
+) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    kept = ana.remember("Retries are off", kind="decision", **more)
+    ana.retract(kept.id)
+    for again in ({}, {"why": "it is calmer"}, {"kind": "fact"}):
+        said = agent.remember("Retries are off", **{"kind": "decision", **again})
+        assert (said.status, [item["id"] for item in said.conflicts]) == (Status.PROPOSED, [kept.id])
+    assert texts(ana, "Retries") == []
+    ana.remember("Retries are off", kind="decision", why="they hide faults")
+    assert at(tmp_path, CLAUDE).remember("Retries are off", kind="decision").status is Status.ACTIVE
+
+
+def test_a_claim_that_a_person_undid_waits_whatever_reason_it_is_repeated_with(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    agent.remember("Retries are off", kind="decision", why="raced in March")
+    ana.revert(source="agent:codex")
+    assert at(tmp_path, CLAUDE).remember("Retries are off", kind="decision").status is Status.PROPOSED
+
+
 def test_what_a_person_rejected_no_agent_proposes_again(tmp_path: Path) -> None:
     ana, agent = at(tmp_path), at(tmp_path, CODEX)
     rule = ana.remember("Use tabs", kind="convention")

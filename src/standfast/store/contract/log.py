@@ -23,8 +23,8 @@ class Log(Protocol):
     def is_reverted(self, operation: OperationId) -> bool:
         """Tell whether an operation is undone now."""
 
-    def any_revised(self) -> bool:
-        """Tell whether a memory here was ever given other words."""
+    def any_past(self) -> bool:
+        """Tell whether anything here was ever given other words, replaced or withdrawn."""
 
     def undone(self, text: str) -> list[Operation]:
         """Return the operations that said this text, whatever its spacing, and are undone now."""

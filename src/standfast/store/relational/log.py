@@ -59,11 +59,11 @@ class TableLog:
         self.rows: list[int] = []  # of what the transaction at hand has added: the first and the last
         # For one transaction: bulk asks for every draft.
         self._undone: dict[str, list[OperationId]] | None = None
-        self._revised: bool | None = None
+        self._past: bool | None = None
 
     def forget_head(self) -> None:
         """Read clock and chain afresh at the next append: another process may have written in between."""
-        self._head = self._undone = self._revised = None
+        self._head = self._undone = self._past = None
         self.rows = []
 
     def _read_head(self) -> tuple[int, int, str]:
@@ -98,8 +98,8 @@ class TableLog:
         )
         text = header.encode()
         operation = Operation(header, hash_header(text), change.payload)
-        if change.act is Act.REVISE:
-            self._revised = True
+        if change.supersedes or change.act is not Act.REMEMBER:
+            self._past = None
         row = self.insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
         self._project(operation, row, change.content)
@@ -157,10 +157,10 @@ class TableLog:
     def is_reverted(self, operation: OperationId) -> bool:
         return bool(self._db.execute(self._sql["reverted"], (operation,)).get)
 
-    def any_revised(self) -> bool:
-        if self._revised is None or not self._db.in_transaction:
-            self._revised = bool(self._db.execute(self._sql["any_revised"]).get)
-        return self._revised
+    def any_past(self) -> bool:
+        if self._past is None or not self._db.in_transaction:
+            self._past = bool(self._db.execute(self._sql["any_past"]).get)
+        return self._past
 
     def undone(self, text: str) -> list[Operation]:
         if self._undone is None or not self._db.in_transaction:

@@ -30,8 +30,9 @@ FROM undo u JOIN operation o ON o.partition = :p AND o.row = u.operation WHERE u
 -- name: reverted
 SELECT reverted FROM operation WHERE partition = :p AND id = ?
 
--- name: any_revised
+-- name: any_past
 SELECT EXISTS (SELECT 1 FROM operation WHERE partition = :p AND act = 'revise')
+  OR EXISTS (SELECT 1 FROM memory WHERE partition = :p AND status IN ('superseded', 'retracted'))
 
 -- name: undone
 SELECT o.id, p.body::json #>> '{content,text}' FROM (SELECT DISTINCT target FROM undo WHERE partition = :p) u

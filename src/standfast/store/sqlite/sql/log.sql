@@ -28,8 +28,9 @@ SELECT CAST(o.header AS BLOB), o.hash, NULL FROM undo u JOIN operation o ON o.ro
 -- name: reverted
 SELECT reverted FROM operation WHERE id = ?
 
--- name: any_revised
+-- name: any_past
 SELECT EXISTS (SELECT 1 FROM operation WHERE act = 'revise')
+  OR EXISTS (SELECT 1 FROM memory WHERE status IN ('superseded', 'retracted'))
 
 -- name: undone
 -- From the reverts, which are few, to what they undid: nothing else of the log is read.
