@@ -825,6 +825,33 @@ def test_an_agents_note_that_the_user_says_again_is_learned(shop: Shop, agent: A
     assert "Never rename exported symbols" in section(agent.start("s4"), LEARNED_HEADING)
 
 
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "HTTP calls in nowhere/client.py use httpx, never requests",
+        "HTTP calls use httpx via `fetch_it_all`, never requests",
+    ],
+)
+def test_an_answer_that_names_what_is_not_there_is_not_learned(agent: Agent, claim: str) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="tidy up the client")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never use requests here, we use httpx")
+    with agent.memory("s1") as memory:
+        memory.remember(claim, kind="convention")
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert claim not in section(agent.start("s2"), LEARNED_HEADING)
+
+
+def test_an_answer_that_says_instead_of_what_is_learned_with_the_users_turn(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, don't use print for logging, use structlog")
+    with agent.memory("s1") as memory:
+        done = memory.remember("Use structlog instead of print for logging in `refund()`", kind="convention")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        assert [ref.kind for ref in memory.show(done.id).memory.content.evidence] == ["turn"]
+
+
 def test_an_agent_that_claims_the_opposite_of_what_its_user_said_is_not_believed(agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="no, never rename exported symbols")
