@@ -7,7 +7,19 @@ do next. Expected outcomes (nothing found, already there) are values, not errors
 import errno
 
 _NO_ROOM = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG))
-_NOT_OURS = frozenset((*_NO_ROOM, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE))
+_TOO_MANY = "Too many files are open: close some programs or raise the limit (`ulimit -n`), and try again."
+_REMEDIES = {
+    **dict.fromkeys(_NO_ROOM, "Free some space and try again; nothing was half written."),
+    errno.EROFS: "It is on a disk that is read-only.",
+    errno.EIO: "The disk failed: check it, and try again.",
+    errno.EMFILE: _TOO_MANY,
+    errno.ENFILE: _TOO_MANY,
+}
+_NOT_OURS = frozenset((*_REMEDIES, errno.EACCES, errno.EPERM))
+_CODES = {
+    **dict.fromkeys(_NO_ROOM, "store-full"),
+    **dict.fromkeys((errno.EIO, errno.EMFILE, errno.ENFILE), "store-io"),
+}
 
 
 class StandfastError(Exception):
@@ -103,14 +115,12 @@ class Unavailable(StandfastError):
 
 def remedy(error: OSError) -> str:
     """Say what to do where the machine keeps a file from being read or written."""
-    if error.errno in _NO_ROOM:
-        return "Free some space and try again; nothing was half written."
-    return "It is on a disk that is read-only." if error.errno == errno.EROFS else "Check its permissions."
+    return _REMEDIES.get(error.errno or 0, "Check its permissions.")
 
 
 def unwritable(place: object, error: OSError, verb: str = "write") -> StoreError:
     """Return our error where the machine keeps a file from being written."""
-    code = "store-full" if error.errno in _NO_ROOM else "store-read-only"
+    code = _CODES.get(error.errno or 0, "store-read-only")
     return StoreError(f"Cannot {verb} {place}: {error.strerror or error}.", hint=remedy(error), code=code)
 
 

@@ -111,6 +111,7 @@ def test_no_hook_learns_by_itself_and_a_start_after_which_nothing_waits_starts_n
     for modules in (hook("SessionStart", "s2", source="startup"), hook("SessionEnd", "s1", reason="exit")):
         assert "standfast.context.aside" in modules
         assert not modules & {"standfast.verbs.learn", "standfast.learn.session.read", "standfast.verbs.follow_files"}
+        assert not modules & {"standfast.learn.message", "standfast.text.markup"}  # what documents decided needs them
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ export function Guards() {
         {data.blocked.map((one) => (
           <a class="row" href={link("session", one.session)} data-row>
             <span class="dot is-broken" />
-            <span class="row-words"><b>{one.tool}</b> {one.files.map((file) => short(file, 60)).join(", ")}: {short(one.words, 150)}</span>
+            <span class="row-words"><b>{one.tool}</b>{one.files.length > 0 && ` ${one.files.map((file) => short(file, 60)).join(", ")}`}: {short(one.words, 150)}</span>
             <span class="row-about">{one.guard && <code>{one.guard}</code>} · session {short(one.session, 24)} · <When at={one.at} /></span>
           </a>
         ))}

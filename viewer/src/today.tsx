@@ -26,12 +26,13 @@ export function Today() {
   if (!status.memories.active && !waiting.length) return <First name={status.name} />;
   const wrong = (drift?.memories ?? []).filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
   const broken = wrong.filter((memory) => memory.breach); // rules: the code is to be mended, or else the rule revised
-  const stale = wrong.filter((memory) => !memory.breach);
+  const lost = wrong.filter((memory) => !memory.breach && memory.standing_detail.some((item) => item.nowhere)); // it never was true of code
+  const stale = wrong.filter((memory) => !memory.breach && !lost.includes(memory));
   const unsure = (drift?.memories ?? []).filter((memory) => memory.standing === "touched" && memory.standing_detail.some((item) => item.check));
   return (
     <>
       <Head title={status.name || "Today"}>What still stands here, as of this moment{status.branch && <> on <code>{status.branch}</code></>}.</Head>
-      <Shares status={status} standings={(drift ?? status).standings} unchecked={(drift ?? status).unchecked} unsure={(drift ?? status).unsure} waiting={waiting.length} wrong={wrong.length + lines.length} />
+      <Shares status={status} standings={(drift ?? status).standings} unchecked={(drift ?? status).unchecked} unsure={(drift ?? status).unsure} waiting={waiting.length} wrong={wrong.length - lost.length + lines.length} />
       {!!broken.length && (
         <Section title="Rules that the code breaks" count={broken.length}>
           {broken.slice(0, SHOWN).map((memory) => (
@@ -42,8 +43,8 @@ export function Today() {
       <Section title="No longer true" count={stale.length + lines.length}
         more={stale.length > SHOWN && <a href={link("memories", "", { standing: "stale" })}>All {stale.length}</a>}>
         {!drift && <p class="aside late">Checking anchored memories against the code…</p>}
-        {drift && !wrong.length && !lines.length && (
-          <Empty title={unsure.length ? "Nothing that was checked is untrue." : "Everything that can be checked still stands."}>Anchored memories are checked against the code each time this page opens.</Empty>
+        {drift && wrong.length === lost.length && !lines.length && (
+          <Empty title={unsure.length + lost.length ? "Nothing that was checked is untrue." : "Everything that can be checked still stands."}>Anchored memories are checked against the code each time this page opens.</Empty>
         )}
         {lines.map((line) => (
           <a class="row" href={link("files", "", { path: line.file, line: String(line.line) })} data-row>
@@ -59,6 +60,11 @@ export function Today() {
           <MemoryLine memory={{ ...memory, status: "active" }} note={<Ticked text={reasonOf(memory)} width={90} />} />
         ))}
       </Section>
+      {!!lost.length && (
+        <Section title="Anchored to what was never there" count={lost.length}>
+          {lost.slice(0, SHOWN).map((memory) => <MemoryLine memory={{ ...memory, status: "active" }} note={<Ticked text={reasonOf(memory)} width={90} />} />)}
+        </Section>
+      )}
       {!!unsure.length && (
         <Section title="To look at" count={unsure.length}
           more={unsure.length > SHOWN && <a href={link("memories", "", { standing: "touched" })}>All that was touched</a>}>
@@ -85,11 +91,11 @@ export function Today() {
 function Shares({ status, standings, unchecked, unsure, waiting, wrong }: {
   status: Status; standings: Record<string, number>; unchecked: number; unsure: number; waiting: number; wrong: number;
 }) {
-  const counts: Record<string, number> = { ...standings, holds: (standings.holds ?? 0) - unchecked };
+  const counts: Record<string, number> = { ...standings, holds: (standings.holds ?? 0) - unchecked, touched: (standings.touched ?? 0) - unsure };
   const parts = ORDER.map((word) => [word, counts[word] ?? 0] as const).filter(([, number]) => number);
-  const checked = parts.reduce((sum, [, number]) => sum + number, 0) - unsure;
+  const checked = parts.reduce((sum, [, number]) => sum + number, 0);
   const unknown = unchecked + (standings.unanchored ?? 0); // nothing of the claim can be held against its place
-  const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0) - unsure;
+  const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0);
   return (
     <div class="card shares">
       <div class="figures">

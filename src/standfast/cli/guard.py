@@ -76,7 +76,9 @@ def _where_enforced(face: Face) -> tuple[str, str]:
         return hooks.state, "enforced from now on: agents are told at an edit, Git asks before each commit"
     if hooks is not None:
         advice = hooks.advice or "`standfast init --yes` installs the Git hook that stops a commit."
-        face.next(f"{advice} `standfast guard check --staged` asks by hand.")
+        face.next("`standfast guard check --staged` asks by hand.")
+        if not face.quiet:
+            face.raw(advice)  # on lines of its own: it may be a piece of YAML
     return hooks.state if hooks is not None else "", "agents' edits are checked from now on, commits are not yet"
 
 

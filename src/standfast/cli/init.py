@@ -66,7 +66,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.say(f"Took {paint.count(taken, 'memory', 'memories')} in from .standfast/.")
     if hooks and events:
         _tell(face, hooks, undo=args.undo_hooks)
-        _tell_events(face, events)
+        _tell_events(face, events, undo=args.undo_hooks)
     if mined:
         tell_mined(face, mined)
     face.next('`standfast remember "…" --kind decision` stores what you know; `standfast up` shows the whole picture.')
@@ -98,12 +98,15 @@ def _hooks(args: argparse.Namespace, face: Face) -> tuple[HookState | None, Even
     return found, events
 
 
-def _tell_events(face: Face, events: EventsState) -> None:
-    if events.state == "installed":
+def _tell_events(face: Face, events: EventsState, *, undo: bool) -> None:
+    if undo and not events.installed:
+        if events.changed:
+            face.say("The hooks after commits, merges, checkouts and rewrites are gone; what was there before is back.")
+    elif events.state == "installed":
         face.say(f"Standfast runs after commits, merges, checkouts and rewrites ({events.folder}).")
     elif events.installed:
         face.say(f"Standfast runs after {', '.join(events.installed)} only.")
-    if events.advice:
+    if events.advice and not undo:
         face.raw(events.advice)
 
 
@@ -117,4 +120,7 @@ def _tell(face: Face, hooks: HookState, *, undo: bool) -> None:
     else:
         name = f"{hooks.manager} manages the Git hooks here" if hooks.manager else f"{hooks.path} is not as it was"
         face.say(f"{name}; its pre-commit hook was left alone.")
-        face.raw(hooks.advice)
+        if undo and hooks.manager:
+            face.say("If its configuration runs `standfast guard check`, take that out by hand.")
+        else:
+            face.raw(hooks.advice)

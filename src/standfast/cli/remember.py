@@ -105,7 +105,8 @@ def _tell_anchors(face: Face, done: Remembered) -> None:
     if anchors:
         fresh = bool(done.operation) and done.revision == 1  # what was said before is not held against the code again
         holds = [fresh and not any(doubt.startswith(f"{each}: ") for doubt in done.doubts) for each in anchors]
-        told = [f"{each} (holds)" if so else each for each, so in zip(anchors, holds, strict=True)]
+        words = ["not checked" if each in done.unchecked else "holds" for each in anchors]
+        told = [f"{each} ({word})" if so else each for each, word, so in zip(anchors, words, holds, strict=True)]
         face.say("  anchored to ", ", ".join(told))
     elif not done.unresolved and not done.unanchored:
         face.say(("  not anchored: it names nothing that is in the code", "dim"))

@@ -217,13 +217,13 @@ def _tell_newest(face: Face, newest: list[Shown]) -> None:
 
 
 def _tell_busy(face: Face) -> None:
-    """Show what is told at one of the busiest files of late, the first of which there is something to tell."""
+    """Show what is known about one of the busiest files of late, the first of which there is something to tell."""
     memory = face.open()
     for path in list_busy(memory.context, _BUSY):
         (habits,) = (found := memory.about([path])).habits
         commits = [line for line in found.lines if line.commit]
         if len(commits) >= _TELLING:
-            _heading(face, f"What a session that touches {path} would be told")
+            _heading(face, f"What is known about {path}")
             for said in (*(line.text for line in commits[:_LATELY]), *tell_habits(habits)):
                 face.fold(f"- {said}")
             face.next(f"`standfast brief --files {quote(path)}` tells all of it, and of any other file.")

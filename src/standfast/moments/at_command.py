@@ -136,6 +136,9 @@ def _in_place(worded: Sequence[Memory], ways: dict[MemoryId, str]) -> list[Memor
     noted = [memory for memory in worded if memory.status is Status.ACTIVE and not is_said(memory)]
     against = _strongest([item for item in worded if ways[item.id] == AGAINST], list(filter(is_noted, noted)))
     other = [item for item in noted if ways[item.id] not in {"", AGAINST}]
+    if all(ways[item.id] != OCCASION for item in other):  # what a person said by the name of a command, unconfirmed
+        due = [item for item in worded if is_sure(item) and ways[item.id] == OCCASION and "`" in item.content.text]
+        other += _strongest(due, ())
     order = list(WAYS)
     return sorted([*against, *other], key=lambda item: (order.index(ways[item.id]), not item.is_persons))
 

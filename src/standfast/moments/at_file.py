@@ -12,6 +12,7 @@ import re
 
 from standfast.code.qualified import last_name
 from standfast.context.view import views
+from standfast.learn.session.finding import is_said
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from standfast.moments.table import Moment
 
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
+SAID_OF = "a person said of what this edit changes"
 NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
 _LONGEST = 40_000  # characters of an edit that are looked at
@@ -81,9 +83,13 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     text = _changed_text(edit)
     touched |= {line.result.memory.id for line in lines if _concerns(line.result.memory, inside, text)}
     concerned = [line for line in lines if line.result.memory.id in touched]
-    marked = [replace(line_of(line.result, word=CHANGES), first=line.first) for line in concerned]
+    marked = [replace(line_of(line.result, word=_lead_of(line.result.memory)), first=line.first) for line in concerned]
     ordered = [*marked, *(line for line in lines if line not in concerned)]
     return sorted(ordered, key=lambda line: (not line.first, line.result.memory.id not in spoken)), below
+
+
+def _lead_of(memory: Memory) -> str:
+    return SAID_OF if is_said(memory) else CHANGES
 
 
 def _by(result: Result, ways: Mapping[str, str]) -> Result:

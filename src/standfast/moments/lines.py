@@ -111,7 +111,9 @@ def marks_of(result: Result) -> str:
 
         note = "; ".join(filter(None, (f"{memory.at:%Y-%m}", tell_left(judged) or note)))
     notes = [note] if note else []
-    notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
+    notes += (
+        [f"said in an earlier session, {memory.at:%Y-%m-%d}, unconfirmed"] if memory.status is Status.PROPOSED else []
+    )
     notes += earlier_notes(judged)
     notes += outdated_notes(judged) or conflict_notes(judged)[:1]
     notes += [f"rests on {other}, which is {standing}" for other, standing in judged.rests_on[:1]]

@@ -78,11 +78,20 @@ MOMENTS = {
             tokens=1500,
         ),
         Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=300, floor=0.2, share=500),
-        Moment(READ, "before a file is read", "what is known about the file", most=3, tokens=260, rests=4, share=450),
+        Moment(
+            READ,
+            "before a file is read",
+            "what somebody noted about the file; where no task is known, one choice of its history that still stands",
+            most=3,
+            tokens=260,
+            rests=4,
+            share=450,
+        ),
         Moment(
             EDIT,
             "before a file is changed",
-            "what is known about the file and the lines that change; that this edit changes what a note is about",
+            "what was noted, ruled or said of the file and the lines that change; that this edit changes what a note "
+            "is about; what history tells of the task",
             most=3,
             tokens=360,
             again=True,

@@ -135,7 +135,7 @@ def _said(
 
 
 def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
-    from standfast.moments.at_file import after_edit, at_file
+    from standfast.moments.at_file import after_edit, at_file, inside_of
 
     paths = occasion.changes if moment.name in {EDIT, BREAK} else occasion.files
     if moment.name == BREAK:
@@ -153,7 +153,8 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
         elif line.result.memory.id in again or (line.first and line.result in chosen.again):
             lines.append(replace(line_of(line.result, word=line.word or REMINDER, brief=True), first=line.first))
     lines.sort(key=lambda line: not line.first)
-    more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
+    inside = inside_of(context, paths[:1])
+    more = f"standfast brief --files {label(inside[0], 120)}" if inside else ""
     causes = {**chosen.causes, **({NOT_NOW: below} if below else {})}
     return lookup(context, moment, lines, query=" ".join(paths), causes=causes, more=more)
 

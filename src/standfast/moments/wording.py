@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from itertools import takewhile
 
-from standfast.learn.message import parts_of
 from standfast.learn.session.finding import tells_session
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
@@ -13,8 +12,7 @@ from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 from standfast.standing.breach import REMEDY, find_breach
-from standfast.text.markup import as_read
-from standfast.text.sentences import split_sentences
+from standfast.standing.judged import NOT_CHECKED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,6 +149,8 @@ def standing_note(memory: Memory, judged: Judged, labels: Mapping[Standing, str]
         if judged.is_unsure
         else ""
         if judged.is_far
+        else NOT_CHECKED
+        if judged.is_unshown
         else labels.get(judged.standing, "")
     )
     if not told:
@@ -221,6 +221,8 @@ def render_words(memory: Memory) -> str:
     words = f"{content.lead}{content.text.rstrip()}{render_reason(content.text, content.why)}"
     if memory.source.kind != "document":
         return words
+    from standfast.text.markup import as_read
+
     if content.kind is Kind.DECISION and content.why and (choice := render_choice(content)):
         words = f"{content.lead}{choice}"
     return as_read(words)
@@ -231,7 +233,9 @@ def render_choice(content: Content) -> str:
 
     Nothing where what was chosen is a list, or a page, that cannot be told in a line.
     """
+    from standfast.learn.message import parts_of
     from standfast.learn.telling import BECAUSE, tell
+    from standfast.text.sentences import split_sentences
 
     parts = parts_of(_ELSEWHERE.sub("", content.text))
     if len(parts) > 1 and _is_heading(parts[0][0]):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from standfast.model.trust import WORST_FIRST, Standing
 from standfast.model.value import Value
+from standfast.standing.anchors.judgement import UNSHOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,6 +74,11 @@ class Judged(Value):
     def is_late(self) -> bool:
         """Tell whether nothing was at its place when it was said, and nobody has checked it there since."""
         return self.word == NOT_CHECKED and any(item.get("check") for item in self.detail)
+
+    @property
+    def is_unshown(self) -> bool:
+        """Tell whether it gives a value that nothing at its places could be compared with."""
+        return self.word == NOT_CHECKED and any(item.get("reason", "").endswith(UNSHOWN) for item in self.detail)
 
     @property
     def is_far(self) -> bool:

@@ -10,7 +10,7 @@ from standfast.model.pattern import compile_later
 _ROLE = compile_later(r"(?<![\w`]):(?:[\w+-]+:){1,3}`[~!]?([^`<\n]*?)(?:\s{0,9}<[^<>`]{0,400}>)?`")
 _LINK = compile_later(r"(?<![\w`])`([^`<]+?)(?:\s{0,9}<[^<>`]{0,400}>)?`__?(?!\w)")
 _LITERAL = compile_later(r"(?<!`)``([^`\n]+)``(?!`)")
-_POINTER = compile_later(r"(?<![\w\]`!])\[([^\[\]]{1,200})\]\(\s{0,9}[^()\s]*[/.#][^()\s]*\)")
+_POINTER = compile_later(r"(?<![\w\]`!])\[([^\[\]]{1,200})\]\(\s{0,9}[^()\s/.#]{0,400}[/.#][^()\s]{0,400}\)")
 _BOLD = compile_later(r"\*\*(?=[\w\"“(`\[<@])([^*\n]{1,400}?)\*\*")
 
 

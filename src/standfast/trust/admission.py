@@ -202,7 +202,8 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     if status is Status.ACTIVE and draft.status == Status.PROPOSED:
         status = Status.PROPOSED
     if way is OUTSIDE and not reasons:
-        reasons = ("it came from an untrusted origin: a person decides",)
+        origin = "its file is not committed here" if source.kind == "document" else "it came from an untrusted origin"
+        reasons = (f"{origin}: a person decides",)
     beyond = why_beyond(way, scope, context.here.branch)
     if beyond:
         status, reasons = stricter(status, Status.PROPOSED), (*reasons, beyond)

@@ -71,8 +71,8 @@ def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) ->
         for memory, first in since.items():
             for receipt in partition.receipts.of_memory(memory):
                 given = [item for item in receipt.given if item.memory == memory and item.revision >= first]
-                if given:
-                    who = receipt.session or receipt.to
+                who = receipt.session or receipt.to
+                if given and not who.startswith("person:"):  # what people look up themselves is no session
                     sessions.setdefault(who, {})[memory] = None
         near = dict.fromkeys(document.memory for _, document in partition.index.linked(list(since), everything, 1000))
         for other, found in partition.memories.find_several([item for item in near if item not in since]).items():

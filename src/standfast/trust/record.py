@@ -24,6 +24,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.standing.anchors.anchoring import anchored
+from standfast.standing.anchors.judgement import bears_nothing_out
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.conflicts.conflict import find_elsewhere, keep
@@ -76,6 +77,7 @@ class Remembered(Changed):
     unanchored: bool = False  # said of the code, and nothing can tell when it stops being true
     likely: str = ""  # then the place that it is probably about
     kind: str = ""  # what its words made it, where nobody gave a kind
+    unchecked: tuple[str, ...] = ()  # its anchors at which the code bears nothing of it out
 
 
 def _with_near(context: Context, partition: Partition, prepared: Prepared, done: Remembered) -> Remembered:
@@ -196,6 +198,7 @@ def _append(
         conflicts,
         ruling.reasons,
         anchors=tuple(str(anchor.anchor) for anchor in content.anchors),
+        unchecked=tuple(str(item.anchor) for item in content.anchors if bears_nothing_out(item.fingerprint)),
         unresolved=list_unresolved(context, content),
         branch=content.scope.branch,
         doubts=prepared.notes,
@@ -285,6 +288,7 @@ def _report(
         conflicts=conflicts,
         reasons=reasons,
         anchors=tuple(str(anchor.anchor) for anchor in state.content.anchors),
+        unchecked=tuple(str(item.anchor) for item in state.content.anchors if bears_nothing_out(item.fingerprint)),
         unresolved=list_unresolved(context, state.content),
         branch=state.content.scope.branch,
         doubts=prepared.notes if operation else (),

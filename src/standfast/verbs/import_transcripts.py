@@ -57,13 +57,10 @@ def import_transcripts(context: Context, agent: str, path: str | Path, progress:
     named = path.is_file() and path.suffix != ".db"
     counts = {"sessions": 0, "events": 0, "known": 0, "elsewhere": 0, "kept_out": 0}
     for place, file in enumerate(files):
-        try:
-            for heard in _by_session(read(file)):
-                outcome, added = _take(context, agent, heard, named=named)
-                counts[outcome] += 1
-                counts["events"] += added
-        except OSError as error:
-            unread.append(f"{file} (cannot be read: {error.strerror})")
+        for heard in _readable(_by_session(read(file)), file, unread):
+            outcome, added = _take(context, agent, heard, named=named)
+            counts[outcome] += 1
+            counts["events"] += added
         if progress:
             progress(place + 1, len(files))
     if path.is_file() and not any(counts.values()):
@@ -84,6 +81,14 @@ def _nothing_in(agent: str, path: Path, unread: Sequence[str]) -> None:
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
     for _, group in groupby(stream, key=lambda item: item.session):
         yield [entry for _, entry in zip(range(_PER_SESSION), group, strict=False)]
+
+
+def _readable(sessions: Iterator[list[Heard]], file: Path, unread: list[str]) -> Iterator[list[Heard]]:
+    """Yield what can be read, and note a file that cannot: what fails where it is written is another matter."""
+    try:
+        yield from sessions
+    except OSError as error:
+        unread.append(f"{file} (cannot be read: {error.strerror})")
 
 
 def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) -> tuple[str, int]:

@@ -25,7 +25,10 @@ def restore(context: Context, reference: str) -> Changed:
         hint = "A person restores it, or remember it again: it waits for a person then."
         raise Refused(f"{memory.id} was {memory.status} by {ended}.", hint=hint, code="authority")
     with partition.writing():
-        if known := find_standing(partition, memory):
-            return quoted(context, say_again(context, partition, known, memory))
-        done = act_on(context, partition, memory, Act.RESTORE, None)
-    return quoted(context, done)
+        known = find_standing(partition, memory)
+        done = (
+            say_again(context, partition, known, memory)
+            if known
+            else act_on(context, partition, memory, Act.RESTORE, None)
+        )
+    return quoted(context, done)  # instruction files are written when nobody waits for the store

@@ -8,6 +8,7 @@ none. An answer that says them to anybody but a person is on record before it is
 from __future__ import annotations
 
 from standfast.model.operation import Act
+from standfast.model.trust import Standing
 from standfast.model.value import replace
 from standfast.text.lines import one_line
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.model.operation import Operation
     from standfast.model.receipt import Receipt
-    from standfast.model.trust import Standing
     from standfast.verbs.show import Entry
 
 _LONGEST = 200
@@ -42,7 +42,8 @@ def words_of(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, s
 
 def standing_words(context: Context, receipts: Iterable[Receipt]) -> dict[tuple[MemoryId, Standing], str]:
     """Return what people read of each standing in which memories were given, where that is another word."""
-    from standfast.standing.judged import word_of
+    from standfast.standing.anchors.judgement import bears_nothing_out
+    from standfast.standing.judged import NOT_CHECKED, word_of
 
     pairs = list(dict.fromkeys((item.memory, item.standing) for receipt in receipts for item in receipt.given))
     wanted = list(dict.fromkeys(memory for memory, _ in pairs))
@@ -55,6 +56,9 @@ def standing_words(context: Context, receipts: Iterable[Receipt]) -> dict[tuple[
         if (memory := known.get(identity)) is not None:
             anchored = bool(memory.content.anchors)
             found[identity, standing] = word_of(standing, anchored=anchored, source=memory.source.kind)
+            placed = [item.fingerprint for item in memory.content.anchors if item.fingerprint is not None]
+            if found[identity, standing] == Standing.HOLDS and placed and all(map(bears_nothing_out, placed)):
+                found[identity, standing] = NOT_CHECKED
     return {pair: word for pair, word in found.items() if word != pair[1].value}
 
 

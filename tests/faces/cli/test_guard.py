@@ -766,3 +766,17 @@ def test_the_guard_of_what_is_called_wrong_stays_in_force_until_somebody_ends_it
     assert desk.ask("guard", "list")["guards"] == []
     assert "guard" not in desk.ask("feedback", memory, "wrong")
     assert desk.run("guard", "check", "--files", FILE).code == 0
+
+
+def test_where_a_manager_has_the_hooks_its_snippet_ends_what_is_told_and_undoing_does_not_ask_for_it(
+    desk: Desk,
+) -> None:
+    desk.write(".pre-commit-config.yaml", "repos: []\n")
+    snippet = desk.run("init", "--yes").out.partition("- repo: local")[2].partition("\n\n")[0]
+    last = next(line for line in snippet.split("\n") if "stages:" in line)
+    memory = desk.remember(INCIDENT, "--kind", "gotcha")
+    desk.write("../rule.yml", RULE)
+    assert last in desk.run("guard", "add", memory, "../rule.yml").out.split("\n")
+    undone = desk.run("init", "--undo-hooks").out
+    assert last.strip() not in undone
+    assert "checkouts" in undone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -414,6 +415,20 @@ def test_a_folder_is_read_without_following_what_leads_out_of_it_or_never_ends(d
     closed.chmod(0o700)
     assert done["sessions"] == 1
     assert done["unread"] == [] if os.geteuid() == 0 else str(closed) in done["unread"][0]
+
+
+def test_a_disk_that_is_full_is_no_transcript_that_cannot_be_read(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*_: object) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "events")
+
+    claude_code(tmp_path / "transcripts", str(desk.folder))
+    with monkeypatch.context() as patch:
+        patch.setattr("standfast.verbs.import_transcripts.written", write)
+        error = desk.fail("import", "claude-code", str(tmp_path / "transcripts"), code=3)
+    assert error["code"] == "store-full"
+    assert desk.run("import", "claude-code", str(tmp_path / "transcripts"), "--json").json["sessions"] == 1
 
 
 def delegated_claude_code(folder: Path, cwd: str, session: str, words: str) -> None:

@@ -120,7 +120,7 @@ def test_the_screen_shows_what_is_told_at_a_busy_file_and_a_command_that_works(d
         said = "".join(f"{line.replace(' ', '_')}_{number} = {number}\n" for number in range(place * 3 + 3))
         desk.write("src/rates.py", (desk.folder / "src/rates.py").read_text("utf-8") + said if place else said)
         desk.commit(f"{line}\n\nThis is how it is, {because} in round {place}.")
-    told = desk.run("up", "--once").out.partition("What a session that touches src/rates.py would be told")[2]
+    told = desk.run("up", "--once").out.partition("What is known about src/rates.py")[2]
     assert f"{because} in round 2" in told
     command = told.partition("→ `standfast ")[2].partition("`")[0]
     assert because in desk.run(*command.split()).out

@@ -106,3 +106,33 @@ def test_a_statement_of_a_document_is_still_written_and_broken_once_the_code_it_
     assert line["since"] == desk.git("rev-parse", "HEAD").strip()
     assert stands(desk, memory["id"]) == "broken"
     assert "sync_v1_enabled" in desk.run("brief").out
+
+
+def test_a_value_that_nothing_there_gives_is_not_checked_on_every_face(desk: Desk) -> None:
+    words = "Sandbox exec output is cut at 10 MiB"
+    desk.write("src/limits.py", "LONGEST = compute_limit()\n")
+    desk.commit("Limits")
+    remembered = desk.run("remember", words, "--kind", "convention", "--anchor", "src/limits.py").out
+    (item,) = desk.ask("list")["memories"]
+    desk.ask("show", item["id"])
+    told = [desk.run(*face).out for face in (("list",), ("brief",), ("recall", "sandbox exec output"))]
+    assert all("not checked" in said for said in told)
+    why = desk.run("why", item["id"]).out
+    assert "not checked" in why
+    assert not any("holds" in said for said in (remembered, why, *told))
+
+
+def test_what_was_anchored_without_anything_to_check_is_not_said_to_hold(desk: Desk) -> None:
+    words = "The vendor was slow in March and everybody felt sorry"
+    assert "(holds)" not in desk.run("remember", words, "--kind", "gotcha", "--anchor", "src/locks.py").out
+
+
+def test_a_value_that_is_given_twice_is_checked_by_its_name(desk: Desk) -> None:
+    words = "Default max connections per model is 10 (DEFAULT_MAX_CONNECTIONS = 10)"
+    desk.write("src/limits.py", "DEFAULT_MAX_CONNECTIONS = 10\n")
+    desk.commit("Limits")
+    identity = desk.remember(words, "--kind", "fact", "--anchor", "src/limits.py::DEFAULT_MAX_CONNECTIONS")
+    shown = desk.ask("show", identity)
+    assert (shown["standing"], shown.get("word", "")) == ("holds", "")
+    desk.write("src/limits.py", "DEFAULT_MAX_CONNECTIONS = 12\n")
+    assert stands(desk, identity) == "drifted"

@@ -119,6 +119,6 @@ def test_english_that_has_the_word_of_a_runner_names_no_task(desk: Desk, text: s
 
 def test_remember_always_says_what_it_is_anchored_to(desk: Desk) -> None:
     anchored = desk.run("remember", "Locks are taken in src/locks.py::acquire").out
-    assert "src/locks.py::acquire (holds)" in anchored
+    assert "src/locks.py::acquire (not checked)" in anchored
     for text in ("Locks are keyed by payment_id", "I prefer short answers"):
         assert desk.run("remember", text).out.count("not anchored") == 1

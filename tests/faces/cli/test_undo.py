@@ -247,3 +247,9 @@ def test_what_an_undone_memory_rested_on_was_not_built_on_it(desk: Desk) -> None
     top = desk.remember("The release notes are written on Mondays", "--link", f"derived-from:{middle}")
     (said,) = (item["operation"] for item in desk.ask("log", middle)["operations"])
     assert desk.ask("revert", said)["derived"] == [top]
+
+
+def test_a_person_who_looked_it_up_is_no_session_that_had_been_given_it(desk: Desk) -> None:
+    desk.remember("Herons settle in cents from now on")
+    desk.ask("recall", "herons settle in cents")
+    assert desk.ask("undo")["sessions"] == []

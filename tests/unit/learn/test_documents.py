@@ -515,6 +515,7 @@ def test_a_rule_file_that_nobody_committed_waits_and_counts_once_it_is(repo: Rep
         memory.mine()
         loose = by_text(memory, "Tests are started with tools/run.sh always.")
         assert (loose.status, loose.authority) == (Status.PROPOSED, Authority.UNTRUSTED)
+        assert "commit" in memory.show(loose.id).memory.reason  # what to do about it
         assert "tools/run.sh" not in memory.brief().text
         mine(repo, memory)
         known = memory.show(loose.id).memory

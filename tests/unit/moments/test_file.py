@@ -660,3 +660,19 @@ def test_history_that_git_does_not_know_any_more_is_not_told_as_if_it_stood(repo
     repo.git("reflog", "expire", "--expire=now", "--all")
     repo.git("gc", "-q", "--prune=now")
     assert REASON not in hook(repo, tmp_path, "two", "PreToolUse", **edit_of(repo, "src/worker.py"))
+
+
+def test_a_commit_that_took_out_a_definition_which_is_there_again_is_not_told_at_it(
+    repo: Repository, tmp_path: Path
+) -> None:
+    till = "def ask_the_bank(rate):\n    return rate\n\n\ndef other(lines):\n    return sum(lines)\n"
+    repo.commit("Start the till", till_py=till)
+    why = "The office asked for a plain till instead, because nobody there sets how often the bank is asked."
+    for title in ("refactor: remove ask_the_bank option", "refactor: use sums in other"):
+        repo.commit(f"{title}\n\n{why} {title}.", till_py=f"# {title}\n" + "def other(lines):\n    return sum(lines)\n")
+    repo.commit("refactor: restore options", till_py="# refactor: use sums in other\n" + till)
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = lines(memory, "till.py")
+        assert any("use sums" in item for item in told)
+        assert not any("remove ask_the_bank" in item for item in told)

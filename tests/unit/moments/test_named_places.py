@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from standfast.code.tracked import Tracked
+from standfast.moments.notes.place import lies_at
 from tests.unit.moments.test_tell import Shop, shop, told
 
 __all__ = ["shop"]
@@ -74,3 +75,9 @@ def test_an_index_tells_how_many_files_have_a_folder_a_name_or_an_ending(shop: S
 
 def test_without_an_index_nothing_is_general(shop: Shop) -> None:
     assert Tracked(str(shop.root)).count(["shop"]) == 0
+
+
+def test_of_a_path_only_the_ending_of_the_files_name_is_left_off_before_a_place_is_looked_for_in_it() -> None:
+    assert lies_at("src/lib/till.ts", "lib/till")
+    assert lies_at("docs/api/v1.5/index.md", "api/v1.5")
+    assert not lies_at("docs/api/v1.5/Makefile", "api/v1")

@@ -156,6 +156,18 @@ def test_a_database_of_a_format_that_no_release_leads_on_is_refused_and_not_touc
     assert rows(fresh_database, "SELECT number FROM standfast.migration") == [(number,)]
 
 
+@pytest.mark.usefixtures("store")
+def test_a_database_whose_record_of_migrations_has_fewer_columns_is_too_old_too(
+    fresh_database: str, home: SqliteHome
+) -> None:
+    rows(fresh_database, "UPDATE standfast.migration SET number = 1")
+    rows(fresh_database, "ALTER TABLE standfast.migration DROP COLUMN least")
+    with pytest.raises(StoreError) as refused:
+        PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())
+    assert refused.value.code == "store-too-old"
+    assert refused.value.hint
+
+
 def test_a_connection_that_was_lost_comes_back(tmp_path: Path, fresh_database: str) -> None:
     with open_memory(tmp_path, fresh_database) as memory:
         memory.remember("before the cut")

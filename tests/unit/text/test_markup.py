@@ -3,6 +3,7 @@
 import pytest
 
 from standfast.text.markup import as_read
+from tests.property.growth import MOST, growth
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,8 @@ def test_markup_around_words_is_not_shown(written: str, read: str) -> None:
 )
 def test_code_is_left_as_it_is(code: str) -> None:
     assert as_read(code) == code
+
+
+@pytest.mark.parametrize("signs", ["/", ".", "a/"])
+def test_the_work_grows_no_faster_than_the_target_of_a_link_that_never_ends(signs: str) -> None:
+    assert growth(lambda text: as_read("[a](" + text), signs) <= MOST

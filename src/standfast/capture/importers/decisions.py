@@ -84,6 +84,7 @@ _UNDECIDED = re.compile(
 )
 # What a template leaves to be filled in; a link is none.
 _UNFILLED = re.compile(r"[\s\"“]{0,9}(?:\{[^{}\n]{3,}\}|\[[^\[\]\n]{3,}\](?![(\[:]))")
+_JOINED = 3  # words and signs that a template has between its placeholders
 _OUTCOME = re.compile(r"outcome|resolution|chosen|decided", re.IGNORECASE)
 _MARKS = " \t\n*_#.:;,()[]–—-"
 _TOLD = 24  # characters of a title by which it is known to be told already
@@ -125,7 +126,7 @@ def read_decision(path: str, text: str) -> Statement | None:
     if not (named or decision):
         decision = _rest(sections)
     answer = _ANSWER.sub("", decision)
-    if not title or not decision.strip(_MARKS) or _UNDECIDED.match(decision) or _UNFILLED.match(answer):
+    if not title or not decision.strip(_MARKS) or _UNDECIDED.match(decision) or _is_unfilled(answer):
         return None
     if _UNFILLED.fullmatch(title):  # a record whose title nobody wrote is called as its file is
         title = _NUMBER.sub("", basename(path).partition(".")[0]).strip("-_").replace("-", " ")
@@ -145,6 +146,12 @@ def read_decision(path: str, text: str) -> Statement | None:
         superseded_by=later,
         line=next((section.line for section in sections if section.level), 1),
     )
+
+
+def _is_unfilled(answer: str) -> bool:
+    """Tell whether an answer is what the template says and no more: `"{option}", because {reason, say {force}}`."""
+    said = answer.partition("\n\n")[0]
+    return bool(_UNFILLED.match(said)) and len(_UNFILLED.sub("", _UNFILLED.sub("", said)).split()) <= _JOINED
 
 
 def _decided(page: Page) -> tuple[bool, str]:

@@ -27,7 +27,6 @@ from standfast.moments.files.history import (
     quoted,
     with_left,
 )
-from standfast.moments.known import SESSION, voice_of
 from standfast.moments.notes.named_files import NAMES, Hand
 from standfast.moments.notes.task import ASKS, asked_in, words_of_task
 from standfast.moments.wording import render_words, standing_note, told_by
@@ -57,6 +56,7 @@ _FOLLOWED = 3  # files whose earlier names are asked of Git
 _PATIENCE_S = 5.0
 _COMMITS = 3  # of each file, where the task is not known
 _MOST, _ROOM = 24, 2_400  # lines and tokens of what is said unasked: what the session knows is taken out afterwards
+_SEVERAL = 2  # sentences, of which a later one may give another value
 _WRITTEN = 2  # statements of documents before what history tells
 _RELEASE = compile_later(r"[\w.-]+: \D{0,40}\d+\.\d+")
 _TAKES_BACK = compile_later(r'^revert\W+"(?P<title>.+?)"?$')
@@ -209,7 +209,7 @@ def _said(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
         and not _says_itself(memory, hand)
         and (memory.id in anchored or (hand.is_about(memory) and not _is_of_release(memory)))
     }
-    for memory in (*_of_path(partition, narrowed, hand), *_barred_unconfirmed(partition, narrowed, hand)):
+    for memory in (*_of_path(partition, narrowed, hand), *_said_unconfirmed(partition, narrowed, hand, put)):
         found[memory.id] = memory
     return found.values()
 
@@ -224,18 +224,27 @@ def _is_of_release(memory: Memory) -> bool:
     return memory.source.kind == "document" and bool(_RELEASE.match(memory.content.title))
 
 
-def _barred_unconfirmed(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
-    """Return what a person said in a session, unconfirmed, against changing the very file that is about to change."""
+def _said_unconfirmed(partition: Partition, view: View, hand: Hand, put: Sequence[str]) -> Iterable[Memory]:
+    """Return what a person said in a session, unconfirmed, of the very thing that is about to change.
+
+    It is against changing the file, it is anchored to the definition that is edited, or it forbids what is put in.
+    """
     if not hand.changes:
-        return
-    from standfast.learn.session.finding import UNSURE
+        return ()
+    from standfast.learn.session.finding import is_sure
 
     waiting = replace(view, statuses=(Status.PROPOSED,))
     found = partition.index.placed(hand.places, waiting, _ANCHORED)
-    found += partition.index.lexical(list(hand.terms)[:NAMES], waiting, _ANCHORED) if hand.terms else []
-    for memory in partition.memories.find_several([item.memory for item in found]).values():
-        if voice_of(memory) == SESSION and UNSURE not in memory.content.tags and hand.is_barred_by(memory):
-            yield memory
+    for terms in filter(None, (list(hand.terms)[:NAMES], put[:NAMES])):
+        found += partition.index.lexical(terms, waiting, _ANCHORED)
+    memories = filter(is_sure, partition.memories.find_several([item.memory for item in found]).values())
+    ways = (hand.is_barred_by, hand.changes_what_is, hand.is_put_in_exactly)
+    meant = [memory for memory in memories if any(is_so(memory) for is_so in ways)]
+    if len(meant) < _SEVERAL:
+        return meant
+    from standfast.learn.session.belief.for_brief import in_force
+
+    return in_force(meant)
 
 
 def _of_path(partition: Partition, view: View, hand: Hand) -> Iterable[Memory]:
@@ -285,7 +294,9 @@ def _excerpt(text: str, hand: Hand) -> str:
 def _say(memory: Memory, judged: Judged, hand: Hand) -> About:
     content = memory.content
     stale = standing_note(memory, judged, _LABELS)
-    stale = ", ".join(filter(None, ("unconfirmed" if memory.status is Status.PROPOSED else "", stale)))
+    stale = ", ".join(
+        filter(None, (f"{memory.at:%Y-%m-%d}, unconfirmed" if memory.status is Status.PROPOSED else "", stale))
+    )
     words = render_words(memory)
     if memory.source.kind == "document" and content.kind is Kind.FACT and len(words) > LINE:
         words = as_read(f"{content.title}: {_excerpt(content.text, hand)}".removeprefix(": "))

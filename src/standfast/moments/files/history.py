@@ -177,6 +177,8 @@ def explained(
             continue
         shared = shares.get(memory.id, 0.0)
         told = _told(memory, words, most)
+        if memory.content.kind is not Kind.ATTEMPT and hand.has_again(told.claim):
+            continue
         if told.weight < 0 or not (told.reason or shared >= HALF):
             continue  # what only says what was done stands in the file: of 18 such lines one was worth its place
         if not shared and newest - memory.at.timestamp() > _LONG_AGO_S:

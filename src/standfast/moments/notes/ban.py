@@ -104,7 +104,7 @@ class Lines:
         fresh = dict.fromkeys(word for word in _CODE_WORD.findall(self.added) if word not in old and len(word) > 2)
         return list(fresh)[:_MOST]
 
-    def have(self, thing: str, besides: Sequence[str] = ()) -> bool:
+    def have(self, thing: str, besides: Sequence[str] = (), *, exactly: bool = False) -> bool:
         """Tell whether a thing stands in what is put in, more often than in what is taken out.
 
         As a part of what it is `besides`, it is another thing: `till.open` is no `open`.
@@ -114,8 +114,8 @@ class Lines:
             len(pattern.findall(text)) - sum(text.count(form) for form in besides)
             for text in (self.added, self.removed)
         )
-        if added > max(removed, 0):
-            return True
+        if added > max(removed, 0) or exactly:
+            return added > max(removed, 0)
         plain = _fold(thing)
         named = {plain, plain.removesuffix("js")} if thing.endswith(".js") else {plain}  # `moment` is moment.js
         return len(plain) > 3 and (thing[:1].isupper() or len(named) > 1) and not named.isdisjoint(self._folds())

@@ -44,6 +44,11 @@ _AT_ROOT = compile_later(r"\b(?:root|top[- ]level) [`'\"]?$", re.IGNORECASE)
 _OF_NEW = compile_later(r"\bnew [`'\"]?(?:[\w.*-]+[`'\"]? )?(?:files?|modules?|folders?)\b", re.IGNORECASE)
 _NEW = compile_later(r"\bnew\b", re.IGNORECASE)
 _OF_RUNNING = compile_later(r"\brun(?:s|ning)?\b|\btests? (?:needs?|requires?)\b", re.IGNORECASE)
+_TAKEN_OUT = compile_later(
+    r"\b(?:remov|delet|drop)(?:e|es|ed|ing|s|ped|ping)?\s+"
+    r"(?P<what>(?:(?!\b(?:from|in|for|with|of|to|by|because)\b)[^.;:\n]){1,80})",
+    re.IGNORECASE,
+)  # what a message says it took out, up to where or why
 _LONG = 5  # letters of a name that has capitals inside
 _WIDE = 0.1  # of the files: what is said of so many is a rule of the project
 _FEW = 12  # files that are never too many
@@ -65,7 +70,7 @@ class Hand:
         self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
         self.changes = changes
         self._root = context.here.root
-        self.lines = lines or Lines()
+        self.lines = Lines() if lines is None else lines  # of lines that are only taken out as well
         self.earlier: list[str] = []
         self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
         self.literal: list[str] = []
@@ -78,6 +83,7 @@ class Hand:
         self._names = sorted(names_in("\n".join(changed)))[:NAMES]
         self._around: set[str] | None = None  # the definitions around the lines that change, where these are known
         self._innermost: set[str] = set()
+        self._defined: set[str] = set()
         self._files: Tracked | None = None
         self._bans: dict[str, bool] = {}
         self._broken: dict[str, bool] = {}
@@ -111,11 +117,13 @@ class Hand:
     def _names_of(self, context: Context, path: str) -> list[str]:
         """Return the names that a file defines; where lines of it change, those around these and in them alone."""
         text = _read(context, path)
-        names = _telling(_definitions(text))
+        defined = list(_definitions(text))
+        self._defined.update(defined)
+        names = _telling(defined)
         if len(self.paths) > 1 or (around := _around(text, self.lines.parts)) is None:
             return names
         put = set(_WORD.findall(f"{self.lines.removed}\n{self.lines.added}"))
-        self._innermost = {chain[-1] for chain in around if chain}
+        self._innermost = {chain[-1] for chain in around if chain}.union(_definitions(self.lines.removed))
         self._around = put.union(*around)
         return [name for name in names if name in self._around]
 
@@ -124,6 +132,11 @@ class Hand:
         here = [item.anchor for item in memory.content.anchors if item.anchor.path in {*self.paths, *self.folders}]
         known = self._around is not None and bool(here)
         return known and all(at.kind == "symbol" and last_name(at.detail) not in (self._around or ()) for at in here)
+
+    def has_again(self, claim: str) -> bool:
+        """Tell whether words say that a definition was taken out which is in a file at hand: that was taken back."""
+        gone = (names_in(at["what"]) for at in _TAKEN_OUT.finditer(claim))
+        return any(not self._defined.isdisjoint(names) for names in gone)
 
     def changes_what_is(self, memory: Memory) -> bool:
         """Tell whether the lines that change are in a definition to which a memory is anchored."""
@@ -279,6 +292,12 @@ class Hand:
                 and not any(is_left_out(text, path) for path in self.paths)
             )
         return self._broken[memory.id]
+
+    def is_put_in_exactly(self, memory: Memory) -> bool:
+        """Tell whether the lines put in exactly what a rule denies, which it writes as code."""
+        text = memory.content.text
+        denied = denied_in(text, coded=True, paths=self.paths)
+        return any(self.lines.have(thing, exactly=True) for thing in denied) and self.is_broken(memory)
 
     def words(self) -> list[str]:
         """Return what the lines put in, and the packages that they change, by which rules against them are found."""

@@ -104,7 +104,8 @@ def lies_at(path: str, spot: str, *, inside: bool = True) -> bool:
     if "*" in spot:
         return matches_any(path, (spot, f"**/{spot}") if inside or "/" not in spot else (spot,))
     folder = spot.rstrip("/")
-    bare = f"/{path.rpartition('.')[0]}/"  # "lib/till" is `src/lib/till.ts`, too
+    ending = path.rpartition("/")[2].rpartition(".")[2]
+    bare = f"/{path.removesuffix(f'.{ending}')}/"  # "lib/till" is `src/lib/till.ts`, too
     named = inside and "/" in folder and f"/{folder}/" in bare
     return f"{path}/".startswith(f"{folder}/") or named or (inside and f"/{folder}/" in f"/{path}/")
 

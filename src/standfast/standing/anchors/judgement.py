@@ -67,6 +67,12 @@ def is_unchecked(data: Mapping[str, Any]) -> bool:
     return not (found or (data.get("z") or {}).get("m") or any(data.get(name) for name in "xyom"))
 
 
+def bears_nothing_out(fingerprint: Fingerprint | None) -> bool:
+    """Tell whether the code bore nothing of a claim out when it was said, or not a value that it gives."""
+    data = json.loads(fingerprint.data) if fingerprint is not None else {}
+    return "k" in data and ("p" in data or is_unchecked(data))
+
+
 def mark_late(fingerprint: Fingerprint, anchor: Anchor) -> Fingerprint:
     """Return the fingerprint of a place that came after the claim: it vouches only for what is stated and found there.
 

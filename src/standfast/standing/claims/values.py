@@ -129,19 +129,22 @@ def bind(claim: Claim, region: Region) -> Bound:
         return Bound()  # some lines of a file: what is given a value in them cannot be told
     agreed: list[Relation] = []
     wrong: list[Relation] = []
-    loose = ""
+    loose: list[str] = []
+    named_with: set[str] = set()
     values = list_values(region)
     for said in list_claimed_values(claim.text, region.name):
         meant = _find_meant(said, values, region)
         alike = [r for r in meant if agrees(said.kept, r.value)]
+        named_with |= {said.spelled} if said.exact and alike else set()
         if alike:
             agreed += [Relation(r.kind, r.scope, r.name, said.kept) for r in alike]
         elif meant and all(_is_comparable(said, r.value) for r in meant):
             wrong += [Relation(r.kind, r.scope, r.name, said.kept) for r in meant]
         elif said.before or said.exact:
-            loose = loose or said.spelled
+            loose.append(said.spelled)
     named = {(r.scope, r.name) for r in agreed}
-    return Bound(tuple(agreed), tuple(r for r in wrong if (r.scope, r.name) not in named), loose)
+    unfound = next((spelled for spelled in loose if spelled not in named_with), "")  # said twice: checked by its name
+    return Bound(tuple(agreed), tuple(r for r in wrong if (r.scope, r.name) not in named), unfound)
 
 
 def list_claimed_values(text: str, own: str = "") -> list[ClaimedValue]:

@@ -18,8 +18,8 @@ from standfast.store.postgres.connect import SCHEMA
 _FOLDER = Path(__file__).parent
 _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
 _RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now(), least integer)"
-_NEWEST_THERE = """SELECT coalesce(max(number), 0), coalesce(max(coalesce(least, number)), 0)
-    FROM standfast.migration"""
+_NEWEST_THERE = """SELECT coalesce(max(number), 0),
+    coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) FROM standfast.migration m"""
 NEWEST = 10
 _FIRST = 10  # formats before this one were never released
 
@@ -74,7 +74,8 @@ def _lead(connection: psycopg.Connection[Any], version: int) -> None:
         connection.execute((_FOLDER / "schema.sql").read_text("utf-8"))
         connection.execute("INSERT INTO migration (number) VALUES (%s)", (_FIRST,))
     elif version < _FIRST:
-        raise StoreError("The database was written before the first release.", code="store-too-old")
+        hint = "Set STANDFAST_STORE to another database. This one was not touched."
+        raise StoreError("The database was written before the first release.", hint=hint, code="store-too-old")
     for number, sql in migrations():
         if number > max(version, _FIRST):
             if version:

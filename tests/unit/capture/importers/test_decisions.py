@@ -131,15 +131,25 @@ def test_a_page_that_waits_to_be_filled_in_is_no_record_and_one_without_a_title_
 ) -> None:
     title = f"{left}what was solved and how{right}"
     untitled = MADR.format(status="accepted").replace("Use Postgres", title)
-    empty = untitled.replace('"Postgres", because it', f'"{left}name of option 1{right}", because {left}why{right} it')
+    form = f'"{left}name of option 1{right}", because {left}why, such as {left}force{right}, so{right}'
+    empty = untitled.replace('"Postgres", because it survives a failover', form)
     assert read_decision("docs/decisions/0000-form.md", empty) is None
     found = read_decision("docs/decisions/0004-use-postgres.md", untitled)
     assert found is not None
     assert (found.title, found.text.startswith('"Postgres"')) == ("use postgres", True)
 
 
-def test_a_decision_that_begins_with_a_link_is_one() -> None:
-    text = "# 8. Locks\n\n## Context\n\nRaces.\n\n## Decision\n\n[Redis](https://redis.io) keeps them.\n"
+@pytest.mark.parametrize(
+    "decision",
+    [
+        "[Redis](https://redis.io) keeps them.",
+        "[Redis] keeps them from now on.",
+        "{tenant}/orders is the key.",
+        "{tenant}:{order} names the lock that guards an order.",
+    ],
+)
+def test_a_decision_that_begins_with_a_link_a_name_in_brackets_or_a_pattern_is_one(decision: str) -> None:
+    text = f"# 8. Locks\n\n## Context\n\nRaces.\n\n## Decision\n\n{decision}\n"
     assert read_decision("docs/decisions/0008-locks.md", text) is not None
 
 
