@@ -96,7 +96,9 @@ def _store_batch(
         try:
             prepared = read(place)
             older = superseded(context, prepared.supersedes)
-            prepared = anchored(context, carried(prepared, [memory for _, memory in older]), asked=drafts[place].scope, look=look)
+            prepared = anchored(
+                context, carried(prepared, [memory for _, memory in older]), asked=drafts[place].scope, look=look
+            )
             if accept and not accept(prepared):
                 raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
