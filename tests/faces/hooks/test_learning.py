@@ -722,6 +722,27 @@ def test_who_asks_to_remember_a_secret_hears_that_it_was_not_kept(shop: Shop, ag
         assert (active(memory), memory.review()) == ([], [])
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "remember this: always do it that way",
+        "remember that it must never be called there",
+        "from now on use that one",
+        "from now on always use the second option",
+    ],
+)
+def test_what_says_nothing_without_the_turn_before_is_not_kept_and_the_agent_hears_of_it(
+    shop: Shop, agent: Agent, prompt: str
+) -> None:
+    agent.hold("s1", "which of requests and httpx for refunds.py?")
+    agent.start("s2")
+    assert "`remember`" in agent.report("s2", "UserPromptSubmit", prompt=prompt)
+    agent.report("s2", "SessionEnd", reason="exit")
+    assert prompt not in agent.start("s3")
+    with shop.memory() as memory:
+        assert [item for item in active(memory) if item in prompt] == []
+
+
 def test_what_was_redacted_is_not_told_and_the_rule_beside_it_is(agent: Agent) -> None:
     agent.hold("s1", "deploy it", f"Never deploy with the token {SECRET}. Never deploy on a Friday afternoon.")
     agent.start("s2")
