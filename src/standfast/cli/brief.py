@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     files = repo_paths(face, split_list(args.files))
     agent = brief_for(face, args.agent)
     brief = face.open().brief(budget=args.budget, files=files, task=args.task)
-    _tell_unknown(face, files)
+    _tell_missing(face, files)
     face.answer({**brief.to_dict(), **({"agent": agent} if agent else {})})
     if not brief.text and brief.withheld:
         said = paint.count(brief.withheld, "memory", "memories")
@@ -108,18 +108,9 @@ def _likeliest(face: Face) -> str:
     return next((name for name in used if name in connected), used[0])
 
 
-def _tell_unknown(face: Face, files: list[str]) -> None:
-    """Say which of the files are not there or have nothing known about them: then the brief is not about them.
-
-    One that is not there may be about to be written, but more often it is mistyped.
-    """
-    from standfast.learn.habits import tell_habits
-
+def _tell_missing(face: Face, files: list[str]) -> None:
+    """Say which of the files are not there: one may be about to be written, but more often it is mistyped."""
     root = face.open().context.here.root
     for path in files:
         if root is not None and not (root / path).exists():
             face.note(" ".join(part for part in (f"There is no file {path!r} here.", name_nearest(face, path)) if part))
-            continue
-        known = face.open().about([path])
-        if not known.lines and not any(tell_habits(habits) for habits in known.habits):
-            face.note(f"Nothing is known about {path!r} in particular.")

@@ -108,11 +108,11 @@ def _show_file(path: str, face: Face, place: "Anchor | None" = None) -> int:
     face.say((str(place or path), "bold"))
     for line in found.lines:
         face.say(f"  {line.row}")
-    if not found.lines:
-        face.say("  Nothing that matters is known about it.")
     for habits in found.habits:
         for said in tell_habits(habits):
             face.say((f"  {said}", "dim"))
+    if not found.lines:
+        face.next(f'`standfast remember "…" --anchor {place or path}` tells the next session what to know here.')
     return 0
 
 

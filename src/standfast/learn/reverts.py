@@ -369,7 +369,7 @@ _BOILERPLATE = re.compile(
     rf"(?:,?\s+reversing\s+changes\s+made\s+to\s+{_SHA})?(?P<rest>[^\n]*)$",
     re.IGNORECASE | re.MULTILINE,
 )
-_GOES_ON = re.compile(r"[.,;:]*\s+(?:[A-Z][\w'’]*[ ,]|(?:because|since|as|due|which|so|in favou?r)\s)")
+_GOES_ON = re.compile(r"[.,;:]*\s+(?:[A-Z][\w'’]*[ ,]|(?:because|since|as|due|which|so|in favou?r)\s)|[.;]\s+\w+[ ,]")
 _SAID_BEFORE = re.compile(r"^(?:BREAKING[ -]CHANGE\b|[a-z]+(?:\([^)]*\))?!?: .{1,72}$)")
 _ACTS = re.compile(r"(?:revert|undo|remov|delet|drop|roll|back)\w*\s(?:\S+\s+){0,11}\S+$", re.IGNORECASE)
 _ADDRESS = re.compile(r"https?://\S+")

@@ -14,7 +14,8 @@ from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.trust import Authority
 from standfast.model.value import Value
-from standfast.moments.table import BREAK, EDIT, IN_FILES, INFERRED, RESTING, SAID_ALREADY, way_of
+from standfast.moments.lines import is_whole_in
+from standfast.moments.table import BREAK, EDIT, IN_FILES, INFERRED, MOMENTS, RESTING, SAID_ALREADY, way_of
 from standfast.recall.receipts import reader_of
 
 TYPE_CHECKING = False
@@ -57,7 +58,7 @@ def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence
     causes: dict[str, int] = {}
     for result in found:
         verbs = told.get(result.memory.id)
-        known = verbs is not None and max(verbs.values()) >= result.memory.revision
+        known = verbs is not None and _is_known(moment, result, verbs)
         if known and not (moment.again and _is_new_at(moment, verbs or {})):
             causes[SAID_ALREADY] = causes.get(SAID_ALREADY, 0) + 1
         elif not known and (
@@ -69,6 +70,16 @@ def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence
         else:
             (again if known else fresh).append(result)
     return Chosen(tuple(fresh), tuple(again), causes)
+
+
+def _is_known(moment: Moment, result: Result, verbs: Mapping[str, int]) -> bool:
+    """Tell whether a session was told a memory as it is now: whole, or as much as this moment has room for."""
+    rooms = [
+        MOMENTS[verb].tokens if verb in MOMENTS else None
+        for verb, revision in verbs.items()
+        if revision >= result.memory.revision
+    ]
+    return any(room is None or room >= moment.tokens or is_whole_in(result, room) for room in rooms)
 
 
 def _is_new_at(moment: Moment, verbs: Mapping[str, int]) -> bool:

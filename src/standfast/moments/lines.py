@@ -11,13 +11,15 @@ import json
 
 from standfast.errors import StoreBusy
 from standfast.learn.session.finding import is_of_failure, tells_session
+from standfast.model.kind import Kind
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import CAUSES, NO_ROOM, SAID, SPENT, way_of
-from standfast.moments.wording import conflict_notes, earlier_notes, outdated_notes, render_words, standing_note
+from standfast.moments.wording import conflict_notes, earlier_notes, fit, outdated_notes, render_words, standing_note
 from standfast.recall.fence import in_quotes, label
 from standfast.recall.pack import count_tokens, list_kinds
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ _LABELS = {
 }
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
+_SHORTER = (_LONGEST, 700, 550, 400, _ONCE_MORE)  # of one that is too long for its moment
 _FIRST = 2  # rules against what is being done that a session hears although it was told enough
 _COMMIT = 360  # characters of a commit: its subject and the reason
 _SHA = 12
@@ -59,13 +62,14 @@ class Line(Value):
         return f"- {self.text} [{self.result.memory.id}]"
 
 
-def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str = "") -> Line:
+def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str = "", most: int = _LONGEST) -> Line:
     """Say one memory: what it is, by whom, with what is to be minded about it; `brief` says its claim alone.
 
-    Of an earlier session or a commit, what speaks of what is `asked`.
+    Of an earlier session or a commit, what speaks of what is `asked`; of what is longer than `most` characters its
+    first sentences, and what shows the rest.
     """
     memory, content = result.memory, result.memory.content
-    most = _ONCE_MORE if brief else _LONGEST
+    most = _ONCE_MORE if brief else most
     whole = f"{content.lead}{content.text.rstrip()}" if brief else render_words(memory)
     if memory.source.kind == "commit":
         whole = _told(memory, asked)
@@ -75,11 +79,13 @@ def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str =
         whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
     if len(whole) > most and is_of_failure(memory) and "; `" in whole:
         whole = f"`{whole.rpartition('; `')[2]}"  # of what failed and what worked, the way out
-    said = in_quotes(whole)
+    said, rest = in_quotes(whole), ""
     if len(said) > most:
-        said = f"{said[:most].rpartition(' ')[0]} …"
+        said = fit(split_sentences(said), most)
+        said = f"{said[:most].rpartition(' ')[0]} …" if len(said) > most else said
+        rest = "" if brief else f" (`standfast show {memory.id}` has the rest)"
     lead = f"{word}: " if word else ""
-    return Line(result, f"{lead}{content.kind} by {_origin(memory)}{marks_of(result)}: “{said}”", word=word)
+    return Line(result, f"{lead}{content.kind} by {_origin(memory)}{marks_of(result)}: “{said}”{rest}", word=word)
 
 
 def _origin(memory: Memory) -> str:
@@ -95,7 +101,8 @@ def _told(memory: Memory, asked: str) -> str:
 
     content = memory.content
     told = tell(content.title, content.text, _COMMIT, telling_words(asked) if asked else frozenset())
-    reason = (told.reason if asked else "") or content.why or told.reason
+    for_it = "" if content.kind is Kind.ATTEMPT else told.reason  # of what was taken back: why it was, not why tried
+    reason = (for_it if asked else "") or content.why or for_it
     return f"{told.claim.rstrip('.')}. {reason}" if reason else told.claim
 
 
@@ -122,21 +129,26 @@ def marks_of(result: Result) -> str:
 
 
 def packed(moment: Moment, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines that fit into a moment's bounds, whole; a long one makes room, or is cut if alone or first."""
+    """Return the lines that fit into a moment's bounds, whole; a long one makes room, or says its claim if alone."""
     left = moment.tokens
     taken: list[Line] = []
     for whole in lines:
         line, cost = whole, count_tokens(whole.row) + 1
         if cost > left and line.first:
-            line = line_of(line.result, brief=True)
+            line = line_of(line.result, word=line.word, most=_ONCE_MORE)
             cost = count_tokens(line.row) + 1
         if cost <= left and len(taken) < (moment.most or _FIRST * line.first):
             taken.append(line)
             left -= cost
-    if lines and not taken and moment.most:  # one that is too long for the moment says how it begins
-        short = line_of(lines[0].result, brief=True)
-        taken = [short] if count_tokens(short.row) < left else []
+    if lines and not taken and moment.most:  # one that is too long for the moment says as much as it has room for
+        shorter = (line_of(lines[0].result, word=lines[0].word, most=most) for most in _SHORTER)
+        taken = [line for line in shorter if count_tokens(line.row) < left][:1]
     return taken
+
+
+def is_whole_in(result: Result, tokens: int) -> bool:
+    """Tell whether so much room is enough for all that a moment ever says of a memory."""
+    return count_tokens(line_of(result).row) < tokens
 
 
 def lookup(

@@ -111,7 +111,8 @@ class Judge:
         if judged.standing in STALE and memory.revision > 1 and self._root is not None and not self._rev:
             judged = self._with_earlier(memory, judged)
         rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
-        opposed = self._opponents.find(memory)
+        found = self._opponents.find(memory).items() if not is_retired(judged) else ()
+        opposed = {name: item for name, item in found if item is None or self._is_side(memory, item)}
         replaced = self._opponents.replaced.get(memory.id, "")
         if not rests_on and not opposed and not replaced:
             return judged
@@ -125,6 +126,12 @@ class Judge:
             since=_said_since(memory, [item for item in opposed.values() if item is not None]),
             replaced=replaced,
         )
+
+    def _is_side(self, memory: Memory, other: Memory) -> bool:
+        """Tell whether something stands against a memory: not what says the same, or what its document took back."""
+        if other.content.text.split() == memory.content.text.split():
+            return False
+        return other.source.kind != "document" or not is_retired(self._alone(other))
 
     def _with_earlier(self, memory: Memory, judged: Judged) -> Judged:
         """Add the words before the last revision where those are what holds here, and the branch it was made on."""
@@ -400,6 +407,11 @@ class Judge:
 def is_decided(memory: Memory) -> bool:
     """Tell whether a person or a written rule decided this: it is flagged when code changes, and keeps its place."""
     return memory.authority >= Authority.APPROVED and memory.content.kind in NORMS
+
+
+def is_retired(judged: Judged) -> bool:
+    """Tell whether the document that said something no longer does."""
+    return any(item.get("retired") for item in judged.detail)
 
 
 def _is_far(anchored: Anchored, judgement: Judgement) -> bool:

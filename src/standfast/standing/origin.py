@@ -47,13 +47,13 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
         words = words if _PROSE.search(path) else ""
         if _is_elsewhere(snapshot, path, words):
             return _told(path, Standing.HOLDS, _ELSEWHERE)
-        return _told(path, Standing.BROKEN, f"{path} is gone")
+        return {**_told(path, Standing.BROKEN, f"{path} is gone"), "retired": True}
     if source.is_binary or not _PROSE.search(path):
         return None  # what was worked out from a manifest does not stand in it word for word
     if not all(says(source.text, said) for said in _gathered(memory, path) or [words]):
         if _is_elsewhere(snapshot, path, words):
             return _told(path, Standing.HOLDS, _ELSEWHERE)
-        return _told(path, Standing.BROKEN, f"{path} no longer says so")
+        return {**_told(path, Standing.BROKEN, f"{path} no longer says so"), "retired": True}
     first, last = find_lines(source.text, memory.content.text)
     place = f"{path}:{first}" if first else path
     for item in _stale(snapshot, path, source.text, thorough=thorough):

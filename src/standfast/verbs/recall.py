@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 from functools import partial
+from itertools import islice
 
 from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
@@ -14,11 +15,13 @@ from standfast.learn.session.belief.outdated import leave_out_outdated
 from standfast.learn.session.finding import tells_session, tells_talk
 from standfast.model.kind import Kind, parse_kind
 from standfast.model.moment import Time, as_time
+from standfast.model.value import replace
+from standfast.recall import weights
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
-from standfast.recall.everything import asks_for_everything
+from standfast.recall.everything import asked_time, asks_for_everything
 from standfast.recall.floor import answer_of
-from standfast.recall.receipts import leave_receipt
+from standfast.recall.receipts import Result, leave_receipt
 from standfast.recall.search import search
 from standfast.recall.way import IN_CI, asked_way
 from standfast.standing.catch_up import catch_up
@@ -32,7 +35,8 @@ if TYPE_CHECKING:
 
     from standfast.model.memory import Content
     from standfast.model.session import Excerpt
-    from standfast.recall.receipts import Result
+    from standfast.store.contract import Partition
+    from standfast.store.values import View
 
 
 MOST = 1000
@@ -43,6 +47,7 @@ _FLOOR = 0.15  # how much of the question must stand together in them: it was as
 _COMMAND = re.compile(r"`([^`\n]+)`")
 _WORD = re.compile(r"[^\W\d_]+")
 _SAYS_RUN = "run execute use using with by via and then"
+_LOOKED_AT = 20_000  # of the memories changed last, for a time that a question names and nothing beside
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
 
@@ -82,6 +87,9 @@ def recall(
         before=as_of,
         elsewhere=any(word.strip().lower() == BRANCHES for word in include),
     )
+    if not (paths or as_of) and (dated := _of_time(context, query, seen, limit)) is not None:
+        best, more = dated
+        return Recalled(None if unrecorded else leave_receipt(context, "recall", query, best, more), best, more, "")
     ask = Ask(
         query=query,
         files=tuple(paths),
@@ -129,6 +137,27 @@ def _everything(context: Context, limit: int) -> tuple[tuple[Result, ...], int]:
     drawn = draw(context, budget=context.settings.brief_tokens, again=True)
     best = drawn.results[:limit]
     return best, drawn.withheld + len(drawn.results) - len(best)
+
+
+def _of_time(
+    context: Context, query: str, seen: Sequence[tuple[Partition, View]], limit: int
+) -> tuple[tuple[Result, ...], int] | None:
+    """Return what was learned at the time that a question asks for and names nothing beside, newest first."""
+    asked = asked_time(query, context.clock.now())
+    if asked is None:
+        return None
+    when, kind = asked
+    views_of = [(partition, replace(view, kinds=(kind,)) if kind else view) for partition, view in seen]
+    looked = [item for partition, view in views_of for item in islice(partition.memories.select(view), _LOOKED_AT)]
+    start, end = when.start, when.end
+    found = [item for item in looked if (start is None or item.at >= start) and (end is None or item.at < end)]
+    if not found and len(looked) >= _LOOKED_AT:
+        return None
+    newest = sorted(found, key=lambda memory: memory.at, reverse=True)[:limit]
+    judge = Judge(context, blame=True)
+    judge.look_ahead(newest)
+    results = tuple(Result(memory, weights.SPAN, {"time": weights.SPAN}, judge(memory)) for memory in newest)
+    return results, len(found) - len(results)
 
 
 def _with_said(

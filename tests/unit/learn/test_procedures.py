@@ -214,6 +214,14 @@ def test_a_check_that_the_guide_explains_as_linting_is_no_test() -> None:
     assert [way.act for way in read_guide("AGENTS.md", "Run `make check` (tests and lint).\n")] == ["test"]
 
 
+@pytest.mark.parametrize("does", ["tsc", "tsc -p .", "tsc -b"])
+def test_a_script_that_is_called_build_and_compiles_builds(does: str) -> None:
+    scripts = {"build": does, "types": "tsc -p . --noEmit"}
+    ways = read_ways("package.json", json.dumps({"scripts": scripts}), ["package.json"])
+    assert [way.text.split(",")[0] for way in ways if way.title == "How to build it"] == ["`npm run build`"]
+    assert [way.text.split(",")[0] for way in ways if way.title == "How to lint and check types"] == ["`npm run types`"]
+
+
 def test_what_serves_the_docs_does_not_build_them() -> None:
     scripts = {"docs": "pnpm -C docs run docs:dev", "docs:build": "pnpm -C docs run docs:build"}
     ways = read_ways("package.json", json.dumps({"scripts": scripts}), ["package.json", "pnpm-lock.yaml"])

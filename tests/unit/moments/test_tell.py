@@ -654,6 +654,21 @@ def test_a_long_rule_that_a_command_breaks_is_shortened_rather_than_left_out(sho
     assert "Never run npm install here" in told(shop.open("s1"), "command", command="npm install").splitlines()[1]
 
 
+def test_a_long_decision_is_told_in_whole_sentences_and_told_again_where_there_is_more_room(shop: Shop) -> None:
+    steps = [f"The till of shop number {number} counts its refunds by night." for number in range(60)]
+    known = shop.know(f"Refunds are counted in batches. {' '.join(steps)}", kind="decision", anchors=["pay.py"])
+    session = shop.open("s1")
+    read = told(session, "read", files=("pay.py",))
+    edited = told(session, "edit", changes=("pay.py",))
+    for said in (read, edited):
+        assert "Refunds are counted in batches." in said
+        assert all(f"number {number} counts its refunds by night." in said for number in range(3))
+        assert f"standfast show {known}" in said
+        assert said.partition("”")[0].endswith(".")
+    assert len(edited) > len(read)
+    assert told(session, "read", files=("pay.py",)) == ""
+
+
 TESTS = """---
 description: Tests
 globs: ['**/*.test.ts']

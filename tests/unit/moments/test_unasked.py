@@ -71,6 +71,24 @@ def test_who_wants_again_what_was_taken_back_hears_of_it_first_and_once(mined: M
     assert len(said) == 2
 
 
+def test_of_what_was_taken_back_the_reason_for_that_is_told_and_not_why_it_was_tried(
+    tmp_path: Path,
+) -> None:
+    repository = Repository(tmp_path / "works")
+    repository.commit("Start with rates", rates_py="plain\n")
+    tried = repository.commit("Cache the exchange rates\n\nTill tests showed refunds waiting because of the bank.",
+                              rates_py="cache\n")  # fmt: skip
+    why = "open_till was locked at noon."
+    repository.commit(f'Revert "Cache the exchange rates"\n\nThis reverts commit {tried}. {why}',
+                      rates_py="plain\n")  # fmt: skip
+    with repository.open(tmp_path / "home") as memory:
+        memory.mine()
+        said = told(memory, "prompt", prompt="Let us cache the exchange rates while refunds are waiting")
+    assert "tried before and reverted" in said
+    assert why in said
+    assert "refunds waiting" not in said
+
+
 def test_what_was_tried_and_taken_back_is_told_to_a_session_that_heard_enough(
     mined: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.recall.everything import asks_for_everything
+from standfast.model.kind import Kind
+from standfast.recall.everything import asked_time, asks_for_everything
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
@@ -49,3 +51,53 @@ def test_it_is_answered_with_rules_and_decisions_and_not_with_commits(tmp_path: 
         assert {rule.id, choice.id} <= {item.memory.id for item in found.results}
         assert "episode" not in kinds
         assert found.receipt
+
+
+ASKED = datetime(2026, 11, 19, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("what did we decide in March", Kind.DECISION),
+        ("which decisions were made since July?", Kind.DECISION),
+        ("our rules before 2025", Kind.CONVENTION),
+        ("what happened last week", None),
+        ("yesterday", None),
+    ],
+)
+def test_a_question_of_a_time_and_perhaps_a_kind_names_nothing_else(question: str, kind: Kind | None) -> None:
+    asked = asked_time(question, ASKED)
+    assert asked is not None
+    assert asked[1] is kind
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["what did we decide about emails in March", "invoices since July", "what did we decide", "rules and decisions"],
+)
+def test_a_question_that_names_more_than_a_time_or_no_time_is_looked_up(question: str) -> None:
+    assert asked_time(question, ASKED) is None
+
+
+def test_what_was_decided_at_a_time_is_answered_newest_first_and_nothing_beside_it(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.write("part.py", "VALUE = 1\n")
+    repo.commit("Add part")
+    with repo.open(tmp_path / "home") as memory:
+        for text, at in (
+            ("Logs are kept in S3", "2023-12-01"),
+            ("Payments are settled nightly", "2024-03-10"),
+            ("Uploads go to object storage", "2024-03-12"),
+            ("Invoices use UUID keys", "2024-06-10"),
+        ):
+            memory.remember(text, kind="decision", at=at)
+        memory.remember("The nightly job takes an hour", kind="fact", at="2024-03-11")
+
+        def found(question: str) -> list[str]:
+            return [item.memory.content.text.split()[0] for item in memory.recall(question).results]
+
+        assert found("what did we decide in March 2024") == ["Uploads", "Payments"]
+        assert found("decisions before 2024") == ["Logs"]
+        assert found("what happened in March 2024") == ["Uploads", "The", "Payments"]
+        assert found("decisions in April 2024") == []

@@ -210,3 +210,18 @@ def test_a_way_gathered_from_a_guide_stands_while_the_guide_names_its_script(
             for item in memory.recall("how to set up the project").results
         }
     assert found["How to set up the project"] == expected
+
+
+def test_what_its_document_no_longer_says_stands_against_nothing(repo: Repository, tmp_path: Path) -> None:
+    old, new = "All amounts are stored as 32 bit floats.", "All amounts are stored as 64 bit floats."
+    home = tmp_path / "home"
+    repo.commit("Say it", **{"CLAUDE.md": f"# Rules\n\n- {old}\n"})
+    with repo.open(home) as memory:
+        memory.mine(history=-1)
+        said = memory.remember(new, kind="convention").id
+        against = memory.show(said).judged.against
+    assert against
+    repo.commit("Say it otherwise", **{"CLAUDE.md": "# Rules\n\n- Be kind.\n"})
+    with repo.open(home) as memory:
+        assert memory.show(said).judged.against == ()
+        assert memory.show(against[0]).judged.against == ()

@@ -37,7 +37,8 @@ _QUOTED = re.compile(r":\**\s*[\"“][^\"”]+[\"”](?:,\s*[\"“][^\"”]+[\"�
 _PAIR = re.compile(r"^[\"“'][^\"”']{2,120}[\"”']\s*(?:→|->|=>|⇒)")
 _RULED = re.compile(rf"\b{any_of('ruled')}\b", re.IGNORECASE)
 _EXAMPLE = re.compile(
-    rf"\b{any_of('examples')}\s*$|^\W*(?:for )?{any_of('examples')}\b(?!.{{40}})|^\W*(?:before|after)\W*$",
+    rf"\b{any_of('examples')}\s*$|^\W*(?:for )?{any_of('examples')}\b(?!.{{40}})|\bexamples? of\b"
+    r"|^\W*(?:before|after|good|bad|(?:in)?correct|right|wrong)\W*$",
     re.IGNORECASE,
 )
 _CHOICE = re.compile(rf"\b{any_of('choices')}\b", re.IGNORECASE)

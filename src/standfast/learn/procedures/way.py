@@ -47,9 +47,9 @@ _NAMES = (
     (
         "lint",
         compile_later(
-            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|tsc|vet|analy[sz]e|static-?(?:checks?|analysis)|verify)\b"
-            r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet"
-            r"|cargo (?:\+\S+ )?check|tsc --noEmit|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
+            r"^(lint(?!-staged)|type-?check|typecheck|types?|typing|check-types|mypy|vet|analy[sz]e|static-?(?:checks?|analysis)|verify)\b"
+            r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet|tsc\b.* --noEmit"
+            r"|cargo (?:\+\S+ )?check|rubocop|phpstan|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
             re.IGNORECASE,
         ),
     ),

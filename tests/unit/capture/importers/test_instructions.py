@@ -646,6 +646,13 @@ def rules_of(text: str, path: str = "CONTRIBUTING.md") -> list[str]:
     return [item.text for item in read_instructions(path, text) if item.kind == "convention"]
 
 
+@pytest.mark.parametrize(
+    "lead", ["❌ Bad:", "✅ Good:", "**Wrong**:", "Incorrect:", "These are examples of what you must not copy:"]
+)
+def test_what_only_shows_what_is_good_or_bad_is_no_rule(lead: str) -> None:
+    assert rules_of(f"# Contributing\n\n## Commits\n\n{lead}\n\n- always WIP\n- fix stuff\n") == []
+
+
 def test_a_step_of_a_set_up_is_no_rule_unless_it_holds_for_ever() -> None:
     steps = "- Make sure that Docker is installed.\n- You should also install the `rust-src` component.\n"
     assert rules_of(f"# Shop\n\n## Setting up the toolchain\n\n{steps}") == []
