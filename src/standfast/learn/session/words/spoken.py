@@ -135,6 +135,16 @@ def names_something(text: str) -> bool:
     return bool(words and pattern("one_thing").search(text))
 
 
+def leans_outside(sentence: str) -> bool:
+    """Tell whether a sentence says how to deal with what only other sentences name: "do it that way"."""
+    order = find_order_in(sentence)
+    claim = order.claim if order else sentence
+    if (order and order.points) or not any(pattern(name).search(claim) for name in ("pointing", "pronoun", "refers")):
+        return False
+    words = content_words(pattern("refers").sub(" ", claim)) - word_set("vague")
+    return len(words - frozenset(map(simple_form, word_set("stop")))) < _FEWEST
+
+
 def is_addressed_to_work(sentence: str) -> bool:
     """Tell whether a sentence tells the agent how to work: it asks nothing, sets no task, and wishes for no product."""
     begins = pattern("tasked").match(sentence) and not pattern("forbids").search(sentence)
@@ -178,7 +188,7 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     if sentence.count("(") != sentence.count(")"):
         return None
-    if order and order.points and len(content_words(sentence)) <= _FEWEST:
+    if order and (leans_outside(sentence) or (order.points and len(content_words(sentence)) <= _FEWEST)):
         return None  # "make a note of that": what is meant stands elsewhere
     if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
