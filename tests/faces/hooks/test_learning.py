@@ -209,6 +209,21 @@ def test_a_session_that_is_taken_up_again_is_asked_although_its_turns_were_learn
     assert "vendored stylesheets" in agent.report("s1", "UserPromptSubmit", prompt="now the footer")
 
 
+def test_the_agent_is_not_asked_to_remember_what_an_instruction_file_says(shop: Shop, agent: Agent) -> None:
+    (shop.folder / "CLAUDE.md").write_text("# Rules\n\n- Never use print for logging, use structlog.\n")
+    with shop.memory() as memory:
+        memory.mine()
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never use print for logging, use structlog")
+    assert "`remember`" not in agent.report("s1", "UserPromptSubmit", prompt="now the footer")
+
+
+def test_a_correction_that_says_it_was_said_is_learned_with_the_first(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "set up the queue", "no, never use celery here, we use NATS for queues")
+    agent.hold("s2", "set up the queue", "I said never use celery here, use NATS for queues")
+    assert "celery" in section(agent.start("s3"), LEARNED_HEADING)
+
+
 def test_nobody_is_asked_where_something_was_remembered(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")

@@ -122,7 +122,7 @@ def core_of(text: str, fewest: int = _FEWEST) -> str:
     marked = [any(pattern(name).search(part) for name in ("order", "hard", "soft")) for part in parts]
     for place, part in enumerate(parts[:-1]):
         marked[place] |= marked[place + 1] and bool(pattern("condition").match(part))
-    core = " ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
+    core = ", ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
     return core if len(parts) > 1 and len(content_words(core)) >= fewest else text
 
 
