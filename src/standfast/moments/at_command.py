@@ -75,7 +75,7 @@ _NEEDS = compile_later(
 )  # what it takes to do something
 _CREATES = compile_later(r"(?:^|[\s:_-])(?:make|add|create|new|generate|revision)")  # writes what is done later
 _WARNS = compile_later(
-    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
+    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lose[sd]?|lost|"
     r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
     re.IGNORECASE,
 )

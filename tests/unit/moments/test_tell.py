@@ -101,6 +101,22 @@ def test_a_warning_comes_first_before_a_command_that_destroys(shop: Shop) -> Non
     assert "WARNING: gotcha" in said.splitlines()[1]
 
 
+@pytest.mark.parametrize(
+    ("note", "command", "warned"),
+    [
+        ("Dropping the receipts table loses the audit trail", 'psql -c "DROP TABLE receipts"', True),
+        ("Dropping the receipts table loses the audit trail", 'psql -c "DELETE FROM receipts"', True),
+        ("Dropping the receipts table loses the audit trail", 'psql -c "DROP TABLE drafts"', False),
+        ("Dropping the receipts table is done by the office", 'psql -c "DROP TABLE receipts"', False),
+    ],
+)
+def test_what_is_lost_by_a_deed_is_told_before_a_command_that_does_it(
+    shop: Shop, note: str, command: str, *, warned: bool
+) -> None:
+    shop.know(note, kind="gotcha" if warned else "fact")
+    assert ("WARNING" in told(shop.open("s1"), "command", command=command)) is warned
+
+
 def test_what_worked_after_the_same_failure_is_said_with_where_it_is_known_from(shop: Shop) -> None:
     learned = shop.open("s0")
     learned.remember("ModuleNotFoundError: No module named 'ledger_core' goes away after `make link`", kind="gotcha")
