@@ -48,7 +48,7 @@ LINK = 0.2
 IDENTIFIED = 2.0  # for what has an identifier that is asked for and that hardly anything here has
 RARE = 3  # documents that have it, at most
 NAMES = 0.3  # of a question's weight: an identifier that is so much of it is its subject; less counts by its square
-SUCCESSOR = 3.0  # of that, more, for what took the place of a memory that has the words asked for
+SUCCESSOR = 7.0  # of that, more, for what replaced a memory with the words asked for: as much as the words themselves
 COVERED = 0.6  # of an anchor: a folder that the file is in
 SAME_FOLDER = 0.2
 

@@ -6,7 +6,7 @@ stores each.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count, islice
 
 from standfast.errors import NotFound, Refused, StandfastError
@@ -16,6 +16,7 @@ from standfast.trust.ahead import reading_ahead
 from standfast.trust.conflicts.conflict import expect_conflicts
 from standfast.trust.purged import any_purged_for, purged_runs
 from standfast.trust.record import store_prepared, supersede_elsewhere, superseded, until_landed
+from standfast.trust.successor import carried, of_one_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def remember_many(
     What `accept` does not want, seeing it redacted and screened, is refused.
     """
     waiting, load = iter(drafts), next(_LOADS)
-    while window := list(islice(waiting, _WINDOW)):
+    while window := [_of_one_kind(context, draft) for draft in islice(waiting, _WINDOW)]:
         with reading_ahead(context, window) as read:
             yield from remember_read(context, window, read, accept=accept, load=load)
 
@@ -62,6 +63,12 @@ def remember_read(
         with _collecting_later():
             done = _store_batch(context, drafts, places, lambda place: replace(read(place), load=load), accept)
         yield from done
+
+
+def _of_one_kind(context: Context, draft: Draft) -> Draft:
+    with suppress(StandfastError):  # what it says it replaces and is not there is told in its turn
+        return of_one_kind(draft, [memory for _, memory in superseded(context, draft.supersedes)])
+    return draft
 
 
 @contextmanager
@@ -87,7 +94,11 @@ def _store_batch(
     for place in places:
         look = look if place % _LOOK else Look(context)
         try:
-            prepared = anchored(context, read(place), asked=drafts[place].scope, look=look)
+            prepared = read(place)
+            older = superseded(context, prepared.supersedes)
+            prepared = anchored(
+                context, carried(prepared, [memory for _, memory in older]), asked=drafts[place].scope, look=look
+            )
             if accept and not accept(prepared):
                 raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))

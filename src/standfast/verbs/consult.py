@@ -93,7 +93,7 @@ def _about(context: Context, session: Session, known: Known) -> Consulted:
         kinds = _AFTER_BAD if ended_badly(turns) else KINDS
         reply = _ask(context, ask_about_session(context.mask(evidence)), shape())
         source = Source("import", "learner", session=session.id)
-        ground = _ground(context, evidence)
+        ground = ground_on(context, evidence)
 
         def draft(proposal: dict[str, Any]) -> Draft:
             turn = _turn_of(text_of(proposal, "quote"), turns)
@@ -143,7 +143,7 @@ def consult_merge(context: Context) -> Consulted:
             source=Source("import", "after-merge"),
         )  # fmt: skip
 
-    return _take(context, reply, _ground(context, diff), None, draft)
+    return _take(context, reply, ground_on(context, diff), None, draft)
 
 
 def _is_new_merge(git: Git) -> bool:
@@ -212,7 +212,8 @@ def _take(
     return Consulted(1, tuple(proposed), tuple(context.clean(item) for item in dropped), reply.tokens)
 
 
-def _ground(context: Context, evidence: str) -> Ground:
+def ground_on(context: Context, evidence: str) -> Ground:
+    """Return what is held against some evidence and the repository at hand."""
     root = context.here.root
     git = find_git(str(root)) if root else None
 
@@ -224,7 +225,7 @@ def _ground(context: Context, evidence: str) -> Ground:
         return git is not None and bool(git.find_commit(sha))
 
     def stands_in_code(name: str) -> bool:
-        return git is not None and git.ask("grep", "-q", "-w", "-F", "-e", name).code == 0
+        return git is not None and git.ask("grep", "--untracked", "-q", "-w", "-F", "-e", name).code == 0
 
     return Ground(evidence, is_file, is_commit, stands_in_code)
 

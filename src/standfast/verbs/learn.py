@@ -161,14 +161,16 @@ def _learn_one(
         stored=[item for part in context.partitions() for item in _stored_from(part, session.id)],
         repeated=partial(earlier.repeated, session=session.id),
     )
-    confirmed = _confirm(context, partition, session, read.heard)
+    is_sound = _sound(context, events)
+    confirmed = _confirm(context, partition, session, read.heard, is_sound)
     known_breaks = _known_breaks(context, read.findings)
     fresh = [item for item in read.findings if item.text not in confirmed and item.text not in known_breaks]
     drafts = [_draft(context, session, finding, branches_noted(events)) for finding in fresh]
     corrected = {item.said.text: item.memory for item in outcomes if item.said}
     stored = _store(context, fresh, _outdating(context, drafts, fresh, corrected))
     for memory, turn in (*read.again, *((memory, "") for memory in known_breaks.values())):
-        corroborate(context, session, memory, turn=turn)
+        if memory.source.kind != "agent" or is_sound(memory):
+            corroborate(context, session, memory, turn=turn)
     record_outcomes(partition, session, outcomes)
     _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
@@ -253,11 +255,28 @@ def _work_on_threads(context: Context, partition: Partition, session: Session, e
         close_landed(context, partition)
 
 
-def _confirm(context: Context, partition: Partition, session: Session, heard: Sequence[Lesson]) -> set[str]:
+def _sound(context: Context, events: Sequence[Event]) -> Callable[[Memory], bool]:
+    """Return what tells whether a memory names only what is in the repository, or what the user named."""
+    from standfast.learn.session.belief.confirmed import names_what_is_there
+    from standfast.verbs.consult import ground_on
+
+    said = "\n".join(event.body for event in events if event.kind is EventKind.PROMPT)
+    ground = ground_on(context, said)
+    if context.here.root is None:
+        return lambda _: True
+    return partial(names_what_is_there, said=said, is_file=ground.is_file, is_symbol=ground.stands_in_code)
+
+
+def _confirm(
+    context: Context,
+    partition: Partition,
+    session: Session,
+    heard: Sequence[Lesson],
+    is_sound: Callable[[Memory], bool],
+) -> set[str]:
     """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
     from standfast.learn.session.belief import confirmed
 
-    root = context.here.root
     spoken = [(item.turns[0], item.text) for item in heard]
     # A session that was taken up again was learned from before: what was said then waits for its claim, too.
     waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
@@ -265,7 +284,7 @@ def _confirm(context: Context, partition: Partition, session: Session, heard: Se
     spoken += [(item.source.turn, text) for text, item in held.items() if text not in {said for _, said in spoken}]
     if not spoken:
         return set()
-    known = confirmed.find(partition, session.id, spoken, lambda path: root is None or (root / path).exists())
+    known = confirmed.find(partition, session.id, spoken, is_sound)
     for item in known:
         corroborate(context, session, item.memory, turn=item.turn)
         if (said := held.get(item.sentence)) is not None:

@@ -11,6 +11,7 @@ from standfast.learn.session.belief.promotion import links_against, said_before
 from standfast.learn.session.signs.told import find_order, kind_of
 from standfast.learn.session.turns import turn_ref
 from standfast.learn.session.words.place import scope_of
+from standfast.learn.session.words.spoken import leans_outside
 from standfast.model.kind import parse_kind
 from standfast.model.memory import Content
 from standfast.model.operation import Act
@@ -33,6 +34,11 @@ NOT_KEPT = (
     "word. It was not kept: secrets and private words are never stored, and nothing would be left of it. Tell "
     "them so in one short sentence."
 )
+NAMES_NOTHING = (
+    "From this project's memory (Standfast): the person asked to remember a sentence that says nothing without what "
+    "stands before it, and it was not kept. Where it is plain what they mean, call `remember` once with one "
+    "self-contained claim; otherwise ask them, in one short sentence, what is to be remembered."
+)
 WAITS = (
     "From this project's memory (Standfast): the person asked to remember something, and it is not in force. Tell them "
     "so in one short sentence, with the reason: "
@@ -49,6 +55,8 @@ def remember_told(context: Context, prompt: str, turn: str, transcript: str = ""
     if not find_order(prompt):
         return None
     text = find_order(context.clean(prompt))
+    if text and leans_outside(text):
+        return NAMES_NOTHING
     return keep_told(context, text, turn, transcript) if text else NOT_KEPT
 
 

@@ -209,6 +209,21 @@ def test_a_session_that_is_taken_up_again_is_asked_although_its_turns_were_learn
     assert "vendored stylesheets" in agent.report("s1", "UserPromptSubmit", prompt="now the footer")
 
 
+def test_the_agent_is_not_asked_to_remember_what_an_instruction_file_says(shop: Shop, agent: Agent) -> None:
+    (shop.folder / "CLAUDE.md").write_text("# Rules\n\n- Never use print for logging, use structlog.\n")
+    with shop.memory() as memory:
+        memory.mine()
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never use print for logging, use structlog")
+    assert "`remember`" not in agent.report("s1", "UserPromptSubmit", prompt="now the footer")
+
+
+def test_a_correction_that_says_it_was_said_is_learned_with_the_first(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "set up the queue", "no, never use celery here, we use NATS for queues")
+    agent.hold("s2", "set up the queue", "I said never use celery here, use NATS for queues")
+    assert "celery" in section(agent.start("s3"), LEARNED_HEADING)
+
+
 def test_nobody_is_asked_where_something_was_remembered(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")
@@ -722,6 +737,27 @@ def test_who_asks_to_remember_a_secret_hears_that_it_was_not_kept(shop: Shop, ag
         assert (active(memory), memory.review()) == ([], [])
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "remember this: always do it that way",
+        "remember that it must never be called there",
+        "from now on use that one",
+        "from now on always use the second option",
+    ],
+)
+def test_what_says_nothing_without_the_turn_before_is_not_kept_and_the_agent_hears_of_it(
+    shop: Shop, agent: Agent, prompt: str
+) -> None:
+    agent.hold("s1", "which of requests and httpx for refunds.py?")
+    agent.start("s2")
+    assert "`remember`" in agent.report("s2", "UserPromptSubmit", prompt=prompt)
+    agent.report("s2", "SessionEnd", reason="exit")
+    assert prompt not in agent.start("s3")
+    with shop.memory() as memory:
+        assert [item for item in active(memory) if item in prompt] == []
+
+
 def test_what_was_redacted_is_not_told_and_the_rule_beside_it_is(agent: Agent) -> None:
     agent.hold("s1", "deploy it", f"Never deploy with the token {SECRET}. Never deploy on a Friday afternoon.")
     agent.start("s2")
@@ -823,6 +859,33 @@ def test_an_agents_note_that_the_user_says_again_is_learned(shop: Shop, agent: A
     assert LEARNED_HEADING not in agent.start("s2")
     agent.hold("s3", "tidy up the parser", "no, never rename exported symbols")
     assert "Never rename exported symbols" in section(agent.start("s4"), LEARNED_HEADING)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "HTTP calls in nowhere/client.py use httpx, never requests",
+        "HTTP calls use httpx via `fetch_it_all`, never requests",
+    ],
+)
+def test_an_answer_that_names_what_is_not_there_is_not_learned(agent: Agent, claim: str) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="tidy up the client")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never use requests here, we use httpx")
+    with agent.memory("s1") as memory:
+        memory.remember(claim, kind="convention")
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert claim not in section(agent.start("s2"), LEARNED_HEADING)
+
+
+def test_an_answer_that_says_instead_of_what_is_learned_with_the_users_turn(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, don't use print for logging, use structlog")
+    with agent.memory("s1") as memory:
+        done = memory.remember("Use structlog instead of print for logging in `refund()`", kind="convention")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        assert [ref.kind for ref in memory.show(done.id).memory.content.evidence] == ["turn"]
 
 
 def test_an_agent_that_claims_the_opposite_of_what_its_user_said_is_not_believed(agent: Agent) -> None:

@@ -62,6 +62,15 @@ def test_the_words_of_what_was_superseded_lead_to_what_took_its_place(notes: Not
     assert notes.found("memcached sessions", embedder=None, view=notes.main_view())[0].startswith("Logins")
 
 
+def test_what_shares_one_word_does_not_stand_before_the_successor_of_what_has_them_all(notes: Notes) -> None:
+    old = notes.say("The job queue runs on RabbitMQ with celery workers.", kind=Kind.DECISION, days_ago=90)
+    notes.say("Emails are sent by a worker.", kind=Kind.DECISION, days_ago=7)
+    notes.say("The retry budget is shared by all workers.")
+    notes.say("Background tasks go through NATS JetStream.", kind=Kind.DECISION, supersedes=(old,))
+    for question in ("celery RabbitMQ workers", "celery workers"):
+        assert notes.found(question)[0].startswith("Background")
+
+
 def test_as_of_answers_as_it_would_have_then(notes: Notes) -> None:
     old = notes.say("Deploys happen on Friday.", days_ago=9)
     notes.say("Deploys happen on Tuesday.", supersedes=(old,), days_ago=2)

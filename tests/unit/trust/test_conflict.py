@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from tests.unit.conftest import Sandbox
 
 OPPOSED = [
+    ("Strict mode is on by default", "Strict mode is off by default"),
+    ("Verification is on", "Verification is off"),
+    ("The cache is enabled", "The cache is disabled"),
     ("The keeper's guide to herons contains 14 rules.", "The keeper's guide to herons contains 15 rules."),
     ("MSRV is 1.72, don't use let chains", "Rust `1.96` or newer is required: the versions that are supported."),
     ("Python 3.12+ required (currently 3.12.3).", "Python 3.10+ required (currently 3.12.3)."),
@@ -167,6 +170,8 @@ OPPOSED_OF_ONE_PLACE = [
     ("Do not check it twice", "Check it twice in a cold spring"),
 ]
 BOTH = [
+    ("Retries are off in tests", "Retries are on in production"),
+    ("never use print for logging, use structlog", "Use structlog instead of print for logging"),
     ("Build `eggs`", "Build `nests`"),
     ("Run it with `--fly`", "Run it with `--nest`"),
     ("Fetch a copy of Heron to play with on your own barn.", "Fetch a copy of Stork to play with on your own barn."),

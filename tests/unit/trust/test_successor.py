@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from standfast.capture.draft import Draft
 from standfast.model.value import replace
 from tests.unit.verbs.test_memory_life import CODEX, at
 
@@ -37,6 +38,14 @@ def test_a_successor_without_a_kind_is_of_the_kind_that_it_replaces_and_waits_as
     agent.context.settings = replace(agent.context.settings, review=("agent decision",))
     later = agent.remember("The nest faces north", supersedes=[noted.id])
     assert (later.status, agent.show(noted.id).memory.status) == ("proposed", "active")
+
+
+def test_a_successor_among_many_takes_over_kind_and_tags_as_one_alone_does(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("The feeder is refilled after 30 seconds", kind="decision", tags=["feeder"])
+    [new] = ana.remember_many([Draft(text="The feeder is refilled after 60 seconds", supersedes=[old.id])])
+    state = ana.show(new.id).memory
+    assert (state.content.kind, state.content.tags) == ("decision", ("feeder",))
 
 
 def test_a_successor_that_names_its_own_places_keeps_them(repo: Sandbox) -> None:

@@ -25,6 +25,9 @@ _DEED = compile_later(
     r"\b(?:(?:delet|remov|drop|truncat|wip(?=e|ing)|destroy|purg|eras|prun|flush|clean|clear|nuk|overwrit)\w*|rm)\b",
     re.IGNORECASE,
 )
+_LOSES = compile_later(
+    r"\b(?:los(?:es?|t|ing|s)|breaks?|destroys?|corrupts?|gone|outage|irreversibl\w+)\b", re.IGNORECASE
+)
 _PLACE = compile_later(r"(?<![\w@./:~-])(?:[\w.@-]*/)+[\w.@-]*|(?<![\w@./:-])[\w-]*\.[a-z][\w.-]*\w")
 _NAME = compile_later(r"[A-Za-z][\w-]{2,}\w")
 _PATHLIKE = compile_later(r"\A(?![a-z0-9]+://|[+-])[\w.@~*/-]+\Z")
@@ -36,13 +39,20 @@ def imperils(text: str, act: Act, here: str) -> bool:
     """Tell whether a text says that the very thing must not go which a command, run `here`, takes away."""
     if not (takes_files(act) or destroys(act)):
         return False
-    if not any(role_of(text, deed.start()) in {FORBIDDEN, OCCASION} for deed in _DEED.finditer(text)):
+    if not any(_is_warned_of(text, deed) for deed in _DEED.finditer(text)):
         return False
     words = {word.lower() for word in _NAME.findall(_PLACE.sub(" ", text))}
     if not words.isdisjoint(name for name in _names(act) if name not in _PLAIN):
         return True
     spots = [at[0].rstrip("./") for at in _PLACE.finditer(text)]
     return any(_is_same(path, spot, here) for path in _paths(act, here) for spot in spots if spot)
+
+
+def _is_warned_of(text: str, deed: re.Match[str]) -> bool:
+    """Tell whether a text forbids a deed, says when it may be done, or begins with it and says what is lost by it."""
+    if role_of(text, deed.start()) in {FORBIDDEN, OCCASION}:
+        return True
+    return not deed.start() and deed[0].endswith("ing") and bool(_LOSES.search(text, deed.end()))
 
 
 def _names(act: Act) -> Iterator[str]:

@@ -42,6 +42,9 @@ def rules_out(one: Claim, other: Claim, *, same_place: bool) -> str:
     no, yes = (one, other) if one.denies else (other, one)
     if one.exception != other.exception:
         return ""
+    ban = ban_of(no.said) if (taken := stem(taken_by(yes))) in no.terms else None
+    if ban and taken != stem(ban[0]):
+        return ""  # "use X instead of Y" takes what "never use Y, use X" asks for
     said = is_duty(yes) or not yes.verb or not no.subject  # "may touch", "squash twigs before nesting"
     same = said and one.values == other.values and duty_of(one) == duty_of(other) and len(duty_of(one)) > 1
     against = same or _uses_banned(no, yes) or _does_banned(no, yes, same_place=same_place)

@@ -21,6 +21,7 @@ from standfast.trust.conflicts.slots import (
     FELL,
     STOOD,
     are_spellings,
+    are_switched,
     is_code,
     is_number,
     stem,
@@ -190,7 +191,7 @@ def _needed(one: Claim, other: Claim, place: Difference) -> int:
     counted = is_number(left[0]) and is_number(right[0])
     if _tells_cases_apart(one, other, place):
         return _COUNTED if counted else _THING
-    if counted:
+    if counted or (len(left) == len(right) == 1 and are_switched(left[0], right[0])):
         return 1 if one.subject and one.subject == other.subject else ROW
     if one.is_way and other.is_way:
         return 1

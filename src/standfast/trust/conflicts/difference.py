@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 from standfast.model.value import Value
-from standfast.trust.conflicts.slots import are_spellings, is_number
+from standfast.trust.conflicts.slots import are_spellings, are_switched, is_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,8 +34,9 @@ def differences(one: Claim, other: Claim) -> list[Difference] | None:
     """
     found: list[Difference] = []
     for a, b, c, d in _spans(one, other):
-        left = [at for at in one.heavy if a <= at < b]
-        right = [at for at in other.heavy if c <= at < d]
+        switched = (b - a, d - c) == (1, 1) and are_switched(one.raw[a], other.raw[c])
+        left = [a] if switched else [at for at in one.heavy if a <= at < b]
+        right = [c] if switched else [at for at in other.heavy if c <= at < d]
         if not left and not right:
             continue
         said = tuple([one.raw[at] for at in left]) or _once(one, a, other, right)

@@ -86,6 +86,7 @@ _OPPOSITES = (
     "internal external", "local remote",
     "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
 )  # fmt: skip
+_SWITCHES = words("on off true false enabled disabled")
 _SENTENCE = 3  # blanks of a quotation that is no name
 _NUMBERS = NUMERALS.keys() | words("both once twice single no none")
 _AROUND = "`'\"_*~:.()"  # what may stand around a name from code
@@ -196,6 +197,11 @@ def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
     short = len(one) <= 2 and len(other) <= 2
     have = any if short else all  # of a longer row every word has to be one
     return "they give different names" if have(map(is_code, one)) and have(map(is_code, other)) else ""
+
+
+def are_switched(one: str, other: str) -> bool:
+    """Tell whether two words say of a switch that it is one way and the other."""
+    return {one.lower(), other.lower()} <= _SWITCHES and _are_rivals(_POLES, [stem(one)], [stem(other)])
 
 
 def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _SHARED = 2  # words that a claim and the sentence it rests on have in common
 _PATH = re.compile(r"(?<![\w./-])(?:[\w.-]+/)+[\w.-]+\.\w{1,6}\b")
+_SYMBOL = re.compile(r"\b[A-Za-z]\w*_\w+\b|\b[A-Za-z_]\w*(?=\(\))|(?<=`)[A-Za-z]\w*[a-z][A-Z]\w*(?=`)")
 _MOST = 20
 
 
@@ -42,8 +43,18 @@ class Confirmation(Value):
     turn: str
 
 
+def names_what_is_there(
+    memory: Memory, said: str, is_file: Callable[[str], bool], is_symbol: Callable[[str], bool]
+) -> bool:
+    """Tell whether every file and symbol that a memory names is in the repository, or the user named it."""
+    claim = f"{memory.content.title} {memory.content.text} {memory.content.why}"
+    if not all(path in said or is_file(path) for path in _PATH.findall(claim)):
+        return False
+    return all(name in said or is_symbol(name) for name in _SYMBOL.findall(_PATH.sub(" ", claim)))
+
+
 def find(
-    partition: Partition, session: str, sentences: Sequence[tuple[str, str]], exists: Callable[[str], bool]
+    partition: Partition, session: str, sentences: Sequence[tuple[str, str]], is_sound: Callable[[Memory], bool]
 ) -> list[Confirmation]:
     """Return what an agent claimed in a session after the user's sentences, given as (turn, words), where it holds."""
     wanted = LogFilter(session=session, acts=(Act.REMEMBER,))
@@ -52,12 +63,9 @@ def find(
         memory = partition.memories.find(operation.header.memory) if operation.header.memory else None
         if memory is None or memory.source.kind != "agent" or memory.status is not Status.ACTIVE:
             continue
-        claim = f"{memory.content.title} {memory.content.text} {memory.content.why}"
-        if not all(exists(path) for path in _PATH.findall(claim)):
-            continue
-        words = content_words(claim)
+        words = content_words(f"{memory.content.title} {memory.content.text} {memory.content.why}")
         shared = [(_shares(words, text), turn, text) for turn, text in sentences]
         best = max(shared, default=(0, "", ""))
-        if best[0] and not why_against(best[2], memory.content.text):
+        if best[0] and is_sound(memory) and not why_against(best[2], memory.content.text):
             found.append(Confirmation(memory, best[2], best[1]))
     return found

@@ -63,6 +63,7 @@ class Known:
         mine = content_words(text)
         for memory in self._near(mine):
             weak = memory.status is Status.ACTIVE and memory.authority <= Authority.OBSERVED
+            weak = weak and memory.source.kind != "document"
             alike = weak and likeness(mine, self._words[memory.id], self._rarity) >= ALIKE and agrees(text, memory)
             if alike or (weak and says_again(text, memory)):
                 return memory
@@ -85,7 +86,8 @@ def says_again(text: str, memory: Memory, *, least: float = 1.0) -> bool:
     """
     mine, its = subject_of(core_of(text, 1)), subject_of(memory.content.text)
     words, known = mine.words | mine.values, its.words | its.values
-    if memory.source.kind == "document" or not words or mine.always is not its.always:
+    long = memory.source.kind == "document" and len(memory.content.text) > _RULE
+    if long or not words or mine.always is not its.always:
         return False
     held = len(words & known) >= least * len(words) if len(words) > 1 else words <= known and len(known) <= _SHORT_RULE
     return held and agrees(text, memory)

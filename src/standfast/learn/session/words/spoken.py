@@ -122,7 +122,7 @@ def core_of(text: str, fewest: int = _FEWEST) -> str:
     marked = [any(pattern(name).search(part) for name in ("order", "hard", "soft")) for part in parts]
     for place, part in enumerate(parts[:-1]):
         marked[place] |= marked[place + 1] and bool(pattern("condition").match(part))
-    core = " ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
+    core = ", ".join(part for part, kept in zip(parts, marked, strict=True) if kept)
     return core if len(parts) > 1 and len(content_words(core)) >= fewest else text
 
 
@@ -133,6 +133,16 @@ def names_something(text: str) -> bool:
     if len(words) >= _FEWEST or named or any(pattern(name).search(text) for name in ("programs", "acts", "tools")):
         return True
     return bool(words and pattern("one_thing").search(text))
+
+
+def leans_outside(sentence: str) -> bool:
+    """Tell whether a sentence says how to deal with what only other sentences name: "do it that way"."""
+    order = find_order_in(sentence)
+    claim = order.claim if order else sentence
+    if (order and order.points) or not any(pattern(name).search(claim) for name in ("pointing", "pronoun", "refers")):
+        return False
+    words = content_words(pattern("refers").sub(" ", claim)) - word_set("vague")
+    return len(words - frozenset(map(simple_form, word_set("stop")))) < _FEWEST
 
 
 def is_addressed_to_work(sentence: str) -> bool:
@@ -178,7 +188,7 @@ def _judge(sentence: str, *, answers: bool, turn: int, before: str = "") -> Spok
         return None
     if sentence.count("(") != sentence.count(")"):
         return None
-    if order and order.points and len(content_words(sentence)) <= _FEWEST:
+    if order and (leans_outside(sentence) or (order.points and len(content_words(sentence)) <= _FEWEST)):
         return None  # "make a note of that": what is meant stands elsewhere
     if not order and (_is_asked(sentence) or _is_task(sentence) or (_is_product(sentence) and not put_right)):
         return None
