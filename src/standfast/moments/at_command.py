@@ -75,8 +75,9 @@ _NEEDS = compile_later(
 )  # what it takes to do something
 _CREATES = compile_later(r"(?:^|[\s:_-])(?:make|add|create|new|generate|revision)")  # writes what is done later
 _WARNS = compile_later(
-    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lose[sd]?|lost|"
-    r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
+    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
+    r"loses?|destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of"
+    r"|beware)\b",
     re.IGNORECASE,
 )
 _RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.FACT))
@@ -378,7 +379,9 @@ def _speaks(memory: Memory, act: Act, others: Sequence[Memory]) -> bool:
     """
     text = _text_of(memory).replace("release note", "")  # a page, no act
     for name in act.acts:
-        parts = [f"{part} {word}" for part in parts_of(act) for word in ACTS[name][:3]]
+        named = parts_of(act)
+        parts = [f"{part} {word}" for part in named for word in ACTS[name][:3]]
+        parts += [f"{word} {of} {part}" for part in named for word in ACTS[name][:3] for of in ("of the", "of", "in")]
         if _NEEDS.search(text) and _names(text, parts, but=(SENT, FORBIDDEN)):
             return True
         if name not in _WEIGHTY or not _adds(memory) or not _names(text, ACTS[name][:3]):

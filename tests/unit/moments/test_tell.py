@@ -117,6 +117,13 @@ def test_what_is_lost_by_a_deed_is_told_before_a_command_that_does_it(
     assert ("WARNING" in told(shop.open("s1"), "command", command=command)) is warned
 
 
+def test_what_the_tests_of_a_part_need_is_told_before_they_run_and_not_before_others(shop: Shop) -> None:
+    note = shop.know("Tests of the till package need TILL_KEY set")
+    for number, (command, is_told) in enumerate({"pytest pkg/till": True, "pytest tests/till": True,
+                                                 "pytest tests/drawer": False}.items()):  # fmt: skip
+        assert (note in told(shop.open(f"s{number}"), "command", command=command)) is is_told
+
+
 def test_what_worked_after_the_same_failure_is_said_with_where_it_is_known_from(shop: Shop) -> None:
     learned = shop.open("s0")
     learned.remember("ModuleNotFoundError: No module named 'ledger_core' goes away after `make link`", kind="gotcha")
