@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from standfast.recall.rank import Scored
     from standfast.store.values import Document
 
+_SUMMED_UP = "goal"  # so the summary of a session begins, and goes on with the first prompt
 _ALWAYS = frozenset(map(stem, ("always", "never", "whenever")))
 
 
@@ -137,7 +138,7 @@ def is_turn(document: "Document") -> bool:
 def is_order(document: "Document") -> bool:
     """Tell whether a turn says how something is always to be done: it is about every later question on its subject."""
     opening = document.body.split(" ", 2)[:2]  # before it at most who speaks
-    return not _ALWAYS.isdisjoint(opening)
+    return not _ALWAYS.isdisjoint(opening) and _SUMMED_UP not in opening
 
 
 def extent(scored: "Scored", question: "Question") -> float:
