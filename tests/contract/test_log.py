@@ -197,6 +197,12 @@ def test_operations_are_found_by_memory_session_source_and_time(partition: Parti
     assert ids(source=parse_source("session:s-1")) == [two.id]
     assert ids(since=since) == [two.id]
     assert ids() == [two.id, one.id]
+    latest, of_one = (
+        partition.log.find_latest(LogFilter()),
+        partition.log.find_latest(LogFilter(memory=one.header.memory)),
+    )
+    assert (latest and latest.id, of_one and of_one.id) == (two.id, one.id)
+    assert partition.log.find_latest(LogFilter(session="s-2")) is None
 
 
 def test_reindex_changes_nothing(partition: Partition) -> None:
