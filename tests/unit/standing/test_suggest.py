@@ -138,3 +138,17 @@ def test_a_name_that_was_cut_short_is_taken_for_the_one_that_begins_so(repo, sai
     repo.commit("Limits")
     anchor = parse_anchor(f"limits.py::{said}")
     assert find_near(open_snapshot(str(repo.root)), anchor) == f"limits.py::{meant}"
+
+
+def test_a_path_from_the_folder_of_a_package_means_the_one_file_that_ends_so(repo):
+    for path in (
+        "crates/jar/src/span.rs",
+        "crates/jar/src/error/span.rs",
+        "crates/jar/src/lib.rs",
+        "crates/cli/src/lib.rs",
+    ):
+        repo.write(path, "pub fn f() {}\n")
+    repo.commit("Two crates")
+    snapshot = open_snapshot(str(repo.root))
+    assert find_near(snapshot, parse_anchor("src/span.rs")) == "crates/jar/src/span.rs"
+    assert find_near(snapshot, parse_anchor("src/span.rs::f")) == "crates/jar/src/span.rs::f"

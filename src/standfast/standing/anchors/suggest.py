@@ -167,6 +167,9 @@ def _is_missing(snapshot: Snapshot, name: str) -> bool:
 
 def _find_near_path(snapshot: Snapshot, path: str) -> str:
     paths = sorted(snapshot.list_paths())
+    inside = [item for item in paths if item.endswith(f"/{path}")]  # written from the folder of a package
+    if len(inside) == 1:
+        return inside[0]
     folder, _, base = path.rpartition("/")
     same = [item for item in paths if item.rpartition("/")[2] == base]
     beside = [item for item in paths if item.rpartition("/")[0] == folder]
