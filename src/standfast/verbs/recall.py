@@ -147,6 +147,8 @@ def _of_time(
     if asked is None:
         return None
     when, kind = asked
+    if kind and any(view.kinds and kind not in view.kinds for _, view in seen):
+        return None  # other kinds were asked for by name
     views_of = [(partition, replace(view, kinds=(kind,)) if kind else view) for partition, view in seen]
     looked = [item for partition, view in views_of for item in islice(partition.memories.select(view), _LOOKED_AT)]
     start, end = when.start, when.end

@@ -10,7 +10,7 @@ import pytest
 from standfast.code.filetypes import NAMES, extension
 from standfast.guard.change import held
 from standfast.guard.check import check
-from standfast.guard.prove import accept_rule
+from standfast.guard.prove import accept_rule, prove
 from standfast.guard.rule import BadRule
 
 FILES = {
@@ -133,9 +133,10 @@ def test_a_snippet_that_must_pass_is_read_inside_a_function_too() -> None:
 def test_the_rest_of_a_rule_still_counts_for_a_pattern_that_is_read_inside_a_function() -> None:
     told = json.loads(rule("go", "", "func f() { log.Fatal(err) }", "func main() { log.Fatal(err) }"))
     inside = {"kind": "function_declaration", "has": {"field": "name", "regex": "^main$"}, "stopBy": "end"}
-    accept_rule(json.dumps(told | {"rule": {"pattern": "log.Fatal($A)", "not": {"inside": inside}}}))
+    guard = accept_rule(json.dumps(told | {"rule": {"pattern": "log.Fatal($A)", "not": {"inside": inside}}}))
+    assert not any(verdict.problem for verdict in prove(guard))
 
 
 def test_a_snippet_nested_deeper_than_calls_can_be_is_read() -> None:
     deep = "f(" * 900 + "x" + ")" * 900
-    accept_rule(rule("go", "f($A)", deep))
+    assert not any(verdict.problem for verdict in prove(accept_rule(rule("go", "f($A)", deep))))

@@ -100,4 +100,6 @@ def test_what_was_decided_at_a_time_is_answered_newest_first_and_nothing_beside_
         assert found("what did we decide in March 2024") == ["Uploads", "Payments"]
         assert found("decisions before 2024") == ["Logs"]
         assert found("what happened in March 2024") == ["Uploads", "The", "Payments"]
+        others = memory.recall("what did we decide in March 2024", kinds=["fact"]).results
+        assert all(item.memory.content.kind is Kind.FACT for item in others), "the kinds that were asked for by name"
         assert found("decisions in April 2024") == []
